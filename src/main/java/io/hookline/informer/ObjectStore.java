@@ -1,0 +1,28 @@
+package io.hookline.informer;
+
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+
+/** The cached objects of one resource, for reading. Thread-safe; each call sees one state. */
+public interface ObjectStore {
+
+    /** One object. */
+    Optional<KubeObject> get(ObjectKey key);
+
+    /** All objects, in no order. */
+    List<KubeObject> all();
+
+    /** The objects of a namespace, in no order. */
+    List<KubeObject> inNamespace(String namespace);
+
+    /** The objects whose controller owner has this uid, in no order. */
+    List<KubeObject> controlledBy(String uid);
+
+    /** The objects without controller owner; in one namespace, or in all if it is empty. */
+    List<KubeObject> orphans(String namespace);
+
+    /** How many objects there are. */
+    int size();
+}

@@ -1,0 +1,24 @@
+package io.hookline.informer;
+
+import io.hookline.object.ApiResource;
+import java.util.Optional;
+
+/** One user's share of an informer. Thread-safe. */
+public interface Subscription extends AutoCloseable {
+
+    /** What is watched. */
+    ApiResource resource();
+
+    /** What is cached. */
+    ObjectStore store();
+
+    /** Whether a first complete list is in the store: before that nothing may be concluded from absence. */
+    boolean isSynced();
+
+    /** What keeps the informer from working now (a denied or missing kind, an unreachable server), for people. */
+    Optional<String> trouble();
+
+    /** Tells this handler no more, and stops the informer if nobody else uses it. */
+    @Override
+    void close();
+}

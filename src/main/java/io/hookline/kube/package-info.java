@@ -1,0 +1,5 @@
+/** The cluster door over a real API server. */
+@NullMarked
+package io.hookline.kube;
+
+import org.jspecify.annotations.NullMarked;

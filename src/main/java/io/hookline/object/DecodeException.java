@@ -1,0 +1,28 @@
+package io.hookline.object;
+
+import java.io.Serial;
+
+/** Input that is not what it should be. Its message names the place: {@code children[3].metadata.name: expected ...}. */
+public final class DecodeException extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final String place;
+
+    /** Says what is wrong where. */
+    public DecodeException(Place place, String problem) {
+        super(place + ": " + problem);
+        this.place = place.path();
+    }
+
+    /** The usual problem: one type of JSON value was expected, another one was there. */
+    public static DecodeException expected(Place place, String wanted, String was) {
+        return new DecodeException(place, "expected " + wanted + ", was " + was);
+    }
+
+    /** Where the problem is. */
+    public Place place() {
+        return new Place(place);
+    }
+}

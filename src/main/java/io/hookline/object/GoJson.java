@@ -1,0 +1,188 @@
+package io.hookline.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON text exactly as Go's {@code encoding/json} writes an untyped value.
+ *
+ * <p>The last-applied annotation takes part in the "is there a difference" test as text, and names of
+ * ControllerRevisions hash it, so a cluster can only switch between Metacontroller and this watcher if both write the
+ * same bytes: keys sorted by their UTF-8 bytes, no white space, {@code <}, {@code >}, {@code &} and U+2028/2029 escaped,
+ * floats in Go's shortest form ({@code 1.0} is {@code 1}, {@code 1e21} is {@code 1e+21}).
+ */
+public final class GoJson {
+
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+    /** Go sorts strings by bytes, which for UTF-8 is by code points; Java's order differs above U+FFFF. */
+    private static final Comparator<String> BY_CODE_POINT = (a, b) -> {
+        int length = Math.min(a.length(), b.length());
+        for (int i = 0; i < length; i++) {
+            char x = a.charAt(i);
+            char y = b.charAt(i);
+            if (x != y) {
+                boolean surrogates = Character.isSurrogate(x) != Character.isSurrogate(y);
+                return surrogates ? Boolean.compare(Character.isSurrogate(x), Character.isSurrogate(y)) : x - y;
+            }
+        }
+        return a.length() - b.length();
+    };
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+
+    private GoJson() {}
+
+    /**
+     * The bytes of a value.
+     *
+     * @throws DecodeException if it holds a number that JSON cannot express
+     */
+    public static byte[] bytes(JsonNode value) {
+        GoJson writer = new GoJson();
+        writer.write(value);
+        return writer.out.toByteArray();
+    }
+
+    /** The text of a value. */
+    public static String text(JsonNode value) {
+        return new String(bytes(value), StandardCharsets.UTF_8);
+    }
+
+    private void write(JsonNode value) {
+        switch (value.getNodeType()) {
+            case OBJECT, POJO -> writeObject(value);
+            case ARRAY -> writeList(value);
+            case STRING, BINARY -> writeString(value.textValue());
+            case BOOLEAN -> ascii(value.booleanValue() ? "true" : "false");
+            case NUMBER -> ascii(number(value));
+            case NULL, MISSING -> ascii("null");
+        }
+    }
+
+    private void writeObject(JsonNode value) {
+        List<Map.Entry<String, JsonNode>> fields = new ArrayList<>(value.properties());
+        fields.sort(Map.Entry.comparingByKey(BY_CODE_POINT));
+        char separator = '{';
+        for (Map.Entry<String, JsonNode> field : fields) {
+            out.write(separator);
+            writeString(field.getKey());
+            out.write(':');
+            write(field.getValue());
+            separator = ',';
+        }
+        ascii(fields.isEmpty() ? "{}" : "}");
+    }
+
+    private void writeList(JsonNode value) {
+        char separator = '[';
+        for (JsonNode element : value) {
+            out.write(separator);
+            write(element);
+            separator = ',';
+        }
+        ascii(value.isEmpty() ? "[]" : "]");
+    }
+
+    private void writeString(String value) {
+        out.write('"');
+        int plain = 0;
+        for (int i = 0; i < value.length(); i++) {
+            String escape = escape(value, i);
+            if (escape != null) {
+                utf8(value, plain, i);
+                utf8(escape, 0, escape.length());
+                plain = i + 1;
+            } else if (Character.isHighSurrogate(value.charAt(i))) {
+                i++; // a whole pair, or it would have been replaced
+            }
+        }
+        utf8(value, plain, value.length());
+        out.write('"');
+    }
+
+    private static @Nullable String escape(String value, int at) {
+        char c = value.charAt(at);
+        return switch (c) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case '\b' -> "\\b";
+            case '\f' -> "\\f";
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            case '<', '>', '&', '\u2028', '\u2029' -> unicode(c);
+            default -> {
+                if (c < ' ') {
+                    yield unicode(c);
+                }
+                boolean pair = Character.isHighSurrogate(c)
+                        && at + 1 < value.length()
+                        && Character.isLowSurrogate(value.charAt(at + 1));
+                yield Character.isSurrogate(c) && !pair ? "\ufffd" : null; // as Go's decoder leaves it
+            }
+        };
+    }
+
+    private static String unicode(char c) {
+        return "\\u" + HEX[c >> 12] + HEX[c >> 8 & 15] + HEX[c >> 4 & 15] + HEX[c & 15];
+    }
+
+    private void utf8(String text, int from, int to) {
+        if (from < to) {
+            byte[] bytes = text.substring(from, to).getBytes(StandardCharsets.UTF_8);
+            out.write(bytes, 0, bytes.length);
+        }
+    }
+
+    private void ascii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            out.write(text.charAt(i));
+        }
+    }
+
+    private static String number(JsonNode value) {
+        if (value.isIntegralNumber() && value.canConvertToLong()) {
+            return Long.toString(value.longValue());
+        }
+        return number(value.doubleValue());
+    }
+
+    /** A float as Go writes it: shortest digits that read back, exponent form below 1e-6 and from 1e21 on. */
+    static String number(double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            throw new DecodeException(Place.ROOT, "a number that JSON cannot express: " + value);
+        }
+        if (value == 0) {
+            return 1 / value < 0 ? "-0" : "0";
+        }
+        BigDecimal shortest = shortest(value);
+        double size = Math.abs(value);
+        if (size >= 1e-6 && size < 1e21) {
+            return shortest.toPlainString();
+        }
+        String digits = shortest.unscaledValue().abs().toString();
+        int exponent = digits.length() - 1 - shortest.scale();
+        String fraction = digits.length() == 1 ? "" : "." + digits.substring(1);
+        return (value < 0 ? "-" : "") + digits.charAt(0) + fraction + "e" + (exponent < 0 ? "-" : "+")
+                + Math.abs(exponent);
+    }
+
+    /** Java's digits are the shortest too, except that it never gives fewer than two: 4.9E-324 for Go's 5e-324. */
+    private static BigDecimal shortest(double value) {
+        BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        if (digits.precision() == 2) {
+            BigDecimal one = digits.round(new MathContext(1));
+            return one.doubleValue() == value ? one.stripTrailingZeros() : digits;
+        }
+        return digits;
+    }
+}

@@ -1,0 +1,114 @@
+package io.hookline.object;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.NumericNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
+import java.io.IOException;
+import java.io.Serial;
+import java.math.BigInteger;
+
+/**
+ * JSON trees whose numbers mean what they mean in Go: an integer that fits 64 bits is a {@link LongNode}, every other
+ * number a {@link DoubleNode}, so that {@code 1} and {@code 1.0} stay apart and equal values have equal nodes.
+ */
+public final class Json {
+
+    /** Builds nodes of exactly these two number types. */
+    public static final JsonNodeFactory NODES = new GoNumbers();
+
+    private static final ObjectReader READER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .nodeFactory(NODES)
+            .build()
+            .readerFor(JsonNode.class);
+
+    private Json() {}
+
+    /**
+     * Parses a document.
+     *
+     * @throws DecodeException with line and column
+     */
+    public static JsonNode parse(byte[] json) {
+        try {
+            return READER.readValue(json);
+        } catch (JsonProcessingException e) {
+            throw new DecodeException(Place.ROOT, e.getOriginalMessage() + at(e));
+        } catch (IOException e) {
+            throw new DecodeException(Place.ROOT, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String at(JsonProcessingException e) {
+        return e.getLocation() == null
+                ? ""
+                : " at line " + e.getLocation().getLineNr() + ", column "
+                        + e.getLocation().getColumnNr();
+    }
+
+    /** Parses a document that must be an object. */
+    public static ObjectNode object(byte[] json) {
+        return object(parse(json), Place.ROOT);
+    }
+
+    /** Takes a node that must be an object. */
+    public static ObjectNode object(JsonNode node, Place place) {
+        if (node instanceof ObjectNode object) {
+            return object;
+        }
+        throw DecodeException.expected(place, "an object", describe(node));
+    }
+
+    /** What kind of value this is, in words: {@code a string}, {@code an object}. */
+    public static String describe(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case OBJECT, POJO -> "an object";
+            case ARRAY -> "a list";
+            case STRING, BINARY -> "a string";
+            case BOOLEAN -> "a boolean";
+            case NUMBER -> "a number";
+            case NULL -> "null";
+            case MISSING -> "missing";
+        };
+    }
+
+    private static final class GoNumbers extends JsonNodeFactory {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public NumericNode numberNode(byte v) {
+            return LongNode.valueOf(v);
+        }
+
+        @Override
+        public NumericNode numberNode(short v) {
+            return LongNode.valueOf(v);
+        }
+
+        @Override
+        public NumericNode numberNode(int v) {
+            return LongNode.valueOf(v);
+        }
+
+        @Override
+        public NumericNode numberNode(float v) {
+            return DoubleNode.valueOf(v);
+        }
+
+        @Override
+        public ValueNode numberNode(BigInteger v) {
+            return v == null ? nullNode() : DoubleNode.valueOf(v.doubleValue());
+        }
+    }
+}

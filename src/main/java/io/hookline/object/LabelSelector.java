@@ -1,0 +1,97 @@
+package io.hookline.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which labels (or annotations) an object must have: all requirements together.
+ *
+ * @param requirements empty selects everything
+ */
+public record LabelSelector(List<Requirement> requirements) {
+
+    /** Selects everything. */
+    public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
+
+    public LabelSelector {
+        requirements = List.copyOf(requirements);
+    }
+
+    /** How a requirement compares. */
+    public enum Operator {
+        IN,
+        NOT_IN,
+        EXISTS,
+        DOES_NOT_EXIST
+    }
+
+    /** One condition on one key; {@code values} is empty for EXISTS and DOES_NOT_EXIST. */
+    public record Requirement(String key, Operator operator, List<String> values) {
+        public Requirement {
+            values = List.copyOf(values);
+        }
+
+        /** As Kubernetes: an absent key satisfies NOT_IN. */
+        boolean matches(Map<String, String> labels) {
+            String value = labels.get(key);
+            return switch (operator) {
+                case IN -> value != null && values.contains(value);
+                case NOT_IN -> value == null || !values.contains(value);
+                case EXISTS -> value != null;
+                case DOES_NOT_EXIST -> value == null;
+            };
+        }
+    }
+
+    /** Selects what carries exactly this label. */
+    public static LabelSelector ofLabel(String key, String value) {
+        return new LabelSelector(List.of(new Requirement(key, Operator.IN, List.of(value))));
+    }
+
+    /** Whether an object with these labels is selected. */
+    public boolean matches(Map<String, String> labels) {
+        for (Requirement requirement : requirements) {
+            if (!requirement.matches(labels)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether it has no requirement at all, and so selects everything. */
+    public boolean isEmpty() {
+        return requirements.isEmpty();
+    }
+
+    /** These requirements and those of another selector. */
+    public LabelSelector and(LabelSelector other) {
+        List<Requirement> all = new ArrayList<>(requirements);
+        all.addAll(other.requirements);
+        return new LabelSelector(all);
+    }
+
+    /**
+     * Reads {@code {matchLabels, matchExpressions}}.
+     *
+     * @throws DecodeException with the place of the first wrong field
+     */
+    public static LabelSelector fromJson(JsonNode json, Place place) {
+        return SelectorReader.fromJson(json, place, "matchLabels");
+    }
+
+    /** Reads {@code {matchAnnotations, matchExpressions}}, a decorator's selector by annotation. */
+    public static LabelSelector fromAnnotationSelector(JsonNode json, Place place) {
+        return SelectorReader.fromJson(json, place, "matchAnnotations");
+    }
+
+    /**
+     * Reads the text form of URLs and flags: {@code a=b,c!=d,e in (f,g),h notin (i),j,!k}.
+     *
+     * @throws DecodeException saying what was expected where
+     */
+    public static LabelSelector parse(String text) {
+        return new SelectorReader(text).parse();
+    }
+}

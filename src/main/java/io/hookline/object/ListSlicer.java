@@ -1,0 +1,92 @@
+package io.hookline.object;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Cuts the JSON of a list into its items without parsing them.
+ *
+ * @param items each with bytes of its own
+ * @param resourceVersion of the list
+ * @param continueToken empty after the last page
+ */
+public record ListSlicer(List<KubeObject> items, String resourceVersion, String continueToken) {
+
+    /**
+     * Cuts a list. Lists of built-in kinds carry apiVersion and kind once, for the list: they are put in front of each
+     * item that lacks them.
+     *
+     * @throws DecodeException if it is not a list, or an item is not an object
+     */
+    public static ListSlicer slice(byte[] json) {
+        return new Cut(json).slice();
+    }
+
+    /** The state of one walk. */
+    private static final class Cut {
+        private final byte[] json;
+        private final JsonScanner scanner;
+        private final List<int[]> ranges = new ArrayList<>();
+        private String apiVersion = "";
+        private String kind = "";
+        private String resourceVersion = "";
+        private String continueToken = "";
+
+        Cut(byte[] json) {
+            this.json = json;
+            this.scanner = new JsonScanner(json);
+        }
+
+        ListSlicer slice() {
+            scanner.beginObject();
+            for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+                switch (field) {
+                    case "apiVersion" -> apiVersion = scanner.readString();
+                    case "kind" -> kind = scanner.readString();
+                    case "metadata" -> readMetadata();
+                    case "items" -> readItems();
+                    default -> scanner.skipValue();
+                }
+            }
+            scanner.expectEnd();
+            String itemKind = kind.endsWith("List") ? kind.substring(0, kind.length() - 4) : kind;
+            byte[] prefix = ("{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + itemKind + "\"")
+                    .getBytes(StandardCharsets.UTF_8);
+            List<KubeObject> items = new ArrayList<>(ranges.size());
+            for (int[] range : ranges) {
+                items.add(item(range[0], range[1], prefix));
+            }
+            return new ListSlicer(items, resourceVersion, continueToken);
+        }
+
+        private void readMetadata() {
+            scanner.beginObject();
+            for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+                switch (field) {
+                    case "resourceVersion" -> resourceVersion = scanner.readString();
+                    case "continue" -> continueToken = scanner.readString();
+                    default -> scanner.skipValue();
+                }
+            }
+        }
+
+        private void readItems() {
+            if (scanner.peek() == 'n') {
+                scanner.skipValue();
+                return;
+            }
+            scanner.beginArray();
+            while (scanner.nextElement()) {
+                int start = scanner.position();
+                scanner.skipValue();
+                ranges.add(new int[] {start, scanner.position()});
+            }
+        }
+
+        private KubeObject item(int start, int end, byte[] prefix) {
+            KubeObject object = KubeObject.copyOf(json, start, end - start);
+            return object.kind().isEmpty() ? object.withPrefix(prefix) : object;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.hookline.object;
+
+import java.util.Comparator;
+
+/**
+ * Where an object of a known kind lives.
+ *
+ * @param namespace empty for a cluster-scoped object
+ * @param name the object's name
+ */
+public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
+
+    private static final Comparator<ObjectKey> ORDER =
+            Comparator.comparing(ObjectKey::namespace).thenComparing(ObjectKey::name);
+
+    /** The key of a cluster-scoped object. */
+    public static ObjectKey clusterScoped(String name) {
+        return new ObjectKey("", name);
+    }
+
+    /** Reads {@code namespace/name} or {@code name}. */
+    public static ObjectKey parse(String text) {
+        int slash = text.indexOf('/');
+        return slash < 0 ? clusterScoped(text) : new ObjectKey(text.substring(0, slash), text.substring(slash + 1));
+    }
+
+    /** By namespace, then by name. */
+    @Override
+    public int compareTo(ObjectKey other) {
+        return ORDER.compare(this, other);
+    }
+
+    /** {@code namespace/name}, or {@code name} for a cluster-scoped object. */
+    @Override
+    public String toString() {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+}

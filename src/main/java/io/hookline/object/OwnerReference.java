@@ -1,0 +1,32 @@
+package io.hookline.object;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** A reference from a child to one of its owners, {@code metadata.ownerReferences[]}. */
+public record OwnerReference(
+        String apiVersion, String kind, String name, String uid, boolean controller, boolean blockOwnerDeletion) {
+
+    /** The reference that makes {@code owner} the managing controller of a child, and holds it back until the child is gone. */
+    public static OwnerReference controlledBy(KubeObject owner) {
+        return new OwnerReference(owner.apiVersion(), owner.kind(), owner.name(), owner.uid(), true, true);
+    }
+
+    /** Whether it names an object of that group and kind, in whatever version. */
+    public boolean isOfKind(GroupVersionKind gvk) {
+        return GroupVersionKind.of(apiVersion, kind).sameKind(gvk);
+    }
+
+    /** As JSON, with both flags only when true. */
+    public ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", apiVersion).put("kind", kind).put("name", name).put("uid", uid);
+        if (controller) {
+            json.put("controller", true);
+        }
+        if (blockOwnerDeletion) {
+            json.put("blockOwnerDeletion", true);
+        }
+        return json;
+    }
+}

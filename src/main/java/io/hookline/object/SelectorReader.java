@@ -1,0 +1,192 @@
+package io.hookline.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.LabelSelector.Operator;
+import io.hookline.object.LabelSelector.Requirement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Reads label selectors in both notations. */
+final class SelectorReader {
+
+    private final String text;
+    private int pos;
+
+    SelectorReader(String text) {
+        this.text = text;
+    }
+
+    static LabelSelector fromJson(JsonNode json, Place place, String matchField) {
+        Json.object(json, place);
+        List<Requirement> requirements = new ArrayList<>();
+        JsonNode match = json.path(matchField);
+        if (!match.isMissingNode() && !match.isNull()) {
+            Place at = place.field(matchField);
+            for (Map.Entry<String, JsonNode> label : Json.object(match, at).properties()) {
+                String value = string(label.getValue(), at.field(label.getKey()));
+                requirements.add(new Requirement(label.getKey(), Operator.IN, List.of(value)));
+            }
+        }
+        JsonNode expressions = json.path("matchExpressions");
+        if (!expressions.isMissingNode() && !expressions.isNull()) {
+            Place at = place.field("matchExpressions");
+            requireList(expressions, at);
+            for (int i = 0; i < expressions.size(); i++) {
+                requirements.add(expression(expressions.get(i), at.index(i)));
+            }
+        }
+        return new LabelSelector(requirements);
+    }
+
+    private static Requirement expression(JsonNode json, Place place) {
+        Json.object(json, place);
+        String key = string(json.path("key"), place.field("key"));
+        Operator operator = operator(json.path("operator"), place.field("operator"));
+        List<String> values = values(json.path("values"), place.field("values"));
+        boolean wantsValues = operator == Operator.IN || operator == Operator.NOT_IN;
+        if (wantsValues == values.isEmpty()) {
+            throw new DecodeException(
+                    place.field("values"),
+                    wantsValues ? "must not be empty for In and NotIn" : "must be empty for Exists and DoesNotExist");
+        }
+        return new Requirement(key, operator, values);
+    }
+
+    private static Operator operator(JsonNode json, Place place) {
+        return switch (string(json, place)) {
+            case "In" -> Operator.IN;
+            case "NotIn" -> Operator.NOT_IN;
+            case "Exists" -> Operator.EXISTS;
+            case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
+            default ->
+                throw new DecodeException(
+                        place, "expected In, NotIn, Exists or DoesNotExist, was \"" + json.textValue() + "\"");
+        };
+    }
+
+    private static List<String> values(JsonNode json, Place place) {
+        if (json.isMissingNode() || json.isNull()) {
+            return List.of();
+        }
+        requireList(json, place);
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < json.size(); i++) {
+            values.add(string(json.get(i), place.index(i)));
+        }
+        return values;
+    }
+
+    private static void requireList(JsonNode json, Place place) {
+        if (!json.isArray()) {
+            throw DecodeException.expected(place, "a list", Json.describe(json));
+        }
+    }
+
+    private static String string(JsonNode json, Place place) {
+        if (!json.isTextual()) {
+            throw DecodeException.expected(place, "a string", Json.describe(json));
+        }
+        return json.textValue();
+    }
+
+    LabelSelector parse() {
+        List<Requirement> requirements = new ArrayList<>();
+        skipSpace();
+        while (pos < text.length()) {
+            requirements.add(requirement());
+            skipSpace();
+            if (pos < text.length()) {
+                take(",");
+                skipSpace();
+                if (pos == text.length()) {
+                    throw wrong("a requirement after the comma");
+                }
+            }
+        }
+        return new LabelSelector(requirements);
+    }
+
+    private Requirement requirement() {
+        if (next("!")) {
+            return new Requirement(word("a label key"), Operator.DOES_NOT_EXIST, List.of());
+        }
+        String key = word("a label key");
+        skipSpace();
+        if (next("==") || next("=")) {
+            return new Requirement(key, Operator.IN, List.of(value()));
+        }
+        if (next("!=")) {
+            return new Requirement(key, Operator.NOT_IN, List.of(value()));
+        }
+        if (next("in ") || next("in(")) {
+            return new Requirement(key, Operator.IN, set());
+        }
+        if (next("notin ") || next("notin(")) {
+            return new Requirement(key, Operator.NOT_IN, set());
+        }
+        return new Requirement(key, Operator.EXISTS, List.of());
+    }
+
+    private List<String> set() {
+        if (text.charAt(pos - 1) != '(') {
+            skipSpace();
+            take("(");
+        }
+        List<String> values = new ArrayList<>();
+        do {
+            values.add(value());
+            skipSpace();
+        } while (next(","));
+        take(")");
+        return values;
+    }
+
+    /** May be empty. */
+    private String value() {
+        skipSpace();
+        int start = pos;
+        while (pos < text.length() && isWord(text.charAt(pos))) {
+            pos++;
+        }
+        return text.substring(start, pos);
+    }
+
+    private String word(String what) {
+        String word = value();
+        if (word.isEmpty()) {
+            throw wrong(what);
+        }
+        return word;
+    }
+
+    private static boolean isWord(char c) {
+        return Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.' || c == '/';
+    }
+
+    private boolean next(String token) {
+        if (text.startsWith(token, pos)) {
+            pos += token.length();
+            return true;
+        }
+        return false;
+    }
+
+    private void take(String token) {
+        if (!next(token)) {
+            throw wrong("'" + token + "'");
+        }
+    }
+
+    private void skipSpace() {
+        while (pos < text.length() && text.charAt(pos) == ' ') {
+            pos++;
+        }
+    }
+
+    private DecodeException wrong(String wanted) {
+        String rest = pos < text.length() ? "\"" + text.substring(pos) + "\"" : "the end";
+        return new DecodeException(
+                new Place("label selector"), "expected " + wanted + " in \"" + text + "\", was " + rest);
+    }
+}

@@ -1,0 +1,37 @@
+package io.hookline.spec;
+
+import io.hookline.object.KubeObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A CompositeController: parents of one kind, each with children that its hook decides.
+ *
+ * @param generateSelector whether children are selected by the parent's uid instead of its {@code spec.selector}
+ */
+public record CompositeController(
+        KubeObject source,
+        ParentRule parent,
+        List<ChildRule> children,
+        Optional<Duration> resyncPeriod,
+        boolean generateSelector,
+        List<EndpointConfig> endpointConfigs,
+        Hooks hooks)
+        implements ControllerSpec {
+
+    public CompositeController {
+        children = List.copyOf(children);
+        endpointConfigs = List.copyOf(endpointConfigs);
+    }
+
+    @Override
+    public List<ParentRule> parents() {
+        return List.of(parent);
+    }
+
+    @Override
+    public String finalizer() {
+        return "metacontroller.io/compositecontroller-" + name();
+    }
+}

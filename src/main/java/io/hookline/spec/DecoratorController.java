@@ -1,0 +1,28 @@
+package io.hookline.spec;
+
+import io.hookline.object.KubeObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A DecoratorController: adds labels, annotations, status and attachments to objects of any kinds. */
+public record DecoratorController(
+        KubeObject source,
+        List<ParentRule> parents,
+        List<ChildRule> children,
+        Optional<Duration> resyncPeriod,
+        List<EndpointConfig> endpointConfigs,
+        Hooks hooks)
+        implements ControllerSpec {
+
+    public DecoratorController {
+        parents = List.copyOf(parents);
+        children = List.copyOf(children);
+        endpointConfigs = List.copyOf(endpointConfigs);
+    }
+
+    @Override
+    public String finalizer() {
+        return "metacontroller.io/decoratorcontroller-" + name();
+    }
+}

@@ -1,0 +1,5 @@
+/** The engine: hosted controllers, claims, children, status, events. */
+@NullMarked
+package io.hookline.watcher;
+
+import org.jspecify.annotations.NullMarked;
