@@ -124,12 +124,19 @@ public final class GoJson {
                 if (c < ' ') {
                     yield unicode(c);
                 }
-                boolean pair = Character.isHighSurrogate(c)
-                        && at + 1 < value.length()
-                        && Character.isLowSurrogate(value.charAt(at + 1));
-                yield Character.isSurrogate(c) && !pair ? "\ufffd" : null; // as Go's decoder leaves it
+                if (isLoneSurrogate(value, at)) {
+                    yield "\ufffd"; // what Go's decoder makes of it
+                }
+                yield null;
             }
         };
+    }
+
+    private static boolean isLoneSurrogate(String value, int at) {
+        boolean pair = Character.isHighSurrogate(value.charAt(at))
+                && at + 1 < value.length()
+                && Character.isLowSurrogate(value.charAt(at + 1));
+        return Character.isSurrogate(value.charAt(at)) && !pair;
     }
 
     private static String unicode(char c) {
