@@ -12,9 +12,9 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
-import java.io.IOException;
 import java.io.Serial;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 
 /**
  * JSON trees whose numbers mean what they mean in Go: an integer that fits 64 bits is a {@link LongNode}, every other
@@ -41,11 +41,10 @@ public final class Json {
      */
     public static JsonNode parse(byte[] json) {
         try {
-            return READER.readValue(json);
+            // As text, not as bytes: the parser would guess at encodings, and refuse broken UTF-8 where Go replaces it.
+            return READER.readValue(new String(json, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
             throw new DecodeException(Place.ROOT, e.getOriginalMessage() + at(e));
-        } catch (IOException e) {
-            throw new DecodeException(Place.ROOT, String.valueOf(e.getMessage()));
         }
     }
 
@@ -103,12 +102,20 @@ public final class Json {
 
         @Override
         public NumericNode numberNode(float v) {
+            return numberNode((double) v);
+        }
+
+        @Override
+        public NumericNode numberNode(double v) {
+            if (Double.isNaN(v) || Double.isInfinite(v)) {
+                throw new DecodeException(Place.ROOT, "a number beyond the range of a double");
+            }
             return DoubleNode.valueOf(v);
         }
 
         @Override
         public ValueNode numberNode(BigInteger v) {
-            return v == null ? nullNode() : DoubleNode.valueOf(v.doubleValue());
+            return v == null ? nullNode() : numberNode(v.doubleValue());
         }
     }
 }

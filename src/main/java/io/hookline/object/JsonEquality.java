@@ -35,8 +35,10 @@ public final class JsonEquality {
         if (a.isIntegralNumber() && b.isIntegralNumber()) {
             return a.bigIntegerValue().equals(b.bigIntegerValue());
         }
-        return (semantic || a.isIntegralNumber() == b.isIntegralNumber())
-                && Double.compare(a.doubleValue(), b.doubleValue()) == 0;
+        if (a.isIntegralNumber() == b.isIntegralNumber()) {
+            return a.doubleValue() == b.doubleValue(); // so that -0.0 is 0.0
+        }
+        return semantic && a.decimalValue().compareTo(b.decimalValue()) == 0;
     }
 
     private static boolean sameElements(JsonNode a, JsonNode b, boolean semantic) {

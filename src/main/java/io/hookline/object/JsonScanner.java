@@ -11,21 +11,18 @@ import org.jspecify.annotations.Nullable;
  * enters it ({@link #beginObject} then {@link #nextField}, {@link #beginArray} then {@link #nextElement}). Errors are
  * {@link DecodeException}s at the document, with the byte offset. Not thread-safe.
  */
-public final class JsonScanner {
+public final class JsonScanner extends JsonTokens {
 
     /** Go's limit, so that what an API server takes is taken here. */
     private static final int MAX_DEPTH = 10_000;
 
     private final byte[] bytes;
-    private final int end;
-    private int pos;
     private boolean first;
 
     /** Over a range of {@code bytes}, which must not change meanwhile. */
     public JsonScanner(byte[] bytes, int offset, int length) {
+        super(bytes, offset, length);
         this.bytes = bytes;
-        this.pos = offset;
-        this.end = offset + length;
     }
 
     /** Over all of {@code bytes}. */
@@ -38,18 +35,6 @@ public final class JsonScanner {
         return pos;
     }
 
-    /** The first byte of the next token, or -1 at the end. */
-    public int peek() {
-        while (pos < end) {
-            byte b = bytes[pos];
-            if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
-                return b;
-            }
-            pos++;
-        }
-        return -1;
-    }
-
     /** What kind of value comes next, in words: {@code a string}, {@code an object}. */
     public String describeNext() {
         return switch (peek()) {
@@ -58,8 +43,9 @@ public final class JsonScanner {
             case '"' -> "a string";
             case 't', 'f' -> "a boolean";
             case 'n' -> "null";
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "a number";
             case -1 -> "missing";
-            default -> "a number";
+            default -> "not JSON";
         };
     }
 
@@ -126,45 +112,6 @@ public final class JsonScanner {
         return pos;
     }
 
-    private String decode(int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '\\') {
-                return unescape(from, to);
-            }
-        }
-        return new String(bytes, from, to - from, StandardCharsets.UTF_8);
-    }
-
-    private String unescape(int from, int to) {
-        StringBuilder text = new StringBuilder(to - from);
-        int plain = from;
-        int i = from;
-        while (i < to) {
-            if (bytes[i] != '\\') {
-                i++;
-                continue;
-            }
-            text.append(new String(bytes, plain, i - plain, StandardCharsets.UTF_8));
-            i++;
-            switch (bytes[i]) {
-                case 'b' -> text.append('\b');
-                case 'f' -> text.append('\f');
-                case 'n' -> text.append('\n');
-                case 'r' -> text.append('\r');
-                case 't' -> text.append('\t');
-                case 'u' -> {
-                    text.append((char) Integer.parseInt(new String(bytes, i + 1, 4, StandardCharsets.US_ASCII), 16));
-                    i += 4;
-                }
-                default -> text.append((char) bytes[i]);
-            }
-            i++;
-            plain = i;
-        }
-        return text.append(new String(bytes, plain, to - plain, StandardCharsets.UTF_8))
-                .toString();
-    }
-
     /** Skips one value of any kind. */
     public void skipValue() {
         switch (peek()) {
@@ -179,42 +126,45 @@ public final class JsonScanner {
         long[] objects = new long[4]; // one bit per level: set for an object, clear for a list
         int depth = 0;
         boolean wantsValue = true;
-        while (true) {
+        do {
             int next = peek();
             if (wantsValue && (next == '{' || next == '[')) {
-                pos++;
-                if (++depth > MAX_DEPTH) {
-                    throw new DecodeException(Place.ROOT, "nested deeper than " + MAX_DEPTH + " levels" + at());
-                }
+                depth = deeper(depth);
                 objects = mark(objects, depth, next == '{');
-                if (peek() == (next == '{' ? '}' : ']')) {
-                    wantsValue = false;
-                } else if (next == '{') {
-                    fieldName();
-                }
-                continue;
-            }
-            if (wantsValue) {
+                wantsValue = stepIn(next == '{');
+            } else if (wantsValue) {
                 skipScalar();
                 wantsValue = false;
-                continue;
-            }
-            boolean inObject = isSet(objects, depth);
-            pos++;
-            if (next == ',') {
-                if (inObject) {
+            } else if (next == ',') {
+                pos++;
+                if (isSet(objects, depth)) {
                     fieldName();
                 }
                 wantsValue = true;
-            } else if (next == (inObject ? '}' : ']')) {
-                if (--depth == 0) {
-                    return;
-                }
             } else {
-                pos--;
-                throw unexpected();
+                expect(isSet(objects, depth) ? '}' : ']');
+                depth--;
             }
+        } while (depth > 0);
+    }
+
+    private int deeper(int depth) {
+        if (depth == MAX_DEPTH) {
+            throw new DecodeException(Place.ROOT, "nested deeper than " + MAX_DEPTH + " levels" + at());
         }
+        return depth + 1;
+    }
+
+    /** Steps into an object or list, up to its first value; false if it has none. */
+    private boolean stepIn(boolean object) {
+        pos++;
+        if (peek() == (object ? '}' : ']')) {
+            return false;
+        }
+        if (object) {
+            fieldName();
+        }
+        return true;
     }
 
     private static long[] mark(long[] bits, int depth, boolean object) {
@@ -235,92 +185,6 @@ public final class JsonScanner {
         expect(':');
     }
 
-    private void skipScalar() {
-        switch (peek()) {
-            case '"' -> skipString();
-            case 't' -> literal("true");
-            case 'f' -> literal("false");
-            case 'n' -> literal("null");
-            default -> skipNumber();
-        }
-    }
-
-    private void skipString() {
-        int i = pos + 1;
-        while (i < end) {
-            byte b = bytes[i];
-            if (b == '"') {
-                pos = i + 1;
-                return;
-            }
-            if (b == '\\') {
-                i = afterEscape(i + 1);
-            } else if (b >= 0 && b < ' ') {
-                pos = i;
-                throw new DecodeException(Place.ROOT, "control character in a string" + at());
-            } else {
-                i++;
-            }
-        }
-        pos = end;
-        throw unexpected();
-    }
-
-    private int afterEscape(int i) {
-        int kind = i < end ? bytes[i] : -1;
-        boolean valid = "\"\\/bfnrtu".indexOf(kind) >= 0 && kind > 0;
-        int next = kind == 'u' ? i + 5 : i + 1;
-        for (int h = i + 1; valid && kind == 'u' && h < i + 5; h++) {
-            valid = h < end && Character.digit(bytes[h], 16) >= 0;
-        }
-        if (!valid || next > end) {
-            pos = Math.min(i, end);
-            throw new DecodeException(Place.ROOT, "invalid escape in a string" + at());
-        }
-        return next;
-    }
-
-    private void literal(String word) {
-        for (int i = 0; i < word.length(); i++) {
-            if (pos + i >= end || bytes[pos + i] != word.charAt(i)) {
-                throw unexpected();
-            }
-        }
-        pos += word.length();
-    }
-
-    private void skipNumber() {
-        if (pos < end && bytes[pos] == '-') {
-            pos++;
-        }
-        if (pos < end && bytes[pos] == '0') {
-            pos++;
-        } else {
-            digits();
-        }
-        if (pos < end && bytes[pos] == '.') {
-            pos++;
-            digits();
-        }
-        if (pos < end && (bytes[pos] | 0x20) == 'e') {
-            pos++;
-            if (pos < end && (bytes[pos] == '+' || bytes[pos] == '-')) {
-                pos++;
-            }
-            digits();
-        }
-    }
-
-    private void digits() {
-        int start = pos;
-        while (pos < end && bytes[pos] >= '0' && bytes[pos] <= '9') {
-            pos++;
-        }
-        if (pos == start) {
-            throw unexpected();
-        }
-    }
-
     /** The text from {@code start} to here, as it stands in the document. */
     public String text(int start) {
         return new String(bytes, start, pos - start, StandardCharsets.UTF_8).strip();
@@ -331,22 +195,5 @@ public final class JsonScanner {
         if (peek() != -1) {
             throw unexpected();
         }
-    }
-
-    private void expect(char wanted) {
-        if (peek() != wanted) {
-            throw unexpected();
-        }
-        pos++;
-    }
-
-    private DecodeException unexpected() {
-        return new DecodeException(
-                Place.ROOT,
-                pos >= end ? "unexpected end of JSON" : "unexpected '" + (char) (bytes[pos] & 0xff) + "'" + at());
-    }
-
-    private String at() {
-        return " at byte " + pos;
     }
 }

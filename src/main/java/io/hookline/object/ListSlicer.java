@@ -78,6 +78,10 @@ public record ListSlicer(List<KubeObject> items, String resourceVersion, String 
             }
             scanner.beginArray();
             while (scanner.nextElement()) {
+                if (scanner.peek() != '{') {
+                    Place item = Place.ROOT.field("items").index(ranges.size());
+                    throw DecodeException.expected(item, "an object", scanner.describeNext());
+                }
                 int start = scanner.position();
                 scanner.skipValue();
                 ranges.add(new int[] {start, scanner.position()});
