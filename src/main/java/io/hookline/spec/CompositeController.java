@@ -32,6 +32,6 @@ public record CompositeController(
 
     @Override
     public String finalizer() {
-        return "metacontroller.io/compositecontroller-" + name();
+        return WellKnown.COMPOSITE_FINALIZER_PREFIX + name();
     }
 }

@@ -9,6 +9,10 @@ public record Credentials(
         Optional<Authorization> authorization,
         Optional<BasicAuth> basicAuth) {
 
+    /** Trust in the system's roots, and no word about who we are. */
+    public static final Credentials NONE =
+            new Credentials(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
     /** Which certificates may sign the server's. */
     public sealed interface CaBundle {
 

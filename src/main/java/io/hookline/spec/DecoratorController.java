@@ -23,6 +23,6 @@ public record DecoratorController(
 
     @Override
     public String finalizer() {
-        return "metacontroller.io/decoratorcontroller-" + name();
+        return WellKnown.DECORATOR_FINALIZER_PREFIX + name();
     }
 }

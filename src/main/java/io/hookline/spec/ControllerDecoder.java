@@ -1,0 +1,116 @@
+package io.hookline.spec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.KubeObject;
+import io.hookline.object.Place;
+import io.hookline.spec.Hooks.Hook;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * Reads controllers from their objects, with the defaults and the rules of Metacontroller 4.17.
+ *
+ * <p>Takes whatever the original takes. An object that cannot be read fails alone, with a {@link DecodeException} that
+ * names the place: unlike the original, where one wrong duration stops all controllers.
+ */
+public final class ControllerDecoder {
+
+    /** Kubernetes allows 63 characters after the slash of a finalizer, and our prefix takes 20 of them. */
+    private static final int MAX_NAME_WITH_FINALIZER = 43;
+
+    private final KubeObject source;
+    private final List<String> warnings = new ArrayList<>();
+
+    private ControllerDecoder(KubeObject source) {
+        this.source = source;
+    }
+
+    /**
+     * Reads a CompositeController.
+     *
+     * @throws DecodeException if it cannot be started as it is
+     */
+    public static Decoded<CompositeController> composite(KubeObject source) {
+        return new ControllerDecoder(source).decode(ControllerDecoder::composite);
+    }
+
+    /**
+     * Reads a DecoratorController.
+     *
+     * @throws DecodeException if it cannot be started as it is
+     */
+    public static Decoded<DecoratorController> decorator(KubeObject source) {
+        return new ControllerDecoder(source).decode(ControllerDecoder::decorator);
+    }
+
+    private <T extends ControllerSpec> Decoded<T> decode(BiFunction<ControllerDecoder, Fields, T> reader) {
+        JsonNode spec = source.tree().path("spec");
+        T controller = Fields.read(spec, Place.ROOT.field("spec"), warnings, fields -> reader.apply(this, fields));
+        requireRoomForFinalizer(controller);
+        return new Decoded<>(controller, warnings);
+    }
+
+    private CompositeController composite(Fields spec) {
+        return new CompositeController(
+                source,
+                spec.requiredObject("parentResource", RuleDecoder::compositeParent),
+                spec.objects("childResources", RuleDecoder::child),
+                resyncPeriod(spec),
+                spec.flag("generateSelector"),
+                spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
+                hooks(spec, true));
+    }
+
+    private DecoratorController decorator(Fields spec) {
+        if (spec.node("resources").isEmpty()) {
+            throw DecodeException.expected(spec.at("resources"), "a list", "missing");
+        }
+        return new DecoratorController(
+                source,
+                spec.objects("resources", RuleDecoder::decoratorParent),
+                spec.objects("attachments", RuleDecoder::attachment),
+                resyncPeriod(spec),
+                spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
+                hooks(spec, false));
+    }
+
+    private static Optional<Duration> resyncPeriod(Fields spec) {
+        return spec.integer("resyncPeriodSeconds").map(seconds -> Duration.ofSeconds(Math.max(1, seconds)));
+    }
+
+    private static Hooks hooks(Fields spec, boolean composite) {
+        if (spec.node("hooks").isEmpty()) {
+            throw spec.wrong("hooks", "no hooks defined");
+        }
+        return spec.requiredObject("hooks", hooks -> {
+            if (composite) {
+                ignore(hooks, "preUpdateChild");
+                ignore(hooks, "postUpdateChild");
+            }
+            return new Hooks(hook(hooks, "sync"), hook(hooks, "finalize"), hook(hooks, "customize"));
+        });
+    }
+
+    private static Optional<Hook> hook(Fields hooks, String name) {
+        return hooks.object(name, WebhookDecoder::hook);
+    }
+
+    private static void ignore(Fields hooks, String name) {
+        if (hooks.node(name).isPresent()) {
+            hooks.warn(name, "is never called");
+        }
+    }
+
+    private void requireRoomForFinalizer(ControllerSpec controller) {
+        if (controller.hooks().finalizing().isPresent() && controller.name().length() > MAX_NAME_WITH_FINALIZER) {
+            throw new DecodeException(
+                    new Place("metadata.name"),
+                    "longer than " + MAX_NAME_WITH_FINALIZER + " characters, and with a finalize hook it becomes part"
+                            + " of the finalizer " + controller.finalizer() + ", which would be too long");
+        }
+    }
+}

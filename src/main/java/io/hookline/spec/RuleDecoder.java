@@ -1,0 +1,81 @@
+package io.hookline.spec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.Place;
+import io.hookline.spec.ChildRule.StatusCheck;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Reads the rules of a controller: which parents, which children. */
+final class RuleDecoder {
+    private RuleDecoder() {}
+
+    static ParentRule compositeParent(Fields rule) {
+        return new ParentRule(
+                rule.required("apiVersion"),
+                rule.required("resource"),
+                labelSelector(rule),
+                LabelSelector.EVERYTHING,
+                rule.flag("ignoreStatusChanges"),
+                rule.object("revisionHistory", history -> history.texts("fieldPaths"))
+                        .filter(paths -> !paths.isEmpty())
+                        .orElse(List.of("spec")));
+    }
+
+    static ParentRule decoratorParent(Fields rule) {
+        return new ParentRule(
+                rule.required("apiVersion"),
+                rule.required("resource"),
+                labelSelector(rule),
+                selector(rule, "annotationSelector", "matchAnnotations", LabelSelector::fromAnnotationSelector),
+                rule.flag("ignoreStatusChanges"),
+                List.of());
+    }
+
+    private static LabelSelector labelSelector(Fields rule) {
+        return selector(rule, "labelSelector", "matchLabels", LabelSelector::fromJson);
+    }
+
+    private static LabelSelector selector(
+            Fields rule, String name, String match, BiFunction<JsonNode, Place, LabelSelector> reader) {
+        return rule.object(name, json -> reader.apply(json.whole(match, "matchExpressions"), json.place()))
+                .orElse(LabelSelector.EVERYTHING);
+    }
+
+    static ChildRule child(Fields rule) {
+        String apiVersion = rule.required("apiVersion");
+        String resource = rule.required("resource");
+        Optional<ChildRule> rolled = rule.object(
+                "updateStrategy",
+                strategy -> new ChildRule(apiVersion, resource, method(strategy), statusChecks(strategy)));
+        return rolled.orElseGet(() -> new ChildRule(apiVersion, resource, UpdateMethod.ON_DELETE, List.of()));
+    }
+
+    /** As a child, but without status checks: attachments are never rolled. */
+    static ChildRule attachment(Fields rule) {
+        return new ChildRule(
+                rule.required("apiVersion"),
+                rule.required("resource"),
+                rule.object("updateStrategy", RuleDecoder::method).orElse(UpdateMethod.ON_DELETE),
+                List.of());
+    }
+
+    private static UpdateMethod method(Fields strategy) {
+        String method = strategy.text("method").orElse("");
+        return method.isEmpty()
+                ? UpdateMethod.ON_DELETE
+                : UpdateMethod.parse(method)
+                        .orElseThrow(() -> strategy.wrong("method", "unknown method \"" + method + "\""));
+    }
+
+    private static List<StatusCheck> statusChecks(Fields strategy) {
+        return strategy.object("statusChecks", checks -> checks.objects("conditions", RuleDecoder::statusCheck))
+                .orElse(List.of());
+    }
+
+    private static StatusCheck statusCheck(Fields condition) {
+        return new StatusCheck(condition.required("type"), condition.text("status"), condition.text("reason"));
+    }
+}

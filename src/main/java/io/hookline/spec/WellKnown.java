@@ -1,0 +1,52 @@
+package io.hookline.spec;
+
+/** Names that objects in a cluster carry because of Metacontroller, and that must be the same for a switch in both directions. */
+public final class WellKnown {
+
+    /** The API group of the controllers. */
+    public static final String GROUP = "metacontroller.k8s.io";
+
+    /** Group and version of the controllers. */
+    public static final String API_VERSION = GROUP + "/v1alpha1";
+
+    /** Annotation of a child: the JSON of what its hook wanted last. */
+    public static final String LAST_APPLIED = GROUP + "/last-applied-configuration";
+
+    /** Annotation of an attachment: the name of the DecoratorController that made it. */
+    public static final String DECORATOR_CONTROLLER = GROUP + "/decorator-controller";
+
+    /** Label of a ControllerRevision: the API group of its parent. */
+    public static final String REVISION_API_GROUP = GROUP + "/apiGroup";
+
+    /** Label of a ControllerRevision: the resource (plural) of its parent. */
+    public static final String REVISION_RESOURCE = GROUP + "/resource";
+
+    /** Label that a generated selector asks for: the uid of the parent. */
+    public static final String CONTROLLER_UID = "controller-uid";
+
+    /** Start of the finalizer on parents of a CompositeController; its name follows. */
+    public static final String COMPOSITE_FINALIZER_PREFIX = "metacontroller.io/compositecontroller-";
+
+    /** Start of the finalizer on objects decorated by a DecoratorController; its name follows. */
+    public static final String DECORATOR_FINALIZER_PREFIX = "metacontroller.io/decoratorcontroller-";
+
+    /** Field in the status of a composite's parents: the generation that the status is about. */
+    public static final String OBSERVED_GENERATION = "observedGeneration";
+
+    /** Condition of a parent whose children are rolled. */
+    public static final String UPDATED_CONDITION = "Updated";
+
+    /** Reason of {@link #UPDATED_CONDITION} while a child has to become ready. */
+    public static final String ROLLOUT_WAITING = "RolloutWaiting";
+
+    /** Reason of {@link #UPDATED_CONDITION} while children change. */
+    public static final String ROLLOUT_PROGRESSING = "RolloutProgressing";
+
+    /** Reason of {@link #UPDATED_CONDITION} when all children are of the latest revision. */
+    public static final String ON_LATEST_REVISION = "OnLatestRevision";
+
+    /** Source of events, and the default field manager of server-side apply. */
+    public static final String COMPONENT = "metacontroller";
+
+    private WellKnown() {}
+}
