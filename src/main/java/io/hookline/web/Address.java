@@ -1,0 +1,48 @@
+package io.hookline.web;
+
+/**
+ * Where a server listens.
+ *
+ * @param host a name or an IP address; {@code 0.0.0.0} listens on all interfaces
+ * @param port 0 lets the system choose a free one
+ */
+public record Address(String host, int port) {
+
+    public Address {
+        if (host.isEmpty() || port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("not an address: \"" + host + ":" + port + "\"");
+        }
+    }
+
+    /**
+     * Reads {@code HOST:PORT}, {@code :PORT} or {@code PORT}; an IPv6 host stands in brackets.
+     *
+     * @param defaultHost used where the text names no host
+     * @throws IllegalArgumentException with the text, if it is none of these
+     */
+    public static Address parse(String text, String defaultHost) {
+        int colon = text.lastIndexOf(':');
+        String host = colon < 0 ? "" : text.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        } else if (host.contains(":")) {
+            throw wrong(text);
+        }
+        try {
+            int port = Integer.parseInt(text.substring(colon + 1));
+            return new Address(host.isEmpty() ? defaultHost : host, port);
+        } catch (NumberFormatException _) {
+            throw wrong(text);
+        }
+    }
+
+    private static IllegalArgumentException wrong(String text) {
+        return new IllegalArgumentException("expected HOST:PORT or PORT, was \"" + text + "\"");
+    }
+
+    /** {@code host:port}, with an IPv6 host in brackets. */
+    @Override
+    public String toString() {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+}

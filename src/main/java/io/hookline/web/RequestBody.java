@@ -1,0 +1,71 @@
+package io.hookline.web;
+
+import io.javalin.config.Key;
+import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * Reads request bodies. Javalin's own reading neither inflates nor limits what has no declared length, so handlers use
+ * this one only.
+ */
+public final class RequestBody {
+
+    static final Key<Long> LIMIT = new Key<>("hookline-max-request-size");
+
+    private static final int CHUNK = 64 << 10;
+
+    private RequestBody() {}
+
+    /**
+     * The whole body, inflated if it came with {@code Content-Encoding: gzip}. Can be called once per request.
+     *
+     * @throws RequestException if it is over the server's limit (413), in another encoding (415) or broken (400)
+     */
+    public static byte[] read(Context ctx) {
+        long limit = ctx.appData(LIMIT);
+        String header = ctx.header("Content-Encoding");
+        String encoding = header == null ? "" : header.strip().toLowerCase(Locale.ROOT);
+        boolean plain = encoding.isEmpty() || encoding.equals("identity");
+        if (!plain && !encoding.equals("gzip") && !encoding.equals("x-gzip")) {
+            throw new RequestException(415, "content encoding \"" + encoding + "\" is not supported, only gzip is");
+        }
+        long declared = ctx.req().getContentLengthLong();
+        if (declared > limit) {
+            throw tooLarge(limit);
+        }
+        try {
+            InputStream raw = ctx.req().getInputStream();
+            return plain ? upTo(limit, raw, declared) : upTo(limit, new GZIPInputStream(raw, CHUNK), -1);
+        } catch (ZipException | EOFException e) {
+            throw new RequestException(400, "the body is not whole gzip: " + e.getMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] upTo(long limit, InputStream in, long expected) throws IOException {
+        if (expected >= 0) {
+            return in.readNBytes((int) expected);
+        }
+        ByteArrayOutputStream read = new ByteArrayOutputStream(CHUNK);
+        byte[] chunk = new byte[CHUNK];
+        for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+            read.write(chunk, 0, n);
+            if (read.size() > limit) {
+                throw tooLarge(limit);
+            }
+        }
+        return read.toByteArray();
+    }
+
+    private static RequestException tooLarge(long limit) {
+        return new RequestException(413, "the body is larger than " + limit + " bytes");
+    }
+}
