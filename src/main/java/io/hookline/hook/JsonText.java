@@ -2,6 +2,8 @@ package io.hookline.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.Json;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -14,6 +16,11 @@ public final class JsonText {
         this.bytes = bytes;
     }
 
+    /** From text. */
+    public static JsonText of(String json) {
+        return new JsonText(json.getBytes(StandardCharsets.UTF_8));
+    }
+
     /** Parses it: a new tree for each call. */
     public JsonNode tree() {
         return Json.parse(bytes);
@@ -22,6 +29,21 @@ public final class JsonText {
     /** A copy of its bytes. */
     public byte[] bytes() {
         return bytes.clone();
+    }
+
+    /** Its own bytes, which must not be changed. */
+    byte[] raw() {
+        return bytes;
+    }
+
+    /** Its size in bytes. */
+    public int size() {
+        return bytes.length;
+    }
+
+    /** Reads its bytes, without copying them first. */
+    public InputStream open() {
+        return new ByteArrayInputStream(bytes);
     }
 
     @Override

@@ -20,6 +20,14 @@ public record Place(String path) {
         return new Place(path + "[" + index + "]");
     }
 
+    /** A place that was counted from here. */
+    public Place then(Place inner) {
+        if (path.isEmpty() || inner.path.isEmpty()) {
+            return path.isEmpty() ? inner : this;
+        }
+        return new Place(inner.path.startsWith("[") ? path + inner.path : path + "." + inner.path);
+    }
+
     @Override
     public String toString() {
         return path.isEmpty() ? "document" : path;

@@ -125,8 +125,12 @@ public final class WebServer implements AutoCloseable {
     /** Takes no more requests, lets those in flight end within the bound, and ends. Can be called again. */
     @Override
     public void close() {
+        Server server = javalin.jettyServer().server();
+        if (!server.isRunning()) {
+            return;
+        }
         try {
-            javalin.jettyServer().server().stop(); // Javalin's own stop logs the stack of a timeout
+            server.stop(); // Javalin's own stop logs the stack of a timeout
         } catch (Exception e) {
             LOG.atWarn()
                     .setCause(e instanceof TimeoutException ? null : e)

@@ -1,0 +1,70 @@
+package io.hookline.hook;
+
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Answers as JSON. Decoding is case-sensitive and refuses an answer as a whole: an element that was passed over would
+ * delete its child.
+ *
+ * <p>Fields that are unknown or occur twice are errors in strict mode, warnings else.
+ *
+ * @param version only names itself in messages: both versions answer alike
+ */
+public record AnswerCodec(ControllerType controllerType, HookVersion version, boolean strict) {
+
+    /**
+     * Reads the answer of a sync or finalize hook. Children are copied out of the body, not parsed.
+     *
+     * @throws DecodeException with the place of the first fault, and nothing else whatever the bytes are
+     */
+    public SyncAnswer decodeSync(HookType type, JsonText body) {
+        byte[] json = notEmpty(body);
+        SyncAnswer answer = new AnswerReader(json, controllerType).read();
+        refuse(type, answer.warnings());
+        return answer;
+    }
+
+    /**
+     * Reads the answer of a customize hook.
+     *
+     * @throws DecodeException with the place of the first fault, and nothing else whatever the bytes are
+     */
+    public List<RelatedRule> decodeCustomize(JsonText body) {
+        byte[] json = notEmpty(body);
+        List<String> problems = new ArrayList<>();
+        List<RelatedRule> rules = RuleJson.read(Json.parse(json), problems);
+        Duplicates.find(json, problems);
+        refuse(HookType.CUSTOMIZE, problems);
+        return rules;
+    }
+
+    /** Writes the answer of a sync or finalize hook: keys in a fixed order, so that equal answers are equal bytes. */
+    public static JsonText encode(ControllerType controllerType, SyncAnswer answer) {
+        return new AnswerWriter(controllerType).write(answer);
+    }
+
+    /** Writes the answer of a customize hook. */
+    public static JsonText encode(List<RelatedRule> rules) {
+        return RuleJson.write(rules);
+    }
+
+    private static byte[] notEmpty(JsonText body) {
+        if (body.size() == 0) {
+            throw new DecodeException(Place.ROOT, "expected an object, but the body is empty");
+        }
+        return GoUtf8.repaired(body.raw());
+    }
+
+    private void refuse(HookType type, List<String> problems) {
+        if (strict && !problems.isEmpty()) {
+            throw new DecodeException(
+                    Place.ROOT,
+                    "strict validation failed for " + version.text() + " webhookResponse (type: " + type.text()
+                            + ", mode: strict): " + String.join(", ", problems));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.hookline.hook;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.fasterxml.jackson.databind.util.LRUMap;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.hookline.object.DecodeException;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.Place;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Between objects and the classes of hook authors. Each loaded hook has its own, so that no cache keeps the classes of an
+ * unloaded one. Thread-safe.
+ */
+final class JsonBinding {
+
+    private final ObjectMapper mapper;
+
+    JsonBinding(ClassLoader loader) {
+        TypeFactory types =
+                TypeFactory.defaultInstance().withClassLoader(loader).withCache(new LRUMap<>(16, 200));
+        this.mapper = JsonMapper.builder()
+                .typeFactory(types)
+                .nodeFactory(Json.NODES)
+                .addModule(new JavaTimeModule())
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+                .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+                .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .defaultPropertyInclusion(
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+                .build();
+    }
+
+    JavaType typeArgument(Object hook, Class<?> declaration) {
+        JavaType[] arguments =
+                mapper.getTypeFactory().constructType(hook.getClass()).findTypeParameters(declaration);
+        if (arguments.length == 0 || arguments[0].hasRawClass(Object.class)) {
+            throw new HookException(hook.getClass().getName() + ": cannot see how it wants its parent; make it a class"
+                    + " that implements " + declaration.getSimpleName() + "<YourParent>");
+        }
+        return arguments[0];
+    }
+
+    GroupVersionKind kindOf(Class<?> type) {
+        String apiVersion = HasMetadata.getApiVersion(type);
+        if (apiVersion == null) {
+            throw new IllegalArgumentException(type.getSimpleName() + " stands for no kind: annotate it with @Group and"
+                    + " @Version, or look its objects up by apiVersion and kind");
+        }
+        return GroupVersionKind.of(apiVersion, HasMetadata.getKind(type));
+    }
+
+    <T> List<T> readAll(List<KubeObject> objects, Class<T> type) {
+        List<T> read = new ArrayList<>(objects.size());
+        for (KubeObject object : objects) {
+            read.add(read(object, type));
+        }
+        return read;
+    }
+
+    <T> T read(KubeObject object, Class<T> type) {
+        return type.cast(read(object, mapper.constructType(type)));
+    }
+
+    /** The object itself, its tree, or what Jackson makes of it. */
+    Object read(KubeObject object, JavaType type) {
+        if (type.hasRawClass(KubeObject.class)) {
+            return object;
+        }
+        if (type.hasRawClass(ObjectNode.class) || type.hasRawClass(JsonNode.class)) {
+            return object.tree();
+        }
+        try {
+            return mapper.readValue(object.open(), type);
+        } catch (JsonProcessingException e) {
+            throw new HookException(object + " is no " + type.getRawClass().getSimpleName() + ": " + problem(e), e);
+        } catch (IOException e) {
+            throw new HookException(object + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static String problem(JsonProcessingException e) {
+        Place place = Place.ROOT;
+        if (e instanceof JsonMappingException mapping) {
+            for (JsonMappingException.Reference step : mapping.getPath()) {
+                place = step.getFieldName() == null ? place.index(step.getIndex()) : place.field(step.getFieldName());
+            }
+        }
+        return place + ": " + e.getOriginalMessage();
+    }
+
+    JsonText status(Object status) {
+        return new JsonText(
+                KubeObject.of(tree(status, Place.ROOT.field("status"))).bytes());
+    }
+
+    KubeObject child(Object child, Place place) {
+        KubeObject object = child instanceof KubeObject ready ? ready : KubeObject.of(described(child, place));
+        requireText(object.apiVersion(), place.field("apiVersion"));
+        requireText(object.kind(), place.field("kind"));
+        requireText(object.name(), place.field("metadata").field("name"));
+        return object;
+    }
+
+    private ObjectNode described(Object child, Place place) {
+        ObjectNode tree = tree(child, place);
+        String apiVersion = tree.has("apiVersion") ? null : HasMetadata.getApiVersion(child.getClass());
+        if (apiVersion != null) {
+            tree.put("apiVersion", apiVersion);
+            if (!tree.has("kind")) {
+                tree.put("kind", HasMetadata.getKind(child.getClass()));
+            }
+        }
+        return tree;
+    }
+
+    private ObjectNode tree(Object value, Place place) {
+        try {
+            JsonNode tree = value instanceof JsonNode node ? node : mapper.valueToTree(value);
+            return Json.object(tree, place);
+        } catch (IllegalArgumentException e) {
+            throw new HookException(
+                    place + ": " + value.getClass().getName() + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireText(String value, Place place) {
+        if (value.isEmpty()) {
+            throw DecodeException.expected(place, "a string", "missing or empty");
+        }
+    }
+}

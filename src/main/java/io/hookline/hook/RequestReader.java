@@ -1,0 +1,151 @@
+package io.hookline.hook;
+
+import io.hookline.object.DecodeException;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.JsonScanner;
+import io.hookline.object.KubeObject;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One walk over the JSON of a request. Fields it does not know are passed over: a newer watcher may send more. */
+final class RequestReader {
+
+    private final byte[] json;
+    private final JsonScanner scanner;
+    private @Nullable KubeObject controller;
+    private @Nullable KubeObject parent;
+    private @Nullable KubeObject object;
+    private @Nullable ObjectGroups children;
+    private @Nullable ObjectGroups attachments;
+    private ObjectGroups related = ObjectGroups.NONE;
+    private boolean finalizing;
+    private boolean sawNamespacedKey;
+
+    RequestReader(byte[] json) {
+        this.json = GoUtf8.repaired(json);
+        this.scanner = new JsonScanner(this.json);
+    }
+
+    HookRequest read() {
+        require(Place.ROOT, '{', "an object");
+        scanner.beginObject();
+        for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+            readField(field, Place.ROOT.field(field));
+        }
+        scanner.expectEnd();
+        return build();
+    }
+
+    private void readField(String field, Place place) {
+        switch (field) {
+            case "controller" -> controller = object(place);
+            case "parent" -> parent = object(place);
+            case "object" -> object = object(place);
+            case "children" -> children = groups(place);
+            case "attachments" -> attachments = groups(place);
+            case "related" -> related = groups(place);
+            case "finalizing" -> finalizing = flag(place);
+            default -> scanner.skipValue();
+        }
+    }
+
+    private HookRequest build() {
+        KubeObject by = present(controller, "controller");
+        if (object != null || attachments != null) {
+            return request(by, ControllerType.DECORATOR, present(object, "object"), attachments);
+        }
+        boolean byDecorator = by.kind().equals(ControllerType.DECORATOR.kind());
+        ControllerType type = children == null && byDecorator ? ControllerType.DECORATOR : ControllerType.COMPOSITE;
+        return request(by, type, present(parent, "parent"), children);
+    }
+
+    private HookRequest request(KubeObject by, ControllerType type, KubeObject about, @Nullable ObjectGroups observed) {
+        HookType asked = finalizing ? HookType.FINALIZE : HookType.SYNC;
+        return new HookRequest(
+                observed == null ? HookType.CUSTOMIZE : asked,
+                sawNamespacedKey && !about.namespace().isEmpty() ? HookVersion.V2 : HookVersion.V1,
+                type,
+                by,
+                about,
+                observed == null ? ObjectGroups.NONE : observed,
+                related,
+                finalizing);
+    }
+
+    private ObjectGroups groups(Place place) {
+        SortedMap<GroupVersionKind, List<KubeObject>> groups = new TreeMap<>();
+        if (skippedNull()) {
+            return ObjectGroups.NONE;
+        }
+        require(place, '{', "an object");
+        scanner.beginObject();
+        for (String kind = scanner.nextField(); kind != null; kind = scanner.nextField()) {
+            Place at = place.field(kind);
+            int dot = kind.indexOf('.');
+            if (dot <= 0 || dot == kind.length() - 1) {
+                throw new DecodeException(at, "expected a key like Pod.v1 or Deployment.apps/v1");
+            }
+            groups.put(GroupVersionKind.of(kind.substring(dot + 1), kind.substring(0, dot)), objects(at));
+        }
+        return new ObjectGroups(groups);
+    }
+
+    private List<KubeObject> objects(Place place) {
+        List<KubeObject> objects = new ArrayList<>();
+        if (skippedNull()) {
+            return objects;
+        }
+        require(place, '{', "an object");
+        scanner.beginObject();
+        for (String key = scanner.nextField(); key != null; key = scanner.nextField()) {
+            sawNamespacedKey |= key.indexOf('/') >= 0;
+            objects.add(object(place.field(key)));
+        }
+        return objects;
+    }
+
+    private KubeObject object(Place place) {
+        require(place, '{', "an object");
+        int start = scanner.position();
+        scanner.skipValue();
+        try {
+            return KubeObject.copyOf(json, start, scanner.position() - start);
+        } catch (DecodeException e) {
+            throw e.within(place);
+        }
+    }
+
+    private boolean flag(Place place) {
+        int next = scanner.peek();
+        if (next != 't' && next != 'f' && next != 'n') {
+            throw DecodeException.expected(place, "a boolean", scanner.describeNext());
+        }
+        scanner.skipValue();
+        return next == 't';
+    }
+
+    private boolean skippedNull() {
+        boolean isNull = scanner.peek() == 'n';
+        if (isNull) {
+            scanner.skipValue();
+        }
+        return isNull;
+    }
+
+    private void require(Place place, char token, String wanted) {
+        if (scanner.peek() != token) {
+            throw DecodeException.expected(place, wanted, scanner.describeNext());
+        }
+    }
+
+    private static KubeObject present(@Nullable KubeObject object, String field) {
+        if (object == null) {
+            throw DecodeException.expected(Place.ROOT.field(field), "an object", "missing");
+        }
+        return object;
+    }
+}
