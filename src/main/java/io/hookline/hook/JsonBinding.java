@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.LRUMap;
+import com.fasterxml.jackson.databind.util.LookupCache;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.hookline.object.DecodeException;
@@ -32,8 +33,9 @@ final class JsonBinding {
     private final ObjectMapper mapper;
 
     JsonBinding(ClassLoader loader) {
+        LookupCache<Object, JavaType> cache = new LRUMap<>(16, 200); // the default one is shared by all
         TypeFactory types =
-                TypeFactory.defaultInstance().withClassLoader(loader).withCache(new LRUMap<>(16, 200));
+                TypeFactory.defaultInstance().withClassLoader(loader).withCache(cache);
         this.mapper = JsonMapper.builder()
                 .typeFactory(types)
                 .nodeFactory(Json.NODES)
