@@ -9,7 +9,8 @@ import java.util.Optional;
  * The door to Kubernetes: everything that is read from or written to an API server goes through here.
  *
  * <p>Small enough to be wrapped: counting, recording and gating are decorators. Calls block; they are made for virtual
- * threads, and an interrupt ends them with {@link ClusterException.Unreachable}. Failures are {@link ClusterException}s.
+ * threads, and an interrupt ends them with {@link ClusterException.Unreachable}, or with {@link
+ * ClusterException.OutcomeUnknown} once a write was sent. Failures are {@link ClusterException}s.
  * Implementations are thread-safe and never retry by themselves, except where a method says so.
  */
 public interface Cluster {

@@ -14,15 +14,24 @@ public abstract sealed class ClusterException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    private ClusterException(String message, @Nullable Throwable cause) {
+    private final int code;
+    private final String reason;
+
+    private ClusterException(int code, String reason, String message, @Nullable Throwable cause) {
         super(message, cause);
+        this.code = code;
+        this.reason = reason;
     }
 
     /** The HTTP status code that stands for this failure; 0 when there was no answer. */
-    public abstract int code();
+    public final int code() {
+        return code;
+    }
 
     /** The reason in a {@code Status} object, such as {@code NotFound}; empty when there was no answer. */
-    public abstract String reason();
+    public final String reason() {
+        return reason;
+    }
 
     /** There is no such object or resource. */
     public static final class NotFound extends ClusterException {
@@ -30,17 +39,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public NotFound(String message) {
-            super(message, null);
-        }
-
-        @Override
-        public int code() {
-            return 404;
-        }
-
-        @Override
-        public String reason() {
-            return "NotFound";
+            super(404, "NotFound", message, null);
         }
     }
 
@@ -50,17 +49,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public AlreadyExists(String message) {
-            super(message, null);
-        }
-
-        @Override
-        public int code() {
-            return 409;
-        }
-
-        @Override
-        public String reason() {
-            return "AlreadyExists";
+            super(409, "AlreadyExists", message, null);
         }
     }
 
@@ -70,17 +59,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public Conflict(String message) {
-            super(message, null);
-        }
-
-        @Override
-        public int code() {
-            return 409;
-        }
-
-        @Override
-        public String reason() {
-            return "Conflict";
+            super(409, "Conflict", message, null);
         }
     }
 
@@ -90,17 +69,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public Invalid(String message) {
-            super(message, null);
-        }
-
-        @Override
-        public int code() {
-            return 422;
-        }
-
-        @Override
-        public String reason() {
-            return "Invalid";
+            super(422, "Invalid", message, null);
         }
     }
 
@@ -109,28 +78,13 @@ public abstract sealed class ClusterException extends RuntimeException {
         @Serial
         private static final long serialVersionUID = 1;
 
-        private final int code;
-        private final String reason;
-
         public BadRequest(String message) {
             this(400, "BadRequest", message);
         }
 
         /** With the very code and reason of the server. */
         public BadRequest(int code, String reason, String message) {
-            super(message, null);
-            this.code = code;
-            this.reason = reason;
-        }
-
-        @Override
-        public int code() {
-            return code;
-        }
-
-        @Override
-        public String reason() {
-            return reason;
+            super(code, reason, message, null);
         }
     }
 
@@ -140,17 +94,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public Forbidden(String message) {
-            super(message, null);
-        }
-
-        @Override
-        public int code() {
-            return 403;
-        }
-
-        @Override
-        public String reason() {
-            return "Forbidden";
+            super(403, "Forbidden", message, null);
         }
     }
 
@@ -160,17 +104,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public Unauthorized(String message) {
-            super(message, null);
-        }
-
-        @Override
-        public int code() {
-            return 401;
-        }
-
-        @Override
-        public String reason() {
-            return "Unauthorized";
+            super(401, "Unauthorized", message, null);
         }
     }
 
@@ -180,17 +114,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public Expired(String message) {
-            super(message, null);
-        }
-
-        @Override
-        public int code() {
-            return 410;
-        }
-
-        @Override
-        public String reason() {
-            return "Expired";
+            super(410, "Expired", message, null);
         }
     }
 
@@ -202,23 +126,13 @@ public abstract sealed class ClusterException extends RuntimeException {
         private final @Nullable Duration after;
 
         public TooManyRequests(String message, @Nullable Duration after) {
-            super(message, null);
+            super(429, "TooManyRequests", message, null);
             this.after = after;
         }
 
         /** When to come back, if the server said so. */
         public Optional<Duration> after() {
             return Optional.ofNullable(after);
-        }
-
-        @Override
-        public int code() {
-            return 429;
-        }
-
-        @Override
-        public String reason() {
-            return "TooManyRequests";
         }
     }
 
@@ -228,17 +142,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public TooLarge(String message) {
-            super(message, null);
-        }
-
-        @Override
-        public int code() {
-            return 413;
-        }
-
-        @Override
-        public String reason() {
-            return "RequestEntityTooLarge";
+            super(413, "RequestEntityTooLarge", message, null);
         }
     }
 
@@ -247,21 +151,21 @@ public abstract sealed class ClusterException extends RuntimeException {
         @Serial
         private static final long serialVersionUID = 1;
 
-        private final int code;
+        private final @Nullable Duration after;
 
         public Unavailable(int code, String message) {
-            super(message, null);
-            this.code = code;
+            this(code, message, null);
         }
 
-        @Override
-        public int code() {
-            return code;
+        /** With the time after which the server wants to be asked again, if it said so. */
+        public Unavailable(int code, String message, @Nullable Duration after) {
+            super(code, code == 503 ? "ServiceUnavailable" : code == 504 ? "Timeout" : "InternalError", message, null);
+            this.after = after;
         }
 
-        @Override
-        public String reason() {
-            return code == 503 ? "ServiceUnavailable" : code == 504 ? "Timeout" : "InternalError";
+        /** When to come back, if the server said so. */
+        public Optional<Duration> after() {
+            return Optional.ofNullable(after);
         }
     }
 
@@ -271,17 +175,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public Unreachable(String message, @Nullable Throwable cause) {
-            super(message, cause);
-        }
-
-        @Override
-        public int code() {
-            return 0;
-        }
-
-        @Override
-        public String reason() {
-            return "";
+            super(0, "", message, cause);
         }
     }
 
@@ -291,17 +185,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         public OutcomeUnknown(String message, @Nullable Throwable cause) {
-            super(message, cause);
-        }
-
-        @Override
-        public int code() {
-            return 0;
-        }
-
-        @Override
-        public String reason() {
-            return "";
+            super(0, "", message, cause);
         }
     }
 }
