@@ -3,8 +3,9 @@ package io.hookline.informer;
 import io.hookline.object.KubeObject;
 
 /**
- * Is told of changes after the store has them. Called on the informer's thread, one change at a time: it must return
- * soon, and never wait for anything.
+ * Is told of changes after the store has them, one at a time: on the informer's thread, or on the one that subscribes, for
+ * the objects that are there already. It must return soon, and never wait for anything. What it throws is logged, and
+ * lost to it alone.
  */
 public interface ChangeHandler {
 

@@ -20,6 +20,28 @@ record Header(
         @Nullable OwnerReference controllerOwner,
         List<String> finalizers) {
 
+    /** The same with one instance of what objects have in common; labels and owners are shared whole where they are equal. */
+    Header sharing(Interner interner) {
+        return new Header(
+                interner.one(apiVersion),
+                interner.one(kind),
+                interner.one(namespace),
+                name,
+                uid,
+                resourceVersion,
+                generation,
+                deletionTimestamp,
+                labels.isEmpty() ? labels : interner.one(sharedKeys(interner)),
+                controllerOwner == null ? null : interner.one(controllerOwner),
+                finalizers.isEmpty() ? finalizers : interner.one(finalizers));
+    }
+
+    private Map<String, String> sharedKeys(Interner interner) {
+        Map<String, String> shared = new LinkedHashMap<>();
+        labels.forEach((key, value) -> shared.put(interner.one(key), interner.one(value)));
+        return Map.copyOf(shared);
+    }
+
     static Header read(byte[] json, int offset, int length) {
         return new Reader(new JsonScanner(json, offset, length)).read();
     }

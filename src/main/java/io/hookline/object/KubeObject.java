@@ -70,6 +70,11 @@ public final class KubeObject {
         return of(whole.toByteArray());
     }
 
+    /** The same bytes, with whatever its header has in common with other objects shared with them. For caches. */
+    public KubeObject sharing(Interner interner) {
+        return new KubeObject(json, header.sharing(interner));
+    }
+
     /** {@code group/version}, or {@code version} for the core group; empty if absent, as all texts here. */
     public String apiVersion() {
         return header.apiVersion();

@@ -1,0 +1,30 @@
+package io.hookline.informer;
+
+import java.time.Duration;
+
+/** How long an informer rests after a failure. Not thread-safe. */
+final class Backoff {
+
+    private final InformerOptions options;
+    private final Jitter jitter;
+    private Duration next;
+
+    Backoff(InformerOptions options, Jitter jitter) {
+        this.options = options;
+        this.jitter = jitter;
+        this.next = options.firstBackoff();
+    }
+
+    /** How long to rest now; longer each time. */
+    Duration next() {
+        Duration most = next;
+        Duration doubled = most.multipliedBy(2);
+        next = doubled.compareTo(options.longestBackoff()) < 0 ? doubled : options.longestBackoff();
+        return jitter.between(most.dividedBy(2), most);
+    }
+
+    /** All is well again. */
+    void reset() {
+        next = options.firstBackoff();
+    }
+}

@@ -1,0 +1,33 @@
+package io.hookline.informer;
+
+import io.hookline.object.KubeObject;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Objects under a text that several may have in common; the very instances, not their equals. Not thread-safe. */
+final class Buckets {
+
+    private final Map<String, Set<KubeObject>> objects = new HashMap<>();
+
+    void add(String key, KubeObject object) {
+        objects.computeIfAbsent(key, _ -> new HashSet<>(2)).add(object);
+    }
+
+    void remove(String key, KubeObject object) {
+        objects.computeIfPresent(key, (_, bucket) -> {
+            bucket.remove(object);
+            return bucket.isEmpty() ? null : bucket;
+        });
+    }
+
+    List<KubeObject> get(String key) {
+        return List.copyOf(objects.getOrDefault(key, Set.of()));
+    }
+
+    List<KubeObject> all() {
+        return objects.values().stream().flatMap(Set::stream).toList();
+    }
+}

@@ -1,0 +1,129 @@
+package io.hookline.informer;
+
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects by namespace and name, with one further index that each object is in once: by its controller owner, or among
+ * the orphans of its namespace. Thread-safe: reads share a lock, so each sees one state.
+ */
+final class IndexedStore implements ObjectStore {
+
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final Map<String, Map<String, KubeObject>> byNamespace = new HashMap<>();
+    private final Buckets byController = new Buckets();
+    private final Buckets orphans = new Buckets();
+    private int size;
+
+    @Override
+    public Optional<KubeObject> get(ObjectKey key) {
+        return read(() ->
+                Optional.ofNullable(byNamespace.getOrDefault(key.namespace(), Map.of()).get(key.name())));
+    }
+
+    @Override
+    public List<KubeObject> all() {
+        return read(() -> {
+            List<KubeObject> all = new ArrayList<>(size);
+            byNamespace.values().forEach(namespace -> all.addAll(namespace.values()));
+            return all;
+        });
+    }
+
+    @Override
+    public List<KubeObject> inNamespace(String namespace) {
+        return read(() -> List.copyOf(byNamespace.getOrDefault(namespace, Map.of()).values()));
+    }
+
+    @Override
+    public List<KubeObject> controlledBy(String uid) {
+        return read(() -> byController.get(uid));
+    }
+
+    @Override
+    public List<KubeObject> orphans(String namespace) {
+        return read(() -> namespace.isEmpty() ? orphans.all() : orphans.get(namespace));
+    }
+
+    @Override
+    public int size() {
+        return read(() -> size);
+    }
+
+    /** Stores an object in place of the one with its key, which is returned. */
+    @Nullable KubeObject put(KubeObject object) {
+        return write(() -> {
+            KubeObject before = byNamespace
+                    .computeIfAbsent(object.namespace(), _ -> new HashMap<>())
+                    .put(object.name(), object);
+            if (before == null) {
+                size++;
+            } else {
+                removeFromIndex(before);
+            }
+            addToIndex(object);
+            return before;
+        });
+    }
+
+    /** Takes an object out, if it is there. */
+    @Nullable KubeObject remove(ObjectKey key) {
+        return write(() -> {
+            Map<String, KubeObject> namespace = byNamespace.get(key.namespace());
+            KubeObject removed = namespace == null ? null : namespace.remove(key.name());
+            if (namespace == null || removed == null) {
+                return null;
+            }
+            if (namespace.isEmpty()) {
+                byNamespace.remove(key.namespace());
+            }
+            size--;
+            removeFromIndex(removed);
+            return removed;
+        });
+    }
+
+    private void addToIndex(KubeObject object) {
+        String controller = object.controllerUid();
+        if (controller.isEmpty()) {
+            orphans.add(object.namespace(), object);
+        } else {
+            byController.add(controller, object);
+        }
+    }
+
+    private void removeFromIndex(KubeObject object) {
+        String controller = object.controllerUid();
+        if (controller.isEmpty()) {
+            orphans.remove(object.namespace(), object);
+        } else {
+            byController.remove(controller, object);
+        }
+    }
+
+    private <T> T read(Supplier<T> action) {
+        return within(lock.readLock(), action);
+    }
+
+    private <T extends @Nullable Object> T write(Supplier<T> action) {
+        return within(lock.writeLock(), action);
+    }
+
+    private static <T extends @Nullable Object> T within(Lock held, Supplier<T> action) {
+        held.lock();
+        try {
+            return action.get();
+        } finally {
+            held.unlock();
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package io.hookline.informer;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.WatchEvent;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.object.ApiResource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lists once, then follows the changes, into a cache; a state machine whose every step is one call to the cluster.
+ * Nothing but {@link #stop} ends it: after a failure it rests, and goes on where it was, or lists again.
+ *
+ * <p>One thread steps; {@link #stop}, {@link #hurry} and the questions are for any thread.
+ */
+final class Informer {
+
+    /** What a server gets on top of the timeout that it was asked for, before its watch is ended from here. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private final Cluster cluster;
+    private final ApiResource resource;
+    private final Scope scope;
+    private final InformerOptions options;
+    private final InstantSource clock;
+    private final Jitter jitter;
+    private final Health health;
+    private final Cache cache = new Cache();
+    private final Semaphore woken = new Semaphore(0);
+
+    private boolean streams;
+    private volatile Phase phase;
+    private volatile boolean stopped;
+
+    Informer(Cluster cluster, ApiResource resource, InformerOptions options, InstantSource clock, Jitter jitter) {
+        this.cluster = cluster;
+        this.resource = resource;
+        this.scope = Scope.all(resource);
+        this.options = options;
+        this.clock = clock;
+        this.jitter = jitter;
+        this.health = new Health(resource, options, jitter);
+        this.streams = options.streamingLists();
+        this.phase = beginning();
+    }
+
+    Cache cache() {
+        return cache;
+    }
+
+    Optional<String> trouble() {
+        return health.trouble();
+    }
+
+    Optional<Instant> due() {
+        return phase.due();
+    }
+
+    /** Ends it: no further step does anything. */
+    void stop() {
+        stopped = true;
+        phase.close();
+        woken.release();
+    }
+
+    /** Ends its rest, if it has one: what it failed on has got better. */
+    void hurry() {
+        if (phase instanceof Phase.Resting) {
+            woken.release();
+        }
+    }
+
+    /** Steps until it is stopped. */
+    void run() {
+        try {
+            while (!stopped) {
+                stepPatiently();
+            }
+        } finally {
+            phase.close(); // it may have been opened while stop looked
+        }
+    }
+
+    private void stepPatiently() {
+        try {
+            step(LONG);
+        } catch (InterruptedException e) {
+            if (!stopped) {
+                fail(phase, new ClusterException.Unreachable("interrupted", e));
+            }
+        }
+    }
+
+    /**
+     * Does the next thing.
+     *
+     * @param patience how long to wait at most if there is nothing to do
+     * @return whether there was something to do
+     */
+    boolean step(Duration patience) throws InterruptedException {
+        Phase now = phase;
+        if (stopped) {
+            return false;
+        }
+        try {
+            return switch (now) {
+                case Phase.Listing listing -> readPage(listing);
+                case Phase.OpeningStream _ -> openStream();
+                case Phase.Streaming streaming -> readStream(streaming, patience);
+                case Phase.Connecting(String version) -> connect(version);
+                case Phase.Watching(OpenWatch watch) -> follow(watch, patience);
+                case Phase.Resting resting -> rest(resting, patience);
+            };
+        } catch (RuntimeException | Error e) {
+            if (!stopped) {
+                fail(now, e);
+            }
+            return true;
+        }
+    }
+
+    private Phase beginning() {
+        return streams ? new Phase.OpeningStream() : Phase.Listing.from(options.pageSize());
+    }
+
+    private boolean readPage(Phase.Listing listing) {
+        ObjectList page = cluster.list(resource, scope.page(listing.limit(), listing.continueToken()));
+        if (page.continueToken().isEmpty()) {
+            cache.listedLast(page.items(), listing.round());
+            phase = new Phase.Connecting(page.resourceVersion());
+        } else {
+            cache.listed(page.items(), listing.round());
+            phase = new Phase.Listing(listing.round(), page.continueToken(), listing.limit());
+        }
+        return true;
+    }
+
+    private boolean openStream() {
+        phase = new Phase.Streaming(open(scope.stream(timeout()), options.streamPatience()), new Round());
+        return true;
+    }
+
+    private boolean connect(String version) {
+        phase = new Phase.Watching(open(scope.changesAfter(version, timeout()), options.idle()));
+        return true;
+    }
+
+    private OpenWatch open(WatchOptions asked, Duration idle) {
+        Instant now = clock.instant();
+        Instant end = now.plus(asked.timeout()).plus(GRACE);
+        return new OpenWatch(cluster.watch(resource, asked), asked.resourceVersion(), now, end, idle);
+    }
+
+    private Duration timeout() {
+        return jitter.between(options.shortestWatch(), options.shortestWatch().multipliedBy(2));
+    }
+
+    private boolean readStream(Phase.Streaming streaming, Duration patience) throws InterruptedException {
+        OpenWatch watch = streaming.watch();
+        Optional<WatchEvent> event = watch.poll(patience, clock.instant());
+        if (event.isPresent()) {
+            watch.hear(clock.instant());
+            takeInitial(event.get(), streaming);
+        } else if (isOverdue(watch)) {
+            throw new ClusterException.BadRequest("the streaming list does not end"); // an old server ignores the wish
+        }
+        return event.isPresent();
+    }
+
+    private void takeInitial(WatchEvent event, Phase.Streaming streaming) {
+        Round round = streaming.round();
+        switch (event) {
+            case WatchEvent.Added(var object) -> cache.listed(List.of(object), round);
+            case WatchEvent.Modified(var object) -> cache.listed(List.of(object), round);
+            case WatchEvent.Deleted(var object) -> {
+                round.lost(object.key());
+                cache.deleted(object);
+            }
+            case WatchEvent.Bookmark(String version, boolean end) -> {
+                if (end) {
+                    cache.listedLast(List.of(), round);
+                    OpenWatch watch = streaming.watch();
+                    watch.reach(version);
+                    phase = new Phase.Watching(watch.goingOn(options.idle()));
+                }
+            }
+            case WatchEvent.Ended() -> throw new ClusterException.Unreachable("the streaming list broke off", null);
+        }
+    }
+
+    private boolean follow(OpenWatch watch, Duration patience) throws InterruptedException {
+        Optional<WatchEvent> event = watch.poll(patience, clock.instant());
+        health.watching(watch.age(clock.instant()));
+        if (event.isPresent()) {
+            take(event.get(), watch);
+        } else if (isOverdue(watch)) {
+            replace(watch);
+            return true;
+        }
+        return event.isPresent();
+    }
+
+    private void take(WatchEvent event, OpenWatch watch) {
+        switch (event) {
+            case WatchEvent.Added(var object) -> {
+                cache.changed(object, watch.position());
+                advance(watch, object.resourceVersion());
+            }
+            case WatchEvent.Modified(var object) -> {
+                cache.changed(object, watch.position());
+                advance(watch, object.resourceVersion());
+            }
+            case WatchEvent.Deleted(var object) -> {
+                cache.deleted(object);
+                advance(watch, object.resourceVersion());
+            }
+            case WatchEvent.Bookmark(String version, boolean _) -> advance(watch, version);
+            case WatchEvent.Ended() -> {
+                if (watch.isRefusedAt(clock.instant())) {
+                    throw new ClusterException.Expired("the watch ended at once"); // some servers say 410 in this way
+                }
+                replace(watch);
+            }
+        }
+    }
+
+    private void advance(OpenWatch watch, String version) {
+        watch.reach(version);
+        watch.hear(clock.instant());
+        health.progress();
+    }
+
+    private boolean isOverdue(OpenWatch watch) {
+        return !clock.instant().isBefore(watch.due());
+    }
+
+    private void replace(OpenWatch watch) {
+        watch.close();
+        phase = new Phase.Connecting(watch.position());
+    }
+
+    private boolean rest(Phase.Resting resting, Duration patience) throws InterruptedException {
+        Duration left = Duration.between(clock.instant(), resting.until());
+        long wait = Math.min(left.toNanos(), patience.toNanos());
+        if (left.isPositive() && !woken.tryAcquire(Math.max(0, wait), TimeUnit.NANOSECONDS)) {
+            return false;
+        }
+        phase = resting.next();
+        return true;
+    }
+
+    private void fail(Phase failed, Throwable e) {
+        failed.close();
+        boolean opensStream = failed instanceof Phase.OpeningStream || failed instanceof Phase.Streaming;
+        if (opensStream && (e instanceof ClusterException.BadRequest || e instanceof ClusterException.Invalid)) {
+            streams = false;
+            phase = beginning();
+        } else if (e instanceof ClusterException.Expired && failed instanceof Phase.Listing l && l.isInside()) {
+            phase = Phase.Listing.from(0); // it takes longer than the server remembers: all at once
+        } else if (e instanceof ClusterException.Expired && failed instanceof Phase.Watching(var w) && !w.isSilent()) {
+            phase = beginning();
+        } else {
+            woken.drainPermits();
+            Instant until = clock.instant().plus(health.failed(failed.verb(), e));
+            phase = new Phase.Resting(until, Health.passes(e) ? failed.again() : beginning());
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.hookline.informer;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** Random times, so that many informers do not act in step. Thread-safe over a generator that may not be. */
+final class Jitter {
+
+    private final RandomGenerator random;
+
+    Jitter(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** A time in this range. */
+    Duration between(Duration least, Duration most) {
+        long span = most.minus(least).toNanos();
+        synchronized (random) {
+            return least.plusNanos(span <= 0 ? 0 : random.nextLong(span));
+        }
+    }
+}

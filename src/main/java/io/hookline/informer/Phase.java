@@ -1,0 +1,71 @@
+package io.hookline.informer;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** What an informer is about to do next. */
+sealed interface Phase {
+
+    /** Reads the next page of a list; {@code limit} 0 for all that is left. */
+    record Listing(Round round, String continueToken, int limit) implements Phase {
+        static Listing from(int limit) {
+            return new Listing(new Round(), "", limit);
+        }
+
+        /** Whether it is beyond the first page. */
+        boolean isInside() {
+            return !continueToken.isEmpty();
+        }
+    }
+
+    /** Opens a streaming list. */
+    record OpeningStream() implements Phase {}
+
+    /** Reads a streaming list until it ends; the watch goes on after that. */
+    record Streaming(OpenWatch watch, Round round) implements Phase {}
+
+    /** Opens a watch after a version. */
+    record Connecting(String resourceVersion) implements Phase {}
+
+    /** Follows a watch. */
+    record Watching(OpenWatch watch) implements Phase {}
+
+    /** Does nothing for a while. */
+    record Resting(Instant until, Phase next) implements Phase {}
+
+    /** Where to go on after a failure that will pass. */
+    default Phase again() {
+        return switch (this) {
+            case Streaming _ -> new OpeningStream();
+            case Watching(OpenWatch watch) -> new Connecting(watch.position());
+            case Listing _, OpeningStream _, Connecting _, Resting _ -> this;
+        };
+    }
+
+    /** When time alone brings the next step; empty if there is a step to do now. */
+    default Optional<Instant> due() {
+        return switch (this) {
+            case Streaming(OpenWatch watch, Round _) -> Optional.of(watch.due());
+            case Watching(OpenWatch watch) -> Optional.of(watch.due());
+            case Resting(Instant until, Phase _) -> Optional.of(until);
+            case Listing _, OpeningStream _, Connecting _ -> Optional.empty();
+        };
+    }
+
+    /** What fails if it fails, in words. */
+    default String verb() {
+        return switch (this) {
+            case Listing _ -> "list";
+            case OpeningStream _, Streaming _, Connecting _, Watching _, Resting _ -> "watch";
+        };
+    }
+
+    /** Closes the watch, if one is open. */
+    default void close() {
+        switch (this) {
+            case Streaming(OpenWatch watch, Round _) -> watch.close();
+            case Watching(OpenWatch watch) -> watch.close();
+            case Listing _, OpeningStream _, Connecting _, Resting _ -> {}
+        }
+    }
+}

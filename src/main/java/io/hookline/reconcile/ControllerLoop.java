@@ -1,0 +1,183 @@
+package io.hookline.reconcile;
+
+import io.hookline.queue.Priority;
+import io.hookline.queue.WorkQueue;
+import io.hookline.queue.WorkQueue.Taken;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes keys from a queue, hands them to a reconciler, and does what the outcomes say. The only place that decides about
+ * retries.
+ *
+ * <p>Driven by threads ({@link #start}) or by hand ({@link #runOne}). No reconciler and no observer can make it die,
+ * except by exhausting the virtual machine. Thread-safe.
+ *
+ * @param <K> what is worked on
+ */
+public final class ControllerLoop<K> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
+
+    private final String name;
+    private final WorkQueue<K> queue;
+    private final Reconciler<K> reconciler;
+    private final LoopObserver<K> observer;
+
+    private volatile List<Thread> threads = List.of();
+    private volatile CountDownLatch running = new CountDownLatch(0);
+    private volatile boolean stopping;
+
+    /**
+     * A loop that does nothing until it is started or driven.
+     *
+     * @param name for logs, such as {@code CompositeController-web}
+     * @param queue belongs to this loop from now on: {@link #stop} shuts it down
+     */
+    public ControllerLoop(String name, WorkQueue<K> queue, Reconciler<K> reconciler, LoopObserver<K> observer) {
+        this.name = name;
+        this.queue = queue;
+        this.reconciler = reconciler;
+        this.observer = observer;
+    }
+
+    /** The name for logs. */
+    public String name() {
+        return name;
+    }
+
+    /** How many workers were started. */
+    public int workers() {
+        return threads.size();
+    }
+
+    /**
+     * Starts workers, once.
+     *
+     * @param workers how many keys are worked on at a time
+     * @throws IllegalStateException if it was started or stopped before
+     */
+    public synchronized void start(ThreadFactory factory, int workers) {
+        if (stopping || !threads.isEmpty()) {
+            throw new IllegalStateException(name + " was started or stopped before");
+        }
+        running = new CountDownLatch(workers);
+        threads = Stream.generate(() -> factory.newThread(this::work)).limit(workers).toList();
+        threads.forEach(Thread::start);
+    }
+
+    /** Works on one key if there is one now, on the caller's thread; whether there was. */
+    public boolean runOne() {
+        Optional<Taken<K>> taken = stopping ? Optional.empty() : queue.poll();
+        taken.ifPresent(this::process);
+        return taken.isPresent();
+    }
+
+    /**
+     * Starts no more work, and waits for what is being worked on; after the grace its workers are interrupted, and not
+     * waited for.
+     *
+     * @return whether all ended within the grace
+     */
+    public boolean stop(Duration grace) {
+        synchronized (this) {
+            stopping = true;
+        }
+        queue.shutDown();
+        boolean ended = false;
+        try {
+            ended = running.await(TimeUnit.NANOSECONDS.convert(grace), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // whoever stops us has no more patience: neither have we
+        }
+        if (!ended) {
+            threads.forEach(Thread::interrupt);
+        }
+        return ended;
+    }
+
+    private void work() {
+        try {
+            while (!stopping) {
+                workOnNext();
+            }
+        } finally {
+            running.countDown();
+        }
+    }
+
+    private void workOnNext() {
+        try {
+            queue.take().ifPresent(this::processUnlessStopping);
+        } catch (InterruptedException e) {
+            LOG.debug("{}: a worker was interrupted while it waited", name, e); // not by stop: it goes on
+        }
+    }
+
+    private void processUnlessStopping(Taken<K> taken) {
+        if (stopping) {
+            queue.done(taken.key());
+        } else {
+            process(taken);
+        }
+    }
+
+    private void process(Taken<K> taken) {
+        K key = taken.key();
+        try {
+            Instant start = queue.clock().instant();
+            observe(() -> observer.started(key, taken.causes()));
+            Outcome outcome = reconcile(key, taken);
+            settle(key, outcome);
+            Duration took = Duration.between(start, queue.clock().instant());
+            observe(() -> observer.finished(key, outcome, took));
+        } finally {
+            queue.done(key);
+        }
+    }
+
+    private Outcome reconcile(K key, Taken<K> taken) {
+        try {
+            return Objects.requireNonNull(reconciler.reconcile(key, taken.causes()), "a reconcile without outcome");
+        } catch (InterruptedException _) {
+            return Outcome.retry("interrupted");
+        } catch (StackOverflowError e) {
+            return Outcome.failed(e); // the stack is whole again here
+        } catch (VirtualMachineError e) {
+            queue.retry(key, "virtual machine exhausted");
+            throw e;
+        } catch (Throwable e) {
+            return Outcome.failed(e);
+        }
+    }
+
+    private void settle(K key, Outcome outcome) {
+        switch (outcome) {
+            case Outcome.AwaitChange() -> queue.forget(key);
+            case Outcome.RequeueAfter(Duration delay) -> {
+                queue.forget(key);
+                queue.addAfter(key, delay, Priority.RESYNC, "resync");
+            }
+            case Outcome.RetryAfter(Duration delay, String why) -> queue.addAfter(key, delay, Priority.CHANGE, why);
+            case Outcome.Retry(String why) -> queue.retry(key, why);
+            case Outcome.Failed(Throwable _) -> queue.retry(key, "retry after failure");
+        }
+    }
+
+    private void observe(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException e) {
+            LOG.error("{}: an observer failed", name, e);
+        }
+    }
+}

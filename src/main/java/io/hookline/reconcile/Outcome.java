@@ -1,0 +1,50 @@
+package io.hookline.reconcile;
+
+import java.time.Duration;
+
+/** How one reconcile ended, which is who acts next, and when. */
+public sealed interface Outcome {
+
+    /** All is as it should be: the next change wakes the key. */
+    record AwaitChange() implements Outcome {}
+
+    /** All is as it should be, and the key wants to be looked at again after a time. */
+    record RequeueAfter(Duration delay) implements Outcome {}
+
+    /** Not done, through nobody's failure: again at a known time. */
+    record RetryAfter(Duration delay, String why) implements Outcome {}
+
+    /** Not done, through nobody's failure, and nobody knows when it will work: again with back-off. */
+    record Retry(String why) implements Outcome {}
+
+    /** Failed: again with back-off, and somebody should hear of it. */
+    record Failed(Throwable cause) implements Outcome {}
+
+    /** Success; forgets earlier failures. */
+    static Outcome awaitChange() {
+        return new AwaitChange();
+    }
+
+    /** Success; forgets earlier failures, and looks again after a time. */
+    static Outcome requeueAfter(Duration delay) {
+        return new RequeueAfter(delay);
+    }
+
+    /**
+     * Again after a time that somebody named, such as a hook with 429 and Retry-After; leaves the count of failures as it
+     * is.
+     */
+    static Outcome retryAfter(Duration delay, String why) {
+        return new RetryAfter(delay, why);
+    }
+
+    /** Again with back-off; counts as a failure, but is nothing to report: a cache is not ready yet, for instance. */
+    static Outcome retry(String why) {
+        return new Retry(why);
+    }
+
+    /** Again with back-off; counts as a failure, and is reported. */
+    static Outcome failed(Throwable cause) {
+        return new Failed(cause);
+    }
+}
