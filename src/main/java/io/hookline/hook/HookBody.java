@@ -1,14 +1,12 @@
 package io.hookline.hook;
 
 import io.hookline.object.KubeObject;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -64,20 +62,20 @@ public final class HookBody {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    private record Glue(byte[] json) implements Piece {
+    private record Glue(JsonText json) implements Piece {
         @Override
         public int length() {
-            return json.length;
+            return json.size();
         }
 
         @Override
         public InputStream open() {
-            return new ByteArrayInputStream(json);
+            return json.open();
         }
 
         @Override
         public void writeTo(OutputStream out) throws IOException {
-            out.write(json);
+            out.write(json.raw());
         }
     }
 
@@ -121,7 +119,7 @@ public final class HookBody {
 
         private void flush() {
             if (!glue.isEmpty()) {
-                pieces.add(new Glue(glue.toString().getBytes(StandardCharsets.UTF_8)));
+                pieces.add(new Glue(JsonText.of(glue.toString())));
                 glue.setLength(0);
             }
         }

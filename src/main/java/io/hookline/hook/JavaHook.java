@@ -129,7 +129,7 @@ public final class JavaHook implements HookProgram {
         } catch (HookException e) {
             throw e;
         } catch (DecodeException e) {
-            throw new HookException(e.getMessage(), e);
+            throw new HookException(String.valueOf(e.getMessage()), e);
         } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
             throw new HookException(e.toString(), e); // whatever the author's code does, it fails one call only
         }

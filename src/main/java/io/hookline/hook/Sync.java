@@ -114,13 +114,13 @@ public final class Sync<P> {
         ObjectKey key = ObjectKey.parse(name);
         String home = request.parent().namespace();
         String namespace = key.namespace().isEmpty() ? home : key.namespace();
-        List<KubeObject> named = sorted(groups, kind).stream()
+        boolean anywhere = key.namespace().isEmpty() && home.isEmpty();
+        return sorted(groups, kind).stream()
                 .filter(object -> object.name().equals(key.name()))
-                .filter(object -> object.namespace().equals(namespace)
-                        || key.namespace().isEmpty()
-                                && (home.isEmpty() || object.namespace().isEmpty()))
-                .toList();
-        return named.stream().findFirst();
+                .filter(object -> anywhere
+                        || object.namespace().equals(namespace)
+                        || object.namespace().isEmpty())
+                .findFirst();
     }
 
     private static List<KubeObject> sorted(ObjectGroups groups, GroupVersionKind kind) {

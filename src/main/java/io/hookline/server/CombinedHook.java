@@ -1,0 +1,47 @@
+package io.hookline.server;
+
+import io.hookline.hook.HookException;
+import io.hookline.hook.HookProgram;
+import io.hookline.hook.HookReply;
+import io.hookline.hook.HookType;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Several programs that answer different questions of one hook. */
+final class CombinedHook implements HookProgram {
+
+    private final List<HookProgram> programs;
+    private final Map<HookType, HookProgram> byType = new EnumMap<>(HookType.class);
+
+    CombinedHook(List<HookProgram> programs) {
+        this.programs = List.copyOf(programs);
+        for (HookProgram program : programs) {
+            for (HookType type : program.types()) {
+                if (byType.put(type, program) != null) {
+                    throw new HookException("both a Java class and an executable are the " + type.text() + " hook");
+                }
+            }
+        }
+    }
+
+    @Override
+    public Set<HookType> types() {
+        return byType.keySet();
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        HookProgram program = byType.get(type);
+        if (program == null) {
+            throw new HookException("there is no " + type.text() + " hook");
+        }
+        return program.call(type, request);
+    }
+
+    @Override
+    public void close() {
+        programs.forEach(HookProgram::close);
+    }
+}

@@ -1,0 +1,54 @@
+package io.hookline.server;
+
+import io.hookline.hook.HookException;
+import io.hookline.hook.HookProgram;
+import io.hookline.hook.HookReply;
+import io.hookline.hook.HookType;
+import io.hookline.hook.JsonText;
+import io.hookline.hook.RequestCodec;
+import io.hookline.object.DecodeException;
+import io.hookline.object.JsonScanner;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Hooks that are programs: the request goes to their standard input, the answer comes from their standard output, their
+ * standard error is their log. Each call is a new process, in the folder of the hook.
+ */
+final class ExecutableHook implements HookProgram {
+
+    private final Path folder;
+    private final Map<HookType, List<String>> commands;
+    private final ProcessRunner runner;
+
+    ExecutableHook(Path folder, Map<HookType, List<String>> commands, ProcessRunner runner) {
+        this.folder = folder;
+        this.commands = Map.copyOf(commands);
+        this.runner = runner;
+    }
+
+    @Override
+    public Set<HookType> types() {
+        return commands.keySet();
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        RequestCodec.decode(request); // a broken request is the caller's fault, not the program's
+        List<String> command = commands.get(type);
+        if (command == null) {
+            throw new HookException("there is no " + type.text() + " hook");
+        }
+        byte[] answer = runner.run(folder, command, request);
+        try {
+            JsonScanner scanner = new JsonScanner(answer);
+            scanner.skipValue();
+            scanner.expectEnd();
+        } catch (DecodeException e) {
+            throw new HookException(command.getLast() + " did not write JSON: " + e.problem(), e);
+        }
+        return new HookReply.Answered(new JsonText(answer));
+    }
+}

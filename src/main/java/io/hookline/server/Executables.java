@@ -1,0 +1,72 @@
+package io.hookline.server;
+
+import io.hookline.hook.HookException;
+import io.hookline.hook.HookType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the programs in a hook's folder: {@code sync.*}, {@code finalize.*}, {@code customize.*}, or without ending. */
+final class Executables {
+
+    private static final int LONGEST_FIRST_LINE = 256;
+
+    private Executables() {}
+
+    /** How to start the program for each question that there is one for. */
+    static Map<HookType, List<String>> in(Path folder, List<Path> files) {
+        Map<HookType, List<String>> commands = new EnumMap<>(HookType.class);
+        for (Path file : files) {
+            Optional<HookType> type = typeOf(file);
+            if (type.isPresent() && folder.equals(file.getParent())) {
+                if (commands.put(type.get(), command(file)) != null) {
+                    throw new HookException(
+                            "more than one file is the " + type.get().text() + " hook");
+                }
+            }
+        }
+        return commands;
+    }
+
+    private static Optional<HookType> typeOf(Path file) {
+        String name = file.getFileName().toString();
+        for (HookType type : HookType.values()) {
+            if (name.equals(type.text()) || name.startsWith(type.text() + ".")) {
+                return name.endsWith(".java") ? Optional.empty() : Optional.of(type);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The interpreter comes first: a mounted ConfigMap has run bits on all of its files or on none. */
+    private static List<String> command(Path file) {
+        List<String> command = new ArrayList<>(interpreter(file));
+        if (command.isEmpty() && !Files.isExecutable(file)) {
+            throw new HookException(
+                    file.getFileName()
+                            + ": neither is it executable nor does its first line name an interpreter (#!/usr/bin/env python3)");
+        }
+        command.add(file.toAbsolutePath().toString());
+        return List.copyOf(command);
+    }
+
+    private static List<String> interpreter(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            String start = new String(in.readNBytes(LONGEST_FIRST_LINE), StandardCharsets.UTF_8);
+            if (!start.startsWith("#!")) {
+                return List.of();
+            }
+            String line = start.substring(2).lines().findFirst().orElse("").strip();
+            return line.isEmpty() ? List.of() : List.of(line.split("\\s+"));
+        } catch (IOException e) {
+            throw new HookException(file.getFileName() + ": " + e.getMessage(), e);
+        }
+    }
+}

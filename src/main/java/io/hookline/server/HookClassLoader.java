@@ -1,0 +1,61 @@
+package io.hookline.server;
+
+import io.hookline.hook.HookException;
+import io.hookline.hook.JavaHook;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The classes of one load of one folder: gone when nobody holds the hooks made of them. */
+final class HookClassLoader extends ClassLoader {
+
+    private final Map<String, byte[]> classes;
+
+    HookClassLoader(String hook, Map<String, byte[]> classes, ClassLoader parent) {
+        super("hook " + hook, parent);
+        this.classes = classes;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        byte[] code = classes.get(name);
+        if (code == null) {
+            throw new ClassNotFoundException(name);
+        }
+        return defineClass(name, code, 0, code.length);
+    }
+
+    /** One object of each class that is a hook, by name. */
+    List<Object> hooks() {
+        List<Object> hooks = new ArrayList<>();
+        for (String name : classes.keySet().stream().sorted().toList()) {
+            try {
+                Class<?> type = loadClass(name);
+                boolean concrete = !Modifier.isAbstract(type.getModifiers()) && !type.isAnonymousClass();
+                if (concrete && JavaHook.isHook(type)) {
+                    hooks.add(instantiate(type));
+                }
+            } catch (ClassNotFoundException | LinkageError e) {
+                throw new HookException(name + ": " + e, e);
+            }
+        }
+        return hooks;
+    }
+
+    private static Object instantiate(Class<?> type) {
+        try {
+            Constructor<?> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        } catch (NoSuchMethodException e) {
+            throw new HookException(type.getName() + ": a hook needs a constructor without parameters", e);
+        } catch (InvocationTargetException e) {
+            throw new HookException(type.getName() + ": its constructor failed: " + e.getCause(), e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new HookException(type.getName() + ": " + e, e);
+        }
+    }
+}

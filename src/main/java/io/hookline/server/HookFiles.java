@@ -1,0 +1,59 @@
+package io.hookline.server;
+
+import io.hookline.hook.HookException;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files that make up a hook: all but fixtures and what is hidden, links followed as ConfigMap mounts need it. */
+final class HookFiles {
+
+    private static final int MAX_DEPTH = 8;
+
+    private HookFiles() {}
+
+    /** Sorted by path. */
+    static List<Path> in(Path folder) {
+        try (Stream<Path> files = Files.walk(folder, MAX_DEPTH, FileVisitOption.FOLLOW_LINKS)) {
+            return files.filter(file -> isPart(folder.relativize(file)))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+        } catch (IOException | java.io.UncheckedIOException e) {
+            throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean isPart(Path relative) {
+        for (Path step : relative) {
+            String name = step.toString();
+            if (name.startsWith(".") || name.equals("__pycache__")) {
+                return false;
+            }
+        }
+        return !relative.startsWith("fixtures");
+    }
+
+    /**
+     * Differs when a file was added, removed or changed. A mount that is swapped by a link is told by the real path.
+     */
+    static String fingerprint(Path folder) {
+        StringBuilder print = new StringBuilder();
+        try {
+            for (Path file : in(folder)) {
+                print.append(file.toRealPath())
+                        .append(' ')
+                        .append(Files.size(file))
+                        .append(' ')
+                        .append(Files.getLastModifiedTime(file))
+                        .append('\n');
+            }
+        } catch (IOException e) {
+            return "unreadable: " + e.getMessage(); // somebody is at it: the next look will tell
+        }
+        return print.toString();
+    }
+}

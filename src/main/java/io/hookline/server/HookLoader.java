@@ -1,0 +1,79 @@
+package io.hookline.server;
+
+import io.hookline.hook.HookException;
+import io.hookline.hook.HookProgram;
+import io.hookline.hook.HookType;
+import io.hookline.hook.JavaHook;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/**
+ * Makes a program of a hook's folder: of its Java sources, which it compiles, and of the executables {@code sync.*},
+ * {@code finalize.*} and {@code customize.*}. Thread-safe.
+ *
+ * <p>Java hooks run with the rights and in the heap of this process; executables run as processes under it.
+ */
+public final class HookLoader {
+
+    private final HookSettings settings;
+    private final InstantSource clock;
+    private final CallPool calls;
+    private final ProcessRunner processes;
+
+    /**
+     * Makes nothing run yet.
+     *
+     * @param clock what Java hooks get as the time
+     * @param hookThreads runs Java hooks, at most {@link HookSettings#maxCalls} at a time plus those that hang: it must
+     *     give each task a thread at once, best a platform thread, since code that loops would hold up virtual ones
+     * @param pumps moves the bytes of executables, three tasks for each that runs: virtual threads will do
+     */
+    public HookLoader(HookSettings settings, InstantSource clock, Executor hookThreads, Executor pumps) {
+        this.settings = settings;
+        this.clock = clock;
+        this.calls = new CallPool(hookThreads, settings.maxCalls());
+        this.processes = new ProcessRunner(new CallPool(pumps, settings.maxCalls()), pumps, settings);
+    }
+
+    /**
+     * Loads a folder.
+     *
+     * @throws HookException with file and line of what is wrong; its message is for the hook's author
+     */
+    public HookProgram load(Path folder) {
+        String name = folder.toAbsolutePath().normalize().getFileName().toString();
+        List<Path> files = HookFiles.in(folder);
+        List<Path> sources =
+                files.stream().filter(file -> file.toString().endsWith(".java")).toList();
+        Map<HookType, List<String>> commands = Executables.in(folder, files);
+        List<HookProgram> programs = new ArrayList<>();
+        if (!sources.isEmpty()) {
+            programs.add(guarded(name, compiled(name, folder, sources)));
+        }
+        if (!commands.isEmpty()) {
+            programs.add(new ExecutableHook(folder, commands, processes));
+        }
+        return switch (programs.size()) {
+            case 0 ->
+                throw new HookException("there is no hook in " + folder + ": expected Java sources, or executables"
+                        + " named sync.*, finalize.* or customize.*");
+            case 1 -> programs.getFirst();
+            default -> new CombinedHook(programs);
+        };
+    }
+
+    /** A program of this process with the timeout and the bound on threads that loaded ones have. */
+    public HookProgram guarded(String name, HookProgram hook) {
+        return new GuardedHook(name, hook, calls, settings);
+    }
+
+    private HookProgram compiled(String name, Path folder, List<Path> sources) {
+        Map<String, byte[]> classes = JavaCompiler.compile(folder, sources);
+        HookClassLoader loader = new HookClassLoader(name, classes, HookLoader.class.getClassLoader());
+        return JavaHook.of(clock, loader.hooks().toArray());
+    }
+}

@@ -1,0 +1,45 @@
+package io.hookline.server;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What is counted of calls of served hooks. Thread-safe. */
+final class HookMetrics {
+
+    private static final String CALLS = "hookline.hook.calls";
+
+    private final MeterRegistry registry;
+    private final AtomicInteger inFlight = new AtomicInteger();
+
+    HookMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        registry.gauge("hookline.hook.in.flight", inFlight);
+    }
+
+    void started() {
+        inFlight.incrementAndGet();
+    }
+
+    void ended(String hook, String type, int code, long nanos) {
+        inFlight.decrementAndGet();
+        Counter.builder(CALLS)
+                .description("Calls of served hooks by status code; 504 are those over their timeout")
+                .tags("hook", hook, "type", type, "code", Integer.toString(code))
+                .register(registry)
+                .increment();
+        Timer.builder("hookline.hook.duration")
+                .description("Time from a whole request to its answer")
+                .tags("hook", hook, "type", type)
+                .register(registry)
+                .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    long calls(String hook) {
+        return registry.find(CALLS).tag("hook", hook).counters().stream()
+                .mapToLong(counter -> (long) counter.count())
+                .sum();
+    }
+}

@@ -1,0 +1,66 @@
+package io.hookline.server;
+
+import io.hookline.hook.HookException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles sources to classes in memory. */
+final class JavaCompiler {
+    private JavaCompiler() {}
+
+    /**
+     * Class files by binary name.
+     *
+     * @param folder what the places in messages are relative to
+     * @throws HookException with file, line and message of each error
+     */
+    static Map<String, byte[]> compile(Path folder, List<Path> sources) {
+        javax.tools.JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new HookException("Java sources need a JDK, and this is a JRE without compiler");
+        }
+        DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
+        try (StandardJavaFileManager files =
+                        compiler.getStandardFileManager(problems, Locale.ROOT, StandardCharsets.UTF_8);
+                CompiledClasses classes = new CompiledClasses(files)) {
+            List<String> options =
+                    List.of("-classpath", System.getProperty("java.class.path"), "-proc:none", "-parameters", "-g");
+            boolean success = compiler.getTask(
+                            null, classes, problems, options, null, files.getJavaFileObjectsFromPaths(sources))
+                    .call();
+            if (!success) {
+                throw new HookException(describe(folder, problems));
+            }
+            return classes.bytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String describe(Path folder, DiagnosticCollector<JavaFileObject> problems) {
+        return problems.getDiagnostics().stream()
+                .filter(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
+                .map(problem -> place(folder, problem) + problem.getMessage(Locale.ROOT))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String place(Path folder, Diagnostic<? extends JavaFileObject> problem) {
+        JavaFileObject source = problem.getSource();
+        if (source == null) {
+            return "";
+        }
+        Path file = folder.toAbsolutePath().relativize(Path.of(source.toUri()));
+        return file + ":" + problem.getLineNumber() + ": ";
+    }
+}

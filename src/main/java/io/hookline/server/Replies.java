@@ -1,0 +1,26 @@
+package io.hookline.server;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.HookCatalog.Response;
+import io.hookline.hook.JsonText;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import java.util.Map;
+import java.util.Optional;
+
+/** Responses that no hook wrote. */
+final class Replies {
+    private Replies() {}
+
+    static Response error(int status, String message, String requestId) {
+        ObjectNode json = Json.NODES.objectNode();
+        json.put("error", message).put("requestId", requestId);
+        return new Response(status, Map.of(), new JsonText(GoJson.bytes(json)));
+    }
+
+    static Response later(Optional<Long> seconds) {
+        Map<String, String> headers =
+                seconds.isPresent() ? Map.of("Retry-After", seconds.get().toString()) : Map.of();
+        return new Response(429, headers, JsonText.of("{}"));
+    }
+}

@@ -1,0 +1,163 @@
+package io.hookline.server;
+
+import io.hookline.hook.HookCatalog;
+import io.hookline.hook.HookException;
+import io.hookline.hook.HookProgram;
+import io.hookline.hook.HookReply;
+import io.hookline.hook.HookType;
+import io.hookline.object.DecodeException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Answers calls of the hooks in a {@link HookTable}, alike for HTTP and for callers in this process: same bytes, limits,
+ * status codes and metrics. Thread-safe.
+ */
+public final class ServedHooks implements HookCatalog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServedHooks.class);
+
+    private final HookTable table;
+    private final HookSettings settings;
+    private final HookMetrics metrics;
+    private final RandomGenerator random;
+
+    /**
+     * Over a table that may still change.
+     *
+     * @param random names requests that come without a name; thread-safe
+     */
+    public ServedHooks(HookTable table, HookSettings settings, MeterRegistry registry, RandomGenerator random) {
+        this.table = table;
+        this.settings = settings;
+        this.metrics = new HookMetrics(registry);
+        this.random = random;
+    }
+
+    @Override
+    public Response serve(String path, byte[] body) throws InterruptedException {
+        return serve(path, body, newRequestId());
+    }
+
+    Response serve(String path, byte[] body, String requestId) throws InterruptedException {
+        Optional<Route> route = route(path);
+        if (route.isEmpty()) {
+            return Replies.error(404, "no hook is served at " + path + "; known are " + known(), requestId);
+        }
+        long start = System.nanoTime();
+        metrics.started();
+        int code = 500;
+        try {
+            Response response = answer(route.get(), body, requestId);
+            code = response.status();
+            return response;
+        } finally {
+            metrics.ended(route.get().hook().name(), route.get().type().text(), code, System.nanoTime() - start);
+        }
+    }
+
+    private Response answer(Route route, byte[] body, String requestId) throws InterruptedException {
+        if (body.length > settings.maxRequestSize()) {
+            return Replies.error(413, "the body is larger than " + settings.maxRequestSize() + " bytes", requestId);
+        }
+        Optional<HookProgram> program = route.hook().program();
+        if (program.isEmpty()) {
+            return Replies.error(503, route.hook().problem().orElse("not loaded"), requestId);
+        }
+        try {
+            return reply(program.get().call(route.type(), body));
+        } catch (DecodeException e) {
+            return Replies.error(400, String.valueOf(e.getMessage()), requestId);
+        } catch (RefusedException e) {
+            log(route, requestId).log("Hook refused: {}", e.getMessage());
+            return Replies.error(e.status(), String.valueOf(e.getMessage()), requestId);
+        } catch (HookException e) {
+            log(route, requestId).setCause(e).log("Hook failed");
+            return Replies.error(500, String.valueOf(e.getMessage()), requestId);
+        }
+    }
+
+    private static LoggingEventBuilder log(Route route, String requestId) {
+        return LOG.atError()
+                .addKeyValue("hook", route.hook().name())
+                .addKeyValue("type", route.type().text())
+                .addKeyValue("requestId", requestId);
+    }
+
+    private static Response reply(HookReply reply) {
+        return switch (reply) {
+            case HookReply.Answered(var body) -> new Response(200, Map.of(), body);
+            case HookReply.Later(var after) -> Replies.later(after.map(Duration::toSeconds));
+        };
+    }
+
+    /** A served hook and one of its questions. */
+    private record Route(HookTable.Entry hook, HookType type) {}
+
+    private Optional<Route> route(String path) {
+        String[] steps = path.split("/", -1);
+        if (steps.length != 3 || !steps[0].isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<HookTable.Entry> hook = table.find(steps[1]);
+        for (HookType type : HookType.values()) {
+            if (hook.isPresent() && type.text().equals(steps[2]) && mayAnswer(hook.get(), type)) {
+                return Optional.of(new Route(hook.get(), type));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What never loaded might have been meant to answer anything. */
+    private static boolean mayAnswer(HookTable.Entry hook, HookType type) {
+        return hook.program().isEmpty() || hook.program().get().types().contains(type);
+    }
+
+    boolean knows(String path) {
+        return route(path).isPresent();
+    }
+
+    static List<String> paths(HookTable.Entry hook) {
+        return hook.program().stream()
+                .flatMap(program -> program.types().stream())
+                .sorted()
+                .map(type -> "/" + hook.name() + "/" + type.text())
+                .toList();
+    }
+
+    private String known() {
+        String paths =
+                table.all().stream().flatMap(hook -> paths(hook).stream()).collect(Collectors.joining(", "));
+        return paths.isEmpty() ? "none" : paths;
+    }
+
+    List<HookTable.Entry> all() {
+        return table.all();
+    }
+
+    long maxRequestSize() {
+        return settings.maxRequestSize();
+    }
+
+    String newRequestId() {
+        return String.format("%016x", random.nextLong());
+    }
+
+    /** How many calls of a hook were answered so far, with whatever status. */
+    public long calls(String hook) {
+        return metrics.calls(hook);
+    }
+
+    /** Whether every hook has a version that works: one that never loaded must not take traffic from an older server. */
+    public boolean isReady() {
+        return table.all().stream().allMatch(hook -> hook.program().isPresent());
+    }
+}
