@@ -1,0 +1,72 @@
+package io.hookline.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.Place;
+import io.hookline.spec.WellKnown;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** The annotation in which a child remembers what its hook wanted last. */
+final class LastApplied {
+
+    private static final Place PLACE = new Place("metadata.annotations").field("\"" + WellKnown.LAST_APPLIED + "\"");
+
+    private LastApplied() {}
+
+    /**
+     * What a child remembers; empty if it remembers nothing.
+     *
+     * @throws DecodeException if the annotation is there and is not the JSON of an object
+     */
+    static Optional<ObjectNode> read(ObjectNode child) {
+        String text = annotations(child).path(WellKnown.LAST_APPLIED).asText("");
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        JsonNode record;
+        try {
+            record = Json.parse(text.getBytes(StandardCharsets.UTF_8));
+        } catch (DecodeException e) {
+            throw new DecodeException(PLACE, "not JSON: " + e.getMessage());
+        }
+        return record.isNull() ? Optional.empty() : Optional.of(Json.object(record, PLACE));
+    }
+
+    /** The child without the annotation; shares all else. */
+    static ObjectNode without(ObjectNode child) {
+        JsonNode annotations = annotations(child);
+        if (!annotations.has(WellKnown.LAST_APPLIED)) {
+            return child;
+        }
+        ObjectNode kept = copy(annotations);
+        kept.remove(WellKnown.LAST_APPLIED);
+        return withAnnotations(child, kept);
+    }
+
+    /** The child with the annotation; shares all else. */
+    static ObjectNode with(ObjectNode child, String record) {
+        return withAnnotations(child, copy(annotations(child)).put(WellKnown.LAST_APPLIED, record));
+    }
+
+    private static ObjectNode withAnnotations(ObjectNode child, ObjectNode annotations) {
+        ObjectNode metadata = copy(child.path("metadata"));
+        metadata.set("annotations", annotations);
+        ObjectNode changed = copy(child);
+        changed.set("metadata", metadata);
+        return changed;
+    }
+
+    private static JsonNode annotations(ObjectNode child) {
+        return child.path("metadata").path("annotations");
+    }
+
+    /** One level deep; of anything but an object an empty one. */
+    static ObjectNode copy(JsonNode node) {
+        ObjectNode copy = Json.NODES.objectNode();
+        node.properties().forEach(field -> copy.set(field.getKey(), field.getValue()));
+        return copy;
+    }
+}

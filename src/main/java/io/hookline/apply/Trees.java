@@ -1,0 +1,27 @@
+package io.hookline.apply;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.KubeObject;
+
+/** Parses children when a plan has to look inside them. Each call gives a tree of its own. */
+public interface Trees {
+
+    /** Takes objects as they are. */
+    Trees PLAIN = new Trees() {
+        @Override
+        public ObjectNode observed(KubeObject child) {
+            return child.tree();
+        }
+
+        @Override
+        public ObjectNode desired(KubeObject child) {
+            return child.tree();
+        }
+    };
+
+    /** An existing child. */
+    ObjectNode observed(KubeObject child);
+
+    /** What a hook wants, with everything that the controller adds to it: namespace, labels, annotations. */
+    ObjectNode desired(KubeObject child);
+}
