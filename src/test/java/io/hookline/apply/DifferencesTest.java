@@ -1,0 +1,57 @@
+package io.hookline.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.Json;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DifferencesTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\'',
+            value = {
+                "{\"spec\":{\"replicas\":2}}|{\"spec\":{\"replicas\":3}}|spec.replicas: 2 → 3",
+                "{}|{\"a\":\"x\"}|a: absent → \"x\"",
+                "{\"a\":{\"b\":1}}|{}|a: {\"b\":1} → absent",
+                "{\"l\":[1,{\"x\":1}]}|{\"l\":[1,{\"x\":2},3]}|l[1].x: 1 → 2; l[2]: absent → 3",
+                "{\"a\":1,\"b\":null}|{\"a\":1.0}|only what is remembered as last applied differs",
+                "{\"a\":1}|{\"a\":{\"b\":null}}|a: 1 → {\"b\":null}",
+            })
+    void tellsPlacesAndValues(String before, String after, String words) {
+        assertThat(Differences.between(json(before), json(after), 3)).hasToString(words);
+    }
+
+    @Test
+    void tellsTheFirstFewOnly() {
+        Differences few = Differences.between(json("{\"a\":1,\"b\":1,\"c\":1}"), json("{\"a\":2,\"b\":2,\"c\":2}"), 2);
+        assertThat(few).hasToString("a: 1 → 2; b: 1 → 2; ...");
+        assertThat(few.more()).isTrue();
+    }
+
+    @Test
+    void longValuesAreCut() {
+        String words = Differences.between(json("{}"), json("{\"a\":\"" + "x".repeat(500) + "\"}"), 2)
+                .toString();
+        assertThat(words).startsWith("a: absent → \"xxx").endsWith("...").hasSizeLessThan(100);
+    }
+
+    @Test
+    void valuesOfSecretsAreNotShown() {
+        String secret = "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"type\":\"T\",\"data\":{\"password\":\"%s\"}}";
+        assertThat(Differences.between(json(secret.formatted("old")), json(secret.formatted("new")), 2))
+                .hasToString("data.password: (hidden) → (hidden)");
+        assertThat(Differences.between(json(secret.formatted("old")), json("{}"), 9)
+                        .toString())
+                .doesNotContain("old");
+    }
+
+    private static ObjectNode json(String text) {
+        return Json.object(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
