@@ -26,8 +26,8 @@ final class IndexedStore implements ObjectStore {
 
     @Override
     public Optional<KubeObject> get(ObjectKey key) {
-        return read(() ->
-                Optional.ofNullable(byNamespace.getOrDefault(key.namespace(), Map.of()).get(key.name())));
+        return read(() -> Optional.ofNullable(
+                byNamespace.getOrDefault(key.namespace(), Map.of()).get(key.name())));
     }
 
     @Override
@@ -41,7 +41,8 @@ final class IndexedStore implements ObjectStore {
 
     @Override
     public List<KubeObject> inNamespace(String namespace) {
-        return read(() -> List.copyOf(byNamespace.getOrDefault(namespace, Map.of()).values()));
+        return read(
+                () -> List.copyOf(byNamespace.getOrDefault(namespace, Map.of()).values()));
     }
 
     @Override
@@ -60,7 +61,8 @@ final class IndexedStore implements ObjectStore {
     }
 
     /** Stores an object in place of the one with its key, which is returned. */
-    @Nullable KubeObject put(KubeObject object) {
+    @Nullable
+    KubeObject put(KubeObject object) {
         return write(() -> {
             KubeObject before = byNamespace
                     .computeIfAbsent(object.namespace(), _ -> new HashMap<>())
@@ -76,7 +78,8 @@ final class IndexedStore implements ObjectStore {
     }
 
     /** Takes an object out, if it is there. */
-    @Nullable KubeObject remove(ObjectKey key) {
+    @Nullable
+    KubeObject remove(ObjectKey key) {
         return write(() -> {
             Map<String, KubeObject> namespace = byNamespace.get(key.namespace());
             KubeObject removed = namespace == null ? null : namespace.remove(key.name());

@@ -41,7 +41,6 @@ public record InformerOptions(
 
     /** The same with or without streaming lists. */
     public InformerOptions withStreamingLists(boolean wanted) {
-        return new InformerOptions(
-                pageSize, firstBackoff, longestBackoff, shortestWatch, idle, wanted, streamPatience);
+        return new InformerOptions(pageSize, firstBackoff, longestBackoff, shortestWatch, idle, wanted, streamPatience);
     }
 }

@@ -33,7 +33,10 @@ public final class Informers implements AutoCloseable {
     /** An informer, its thread if it has one, and how many use it. Guarded by the lock of {@link #shared}. */
     private static final class Shared {
         final Informer informer;
-        @Nullable Thread thread;
+
+        @Nullable
+        Thread thread;
+
         int users;
 
         Shared(Informer informer) {

@@ -15,8 +15,8 @@ final class Delays<K> {
     record Delayed<K>(K key, Instant due, long number, Pending pending) {}
 
     private final Map<K, Delayed<K>> byKey = new HashMap<>();
-    private final TreeSet<Delayed<K>> byTime =
-            new TreeSet<>(Comparator.<Delayed<K>, Instant>comparing(Delayed::due).thenComparingLong(Delayed::number));
+    private final TreeSet<Delayed<K>> byTime = new TreeSet<>(
+            Comparator.<Delayed<K>, Instant>comparing(Delayed::due).thenComparingLong(Delayed::number));
     private long lastNumber;
 
     void add(K key, Instant due, Pending pending) {
@@ -46,7 +46,8 @@ final class Delays<K> {
     }
 
     /** Takes the first key whose time has come, or null. */
-    @Nullable Delayed<K> pollDue(Instant now) {
+    @Nullable
+    Delayed<K> pollDue(Instant now) {
         if (byTime.isEmpty() || byTime.first().due().isAfter(now)) {
             return null;
         }

@@ -19,7 +19,7 @@ record Pending(Priority priority, Set<String> causes, Instant since) {
     Pending and(Pending later) {
         Priority urgent = priority.compareTo(later.priority) <= 0 ? priority : later.priority;
         Set<String> all = union(later.causes);
-        return urgent == priority && all == causes ? this : new Pending(urgent, all, since);
+        return urgent == priority && all.equals(causes) ? this : new Pending(urgent, all, since);
     }
 
     private Set<String> union(Set<String> others) {

@@ -202,7 +202,8 @@ public final class WorkQueue<K> {
 
     /** For how long the key that takes longest has been worked on; zero if there is none. */
     public Duration longestRunning() {
-        return locked(() -> processing.ages(clock.instant()).max(Duration::compareTo).orElse(Duration.ZERO));
+        return locked(
+                () -> processing.ages(clock.instant()).max(Duration::compareTo).orElse(Duration.ZERO));
     }
 
     /** The clock that this queue measures by. */

@@ -13,7 +13,9 @@ final class Working<K> {
     /** One key's turn; {@code again} says why it is wanted once more, or is null. */
     static final class Turn {
         final Instant since;
-        @Nullable Pending again;
+
+        @Nullable
+        Pending again;
 
         Turn(Instant since) {
             this.since = since;

@@ -71,7 +71,9 @@ public final class ControllerLoop<K> {
             throw new IllegalStateException(name + " was started or stopped before");
         }
         running = new CountDownLatch(workers);
-        threads = Stream.generate(() -> factory.newThread(this::work)).limit(workers).toList();
+        threads = Stream.generate(() -> factory.newThread(this::work))
+                .limit(workers)
+                .toList();
         threads.forEach(Thread::start);
     }
 
