@@ -1,0 +1,28 @@
+package io.hookline.queue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** A clock that moves only when told to. Thread-safe. */
+public final class ManualClock implements InstantSource {
+
+    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    /** Lets time go by. */
+    public synchronized void advance(Duration time) {
+        now = now.plus(time);
+    }
+
+    /** Lets time go by until then, unless it is past. */
+    public synchronized void advanceTo(Instant then) {
+        if (then.isAfter(now)) {
+            now = then;
+        }
+    }
+}

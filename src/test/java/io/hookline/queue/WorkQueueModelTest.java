@@ -1,0 +1,173 @@
+package io.hookline.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.queue.WorkQueue.Taken;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+
+/** Random sequences of calls, against a model that is too simple to be wrong: sets, and a list of past turns. */
+class WorkQueueModelTest {
+
+    private static final int KEYS = 4;
+
+    /** One call. */
+    sealed interface Call {
+        record Add(int key, Priority priority) implements Call {}
+
+        record AddAfter(int key, int millis) implements Call {}
+
+        record Retry(int key) implements Call {}
+
+        record Forget(int key) implements Call {}
+
+        record Poll() implements Call {}
+
+        record DoneOldest() implements Call {}
+
+        record Advance(int millis) implements Call {}
+    }
+
+    @Property(seed = "4711", tries = 1000)
+    void theQueueDoesWhatTheModelDoes(@ForAll("calls") List<Call> calls) {
+        Pair pair = new Pair();
+        calls.forEach(pair::apply);
+        pair.settle();
+    }
+
+    @Provide
+    Arbitrary<List<Call>> calls() {
+        Arbitrary<Integer> key = Arbitraries.integers().between(0, KEYS - 1);
+        Arbitrary<Integer> millis = Arbitraries.integers().between(0, 300);
+        Arbitrary<Call> add = Combinators.combine(key, Arbitraries.of(Priority.class)).as(Call.Add::new);
+        Arbitrary<Call> addAfter = Combinators.combine(key, millis).as(Call.AddAfter::new);
+        Arbitrary<Call> retry = key.map(Call.Retry::new);
+        Arbitrary<Call> forget = key.map(Call.Forget::new);
+        Arbitrary<Call> advance = millis.map(Call.Advance::new);
+        return Arbitraries.frequencyOf(
+                        Tuple.of(8, add),
+                        Tuple.of(2, addAfter),
+                        Tuple.of(1, retry),
+                        Tuple.of(1, forget),
+                        Tuple.of(8, Arbitraries.just(new Call.Poll())),
+                        Tuple.of(6, Arbitraries.just(new Call.DoneOldest())),
+                        Tuple.of(3, advance))
+                .list()
+                .ofMaxSize(150);
+    }
+
+    /** The queue and the model, side by side. */
+    private static final class Pair {
+        private final ManualClock clock = new ManualClock();
+        private final WorkQueue<Integer> queue = new WorkQueue<>(clock, RateLimits.defaults(clock));
+
+        private final Map<Integer, Priority> dirty = new HashMap<>();
+        private final List<Integer> processing = new ArrayList<>();
+        private final Map<Integer, Instant> delayed = new HashMap<>();
+        private final Map<Integer, Integer> failures = new HashMap<>();
+        private final Map<Integer, List<Instant>> turns = new HashMap<>();
+
+        void apply(Call call) {
+            switch (call) {
+                case Call.Add(int key, Priority priority) -> {
+                    queue.add(key, priority, "changed");
+                    want(key, priority);
+                }
+                case Call.AddAfter(int key, int millis) -> {
+                    queue.addAfter(key, Duration.ofMillis(millis), Priority.RESYNC, "later");
+                    delay(key, millis, Priority.RESYNC);
+                }
+                case Call.Retry(int key) -> {
+                    queue.retry(key, "failed");
+                    delay(key, 5L << (failures.merge(key, 1, Integer::sum) - 1), Priority.CHANGE);
+                }
+                case Call.Forget(int key) -> {
+                    queue.forget(key);
+                    failures.remove(key);
+                }
+                case Call.Poll() -> poll();
+                case Call.DoneOldest() -> {
+                    if (!processing.isEmpty()) {
+                        queue.done(processing.removeFirst());
+                    }
+                }
+                case Call.Advance(int millis) -> clock.advance(Duration.ofMillis(millis));
+            }
+            assertThat(queue.processing()).isEqualTo(processing.size());
+        }
+
+        private void want(int key, Priority priority) {
+            dirty.merge(key, priority, (a, b) -> a.compareTo(b) <= 0 ? a : b);
+        }
+
+        private void delay(int key, long millis, Priority priority) {
+            if (millis <= 0) {
+                want(key, priority);
+            } else {
+                delayed.merge(key, clock.instant().plusMillis(millis), (a, b) -> a.isBefore(b) ? a : b);
+            }
+        }
+
+        private void poll() {
+            Instant now = clock.instant();
+            for (int key : Set.copyOf(delayed.keySet())) {
+                if (!delayed.get(key).isAfter(now)) {
+                    delayed.remove(key);
+                    want(key, Priority.RESYNC);
+                }
+            }
+            Set<Integer> ready = new HashSet<>(dirty.keySet());
+            processing.forEach(ready::remove);
+            ready.removeIf(this::isHeld);
+            Optional<Taken<Integer>> taken = queue.poll();
+            if (ready.isEmpty()) {
+                assertThat(taken).isEmpty();
+                return;
+            }
+            int key = taken.orElseThrow().key();
+            assertThat(ready).contains(key);
+            assertThat(taken.get().failures()).isEqualTo(failures.getOrDefault(key, 0));
+            dirty.remove(key);
+            processing.add(key);
+            turns.computeIfAbsent(key, _ -> new ArrayList<>()).add(now);
+            assertThat(queue.depth()).isEqualTo(dirty.size());
+        }
+
+        private boolean isHeld(int key) {
+            List<Instant> past = turns.getOrDefault(key, List.of());
+            Instant now = clock.instant();
+            long recent = past.stream().filter(turn -> turn.isAfter(now.minusSeconds(1))).count();
+            return recent > 5 && past.getLast().isAfter(now.minusMillis(50));
+        }
+
+        /** Whatever happened: in the end all is served, and nothing is left. */
+        void settle() {
+            processing.forEach(queue::done);
+            processing.clear();
+            clock.advance(Duration.ofMinutes(10));
+            while (!dirty.isEmpty() || !delayed.isEmpty()) {
+                poll();
+                processing.forEach(queue::done);
+                processing.clear();
+                clock.advance(Duration.ofMillis(50));
+            }
+            assertThat(queue.poll()).isEmpty();
+            assertThat(queue.depth()).isZero();
+            assertThat(queue.delayed()).isZero();
+        }
+    }
+}
