@@ -1,0 +1,359 @@
+package io.hookline.informer;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchEvent;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * A server of one kind in memory, with an event log that can be compacted, and everything that goes wrong between a
+ * server and a client on demand. Reads only; the test writes through {@link #put} and {@link #remove}.
+ */
+final class FakeCluster implements Cluster {
+
+    static final ApiResource THINGS = new ApiResource(
+            "example.com/v1", "things", "thing", "Thing", true, List.of(), List.of(), Set.of(), Set.of());
+
+    private record Logged(long version, WatchEvent event) {}
+
+    private record Snapshot(long version, List<KubeObject> objects) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<ObjectKey, KubeObject> objects = new TreeMap<>();
+    private final List<Logged> log = new ArrayList<>();
+    private final Map<String, Snapshot> snapshots = new TreeMap<>();
+    private final List<FakeWatch> watches = new ArrayList<>();
+    private final Deque<RuntimeException> listFailures = new ArrayDeque<>();
+    private final Deque<RuntimeException> watchFailures = new ArrayDeque<>();
+    private long version = 100;
+    private long uids;
+    private long compactedTo;
+    private boolean lagging;
+    private boolean ignoresStreaming;
+    private int lists;
+    private int opened;
+
+    // What the test does to the server.
+
+    KubeObject put(String namespace, String name, String owner, String labels) {
+        lock.lock();
+        try {
+            ObjectKey key = new ObjectKey(namespace, name);
+            KubeObject before = objects.get(key);
+            String uid = before == null ? "uid-" + ++uids : before.uid();
+            KubeObject object = object(namespace, name, uid, ++version, owner, labels);
+            objects.put(key, object);
+            log.add(new Logged(
+                    version, before == null ? new WatchEvent.Added(object) : new WatchEvent.Modified(object)));
+            changed.signalAll();
+            return object;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    KubeObject put(String name) {
+        return put("default", name, "", "");
+    }
+
+    void remove(String namespace, String name) {
+        lock.lock();
+        try {
+            KubeObject last = objects.remove(new ObjectKey(namespace, name));
+            if (last != null) {
+                String owner = last.controllerUid();
+                KubeObject gone = object(namespace, name, last.uid(), ++version, owner, "");
+                log.add(new Logged(version, new WatchEvent.Deleted(gone)));
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void remove(String name) {
+        remove("default", name);
+    }
+
+    /** Forgets all events so far: watches and continue tokens from before are too old. */
+    void compact() {
+        lock.lock();
+        try {
+            compactedTo = version;
+            log.clear();
+            snapshots.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void failNextList(RuntimeException failure) {
+        locked(() -> listFailures.add(failure));
+    }
+
+    void failNextWatch(RuntimeException failure) {
+        locked(() -> watchFailures.add(failure));
+    }
+
+    /** Breaks every open watch. */
+    void dropWatches() {
+        inWatches(watch -> watch.failure = new ClusterException.Unreachable("connection reset", null));
+    }
+
+    /** Ends every open watch in good order. */
+    void endWatches() {
+        inWatches(watch -> watch.pending.add(new WatchEvent.Ended()));
+    }
+
+    void bookmark() {
+        inWatches(watch -> watch.pending.add(new WatchEvent.Bookmark(String.valueOf(version), false)));
+    }
+
+    /** Sends the last events of every open watch once more. */
+    void repeatEvents() {
+        inWatches(watch -> watch.pending.addAll(watch.told));
+    }
+
+    void send(WatchEvent event) {
+        inWatches(watch -> watch.pending.add(event));
+    }
+
+    /** While it lags, watches hear of nothing. */
+    void lag(boolean on) {
+        locked(() -> lagging = on);
+    }
+
+    void ignoreStreaming() {
+        locked(() -> ignoresStreaming = true);
+    }
+
+    List<KubeObject> objects() {
+        lock.lock();
+        try {
+            return List.copyOf(objects.values());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int lists() {
+        return lists;
+    }
+
+    int openedWatches() {
+        return opened;
+    }
+
+    int openWatches() {
+        lock.lock();
+        try {
+            return watches.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void locked(Runnable action) {
+        lock.lock();
+        try {
+            action.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void inWatches(Consumer<FakeWatch> action) {
+        locked(() -> watches.forEach(action));
+    }
+
+    // What the informer sees of it.
+
+    @Override
+    public ObjectList list(ApiResource resource, ListOptions options) {
+        lock.lock();
+        try {
+            lists++;
+            if (!listFailures.isEmpty()) {
+                throw listFailures.poll();
+            }
+            String[] token = options.continueToken().split(":");
+            int from = token.length == 2 ? Integer.parseInt(token[1]) : 0;
+            Snapshot snapshot =
+                    token.length == 2 ? snapshots.get(token[0]) : new Snapshot(version, List.copyOf(objects.values()));
+            if (snapshot == null) {
+                throw new ClusterException.Expired("the continue token is too old");
+            }
+            return page(snapshot, from, options.limit());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ObjectList page(Snapshot snapshot, int from, int limit) {
+        String id = String.valueOf(snapshot.version());
+        int to = limit == 0
+                ? snapshot.objects().size()
+                : Math.min(from + limit, snapshot.objects().size());
+        boolean more = to < snapshot.objects().size();
+        if (more) {
+            snapshots.put(id, snapshot);
+        }
+        return new ObjectList(snapshot.objects().subList(from, to), id, more ? id + ":" + to : "");
+    }
+
+    @Override
+    public Watch watch(ApiResource resource, WatchOptions options) {
+        lock.lock();
+        try {
+            opened++;
+            if (!watchFailures.isEmpty()) {
+                throw watchFailures.poll();
+            }
+            FakeWatch watch = new FakeWatch();
+            if (options.resourceVersion().isEmpty()) {
+                objects.values().forEach(object -> watch.pending.add(new WatchEvent.Added(object)));
+                watch.sent = version;
+                if (options.sendInitialEvents() && !ignoresStreaming) {
+                    watch.pending.add(new WatchEvent.Bookmark(String.valueOf(version), true));
+                }
+            } else {
+                watch.sent = Long.parseLong(options.resourceVersion());
+            }
+            watches.add(watch);
+            return watch;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private final class FakeWatch implements Watch {
+        private final Deque<WatchEvent> pending = new ArrayDeque<>();
+        private final Deque<WatchEvent> told = new ArrayDeque<>();
+        private long sent;
+        private RuntimeException failure;
+        private boolean closed;
+
+        @Override
+        public Optional<WatchEvent> poll(Duration wait) throws InterruptedException {
+            lock.lockInterruptibly();
+            try {
+                long left = wait.toNanos();
+                Optional<WatchEvent> next = next();
+                while (next.isEmpty() && left > 0) {
+                    left = changed.awaitNanos(left);
+                    next = next();
+                }
+                return next;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private Optional<WatchEvent> next() {
+            if (closed) {
+                throw new ClusterException.Unreachable("closed", null);
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            if (pending.isEmpty() && !lagging) {
+                if (sent < compactedTo) {
+                    throw new ClusterException.Expired("too old resource version: " + sent);
+                }
+                log.stream()
+                        .filter(logged -> logged.version() > sent)
+                        .findFirst()
+                        .ifPresent(logged -> {
+                            pending.add(logged.event());
+                            sent = logged.version();
+                        });
+            }
+            Optional<WatchEvent> next = Optional.ofNullable(pending.poll());
+            next.ifPresent(this::remember);
+            return next;
+        }
+
+        private void remember(WatchEvent event) {
+            if (!(event instanceof WatchEvent.Ended) && !(event instanceof WatchEvent.Bookmark)) {
+                told.add(event);
+                if (told.size() > 5) {
+                    told.remove();
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            locked(() -> {
+                closed = true;
+                watches.remove(this);
+            });
+        }
+    }
+
+    static KubeObject object(String namespace, String name, String uid, long version, String owner, String labels) {
+        String owners = owner.isEmpty()
+                ? ""
+                : ",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"Owner\",\"name\":\"o\",\"uid\":\"" + owner
+                        + "\",\"controller\":true}]";
+        return KubeObject.of("{\"apiVersion\":\"example.com/v1\",\"kind\":\"Thing\",\"metadata\":{\"namespace\":\""
+                + namespace + "\",\"name\":\"" + name + "\",\"uid\":\"" + uid + "\",\"resourceVersion\":\"" + version
+                + "\",\"labels\":{" + labels + "}" + owners + "}}");
+    }
+
+    // Nobody asks an informer's server for these.
+
+    @Override
+    public Discovery discover() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public KubeObject get(ApiResource resource, ObjectKey key) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+        throw new UnsupportedOperationException();
+    }
+}
