@@ -1,0 +1,77 @@
+package io.hookline.kube;
+
+import io.fabric8.kubernetes.client.Config;
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the cluster, in Metacontroller's order: flag, KUBECONFIG, the pod's service account, ~/.kube/config. */
+record ConnectionSearch(KubeEnvironment environment, InstantSource clock) {
+
+    /**
+     * The first way that is there.
+     *
+     * @throws KubeconfigException if there is none, or it is not usable
+     */
+    Connection find(KubeOptions options) {
+        if (!options.kubeconfig().isEmpty()) {
+            return fromFiles(existing(options.kubeconfig(), "--kubeconfig"), options);
+        }
+        Optional<String> variable = environment.variable("KUBECONFIG");
+        if (variable.isPresent()) {
+            return fromFiles(existing(variable.get(), "KUBECONFIG"), options);
+        }
+        Optional<Connection> inCluster = inCluster();
+        if (inCluster.isPresent()) {
+            return inCluster.get();
+        }
+        Path ofUser = environment.home().resolve(".kube").resolve("config");
+        if (Files.exists(ofUser)) {
+            return fromFiles(List.of(ofUser), options);
+        }
+        throw new KubeconfigException("no cluster to connect to: not inside a pod, and there is no " + ofUser
+                + ". Give --kubeconfig FILE or set KUBECONFIG.");
+    }
+
+    /** Of several files some may be missing, as with kubectl. */
+    private List<Path> existing(String paths, String source) {
+        List<Path> files = new ArrayList<>();
+        for (String path : paths.split(File.pathSeparator, -1)) {
+            if (!path.isBlank() && Files.exists(Path.of(path))) {
+                files.add(Path.of(path));
+            }
+        }
+        if (files.isEmpty()) {
+            throw new KubeconfigException(
+                    source + " names " + paths + ", which does not exist. Check the path, or leave it out to use "
+                            + (source.equals("KUBECONFIG") ? "~/.kube/config." : "KUBECONFIG or ~/.kube/config."));
+        }
+        return files;
+    }
+
+    private Connection fromFiles(List<Path> files, KubeOptions options) {
+        return new ConnectionReader(new ProxyRules(environment), clock)
+                .read(Kubeconfig.read(files).select(options.context()));
+    }
+
+    private Optional<Connection> inCluster() {
+        Optional<String> host = environment.variable("KUBERNETES_SERVICE_HOST");
+        Optional<String> port = environment.variable("KUBERNETES_SERVICE_PORT");
+        Path token = environment.serviceAccount().resolve("token");
+        if (host.isEmpty() || port.isEmpty() || !Files.exists(token)) {
+            return Optional.empty();
+        }
+        String name = host.get().contains(":") ? "[" + host.get() + "]" : host.get();
+        String server = "https://" + name + ":" + port.get();
+        Config config = Config.empty();
+        config.setMasterUrl(server);
+        config.setCaCertFile(environment.serviceAccount().resolve("ca.crt").toString());
+        return Optional.of(new Connection(
+                "in-cluster", URI.create(server), config, new TokenFile(token, clock), Optional.empty()));
+    }
+}

@@ -1,0 +1,122 @@
+package io.hookline.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+
+/** Says which failure an answer or a broken connection is. */
+final class Failures {
+
+    private static final int MOST_TEXT = 300;
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,6}");
+
+    private Failures() {}
+
+    /** What an answer that is not a success means. */
+    static ClusterException ofAnswer(KubeRequest request, int code, String retryAfter, byte[] body) {
+        Optional<JsonNode> status = status(body);
+        if (status.isPresent()) {
+            Duration after = after(retryAfter);
+            return ofStatus(status.get(), code, after);
+        }
+        String text = new String(body, StandardCharsets.UTF_8).strip();
+        String shown = text.length() > MOST_TEXT ? text.substring(0, MOST_TEXT) + "…" : text;
+        return of(
+                code, "", request + ": HTTP status " + code + (shown.isEmpty() ? "" : ": " + shown), after(retryAfter));
+    }
+
+    /** What a Status object means, whether it was an answer or came in a watch. */
+    static ClusterException ofStatus(JsonNode status) {
+        return ofStatus(status, status.path("code").asInt(500), null);
+    }
+
+    private static ClusterException ofStatus(JsonNode status, int code, @Nullable Duration after) {
+        String reason = status.path("reason").asText();
+        String message = status.path("message").asText(reason);
+        int seconds = status.path("details").path("retryAfterSeconds").asInt(0);
+        return of(code, reason, message, after != null || seconds <= 0 ? after : Duration.ofSeconds(seconds));
+    }
+
+    private static Optional<JsonNode> status(byte[] body) {
+        try {
+            return Optional.of(Json.parse(body))
+                    .filter(json -> json.path("kind").asText().equals("Status"));
+        } catch (DecodeException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static @Nullable Duration after(String retryAfter) {
+        return SECONDS.matcher(retryAfter).matches() ? Duration.ofSeconds(Long.parseLong(retryAfter)) : null;
+    }
+
+    private static ClusterException of(int code, String reason, String message, @Nullable Duration after) {
+        return switch (code) {
+            case 401 -> new ClusterException.Unauthorized(message);
+            case 403 -> new ClusterException.Forbidden(message);
+            case 404 -> new ClusterException.NotFound(message);
+            case 409 ->
+                reason.equals("AlreadyExists")
+                        ? new ClusterException.AlreadyExists(message)
+                        : new ClusterException.Conflict(message);
+            case 410 -> new ClusterException.Expired(message);
+            case 413 -> new ClusterException.TooLarge(message);
+            case 422 -> new ClusterException.Invalid(message);
+            case 429 -> new ClusterException.TooManyRequests(message, after);
+            default ->
+                code >= 500
+                        ? new ClusterException.Unavailable(code, message, after)
+                        : new ClusterException.BadRequest(code, reason.isEmpty() ? "BadRequest" : reason, message);
+        };
+    }
+
+    /** What it means that no whole answer came. */
+    static ClusterException lost(KubeRequest request, Throwable cause) {
+        String message = request + ": " + describe(cause);
+        return request.changes() && !isBeforeSending(cause)
+                ? new ClusterException.OutcomeUnknown(message, cause)
+                : new ClusterException.Unreachable(message, cause);
+    }
+
+    private static boolean isBeforeSending(Throwable cause) {
+        for (Throwable e = cause; e != null; e = e.getCause()) {
+            if (e instanceof ConnectException
+                    || e instanceof HttpConnectTimeoutException
+                    || e instanceof UnresolvedAddressException
+                    || e instanceof UnknownHostException
+                    || e instanceof NoRouteToHostException
+                    || e instanceof SSLHandshakeException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The first message down the chain; the JDK leaves some of the most common ones out. */
+    private static String describe(Throwable cause) {
+        for (Throwable e = cause; e != null; e = e.getCause()) {
+            if (e instanceof UnresolvedAddressException) {
+                return "unknown host";
+            }
+            if (e.getMessage() != null && !e.getMessage().isBlank() && e.getCause() == null) {
+                return e.getMessage();
+            }
+            if (e instanceof ConnectException && e.getCause() == null) {
+                return "connection refused";
+            }
+        }
+        return String.valueOf(cause);
+    }
+}

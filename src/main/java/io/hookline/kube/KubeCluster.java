@@ -1,0 +1,169 @@
+package io.hookline.kube;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ListSlicer;
+import io.hookline.object.ObjectKey;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+
+/**
+ * A real API server.
+ *
+ * <p>Objects stay the bytes that the server sent. Every request has a time limit, and so many are under way at once at
+ * most; watches have connections of their own and count against neither. A refused credential is fetched anew once;
+ * nothing else is ever repeated. Thread-safe.
+ */
+public final class KubeCluster implements Cluster, AutoCloseable {
+
+    private final Connection connection;
+    private final KubeHttp http;
+
+    private KubeCluster(Connection connection, KubeOptions options, InstantSource clock, Executor executor) {
+        this.connection = connection;
+        this.http = new KubeHttp(connection, options, clock, executor);
+    }
+
+    /**
+     * Finds the cluster and gets ready to speak to it, without a request yet.
+     *
+     * @throws KubeconfigException if no cluster is configured, or its configuration cannot be used
+     */
+    public static KubeCluster connect(KubeOptions options) {
+        Connection found = new ConnectionSearch(KubeEnvironment.ofProcess(), InstantSource.system()).find(options);
+        return over(found, options, InstantSource.system());
+    }
+
+    /**
+     * A server at a URL that asks for no certificate, such as one in the same process.
+     *
+     * @param token sent as a bearer token; empty for none
+     */
+    public static KubeCluster at(String url, String token, KubeOptions options) {
+        Credential credential = token.isEmpty() ? Credential.NONE : Credential.token(token);
+        return over(Connection.plain(url, credential), options, InstantSource.system());
+    }
+
+    static KubeCluster over(Connection connection, KubeOptions options, InstantSource clock) {
+        return new KubeCluster(
+                connection,
+                options,
+                clock,
+                Executors.newThreadPerTaskExecutor(
+                        Thread.ofVirtual().name("kube-http-", 0).factory()));
+    }
+
+    /**
+     * Which server this is; asks it for its version.
+     *
+     * @throws io.hookline.cluster.ClusterException if it does not answer
+     */
+    public KubeServer server() {
+        String version = Json.parse(http.call(KubeRequest.get("/version", Map.of())))
+                .path("gitVersion")
+                .asText();
+        return new KubeServer(connection.context(), connection.server().toString(), version);
+    }
+
+    @Override
+    public Discovery discover() {
+        return KubeDiscovery.ask(http);
+    }
+
+    @Override
+    public KubeObject get(ApiResource resource, ObjectKey key) {
+        return KubeObject.of(http.call(KubeRequest.get(ResourcePaths.object(resource, key, ""), Map.of())));
+    }
+
+    @Override
+    public ObjectList list(ApiResource resource, ListOptions options) {
+        Map<String, String> query = KubeRequest.newQuery();
+        KubeRequest.put(query, "labelSelector", ResourcePaths.text(options.labels()));
+        KubeRequest.put(query, "fieldSelector", options.fields());
+        KubeRequest.put(query, "limit", options.limit() > 0 ? String.valueOf(options.limit()) : "");
+        KubeRequest.put(query, "continue", options.continueToken());
+        // A continue token has the version inside, and the server refuses to be told it twice.
+        KubeRequest.put(query, "resourceVersion", options.continueToken().isEmpty() ? options.resourceVersion() : "");
+        ListSlicer slices = ListSlicer.slice(
+                http.call(KubeRequest.get(ResourcePaths.collection(resource, options.namespace()), query)));
+        return new ObjectList(slices.items(), slices.resourceVersion(), slices.continueToken());
+    }
+
+    @Override
+    public Watch watch(ApiResource resource, WatchOptions options) {
+        Map<String, String> query = KubeRequest.newQuery();
+        query.put("watch", "true");
+        KubeRequest.put(query, "labelSelector", ResourcePaths.text(options.labels()));
+        KubeRequest.put(query, "fieldSelector", options.fields());
+        KubeRequest.put(query, "resourceVersion", options.resourceVersion());
+        KubeRequest.put(query, "allowWatchBookmarks", options.bookmarks() ? "true" : "");
+        if (options.sendInitialEvents()) {
+            query.put("sendInitialEvents", "true");
+            query.put("resourceVersionMatch", "NotOlderThan");
+        }
+        query.put("timeoutSeconds", String.valueOf(Math.max(1, options.timeout().toSeconds())));
+        KubeRequest request = KubeRequest.get(ResourcePaths.collection(resource, options.namespace()), query);
+        return http.open(request, new WatchStream(request, WatchLines.MAX_LINE));
+    }
+
+    @Override
+    public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
+        String collection = ResourcePaths.collection(resource, object.namespace());
+        String path = options.subresource().isEmpty()
+                ? collection
+                : ResourcePaths.object(resource, object.key(), options.subresource());
+        return write("POST", path, options, KubeRequest.JSON, object.bytes());
+    }
+
+    @Override
+    public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
+        String path = ResourcePaths.object(resource, object.key(), options.subresource());
+        return write("PUT", path, options, KubeRequest.JSON, object.bytes());
+    }
+
+    @Override
+    public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        String path = ResourcePaths.object(resource, key, options.subresource());
+        byte[] body = patch.body().getBytes(StandardCharsets.UTF_8);
+        return write("PATCH", path, options, patch.type().contentType(), body);
+    }
+
+    private KubeObject write(String method, String path, WriteOptions options, String contentType, byte[] body) {
+        Map<String, String> query = KubeRequest.newQuery();
+        KubeRequest.put(query, "fieldManager", options.fieldManager());
+        KubeRequest.put(query, "force", options.force() ? "true" : "");
+        KubeRequest.put(query, "dryRun", options.dryRun() ? "All" : "");
+        return KubeObject.of(http.call(KubeRequest.write(method, path, query, contentType, body)));
+    }
+
+    @Override
+    public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+        Map<String, String> query = KubeRequest.newQuery();
+        KubeRequest.put(query, "dryRun", options.dryRun() ? "All" : "");
+        byte[] body = GoJson.bytes(DeleteBody.of(options));
+        byte[] answer = http.call(
+                KubeRequest.write("DELETE", ResourcePaths.object(resource, key, ""), query, KubeRequest.JSON, body));
+        return Optional.of(KubeObject.of(answer)).filter(DeleteBody::isStillThere);
+    }
+
+    /** Ends the client; watches that are open end too. */
+    @Override
+    public void close() {
+        http.close();
+    }
+}

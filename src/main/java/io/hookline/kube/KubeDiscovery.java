@@ -1,0 +1,123 @@
+package io.hookline.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Discovery;
+import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Asks a server what it serves: two requests where it offers aggregated discovery, one per group version elsewhere. One
+ * collector serves one discovery.
+ */
+final class KubeDiscovery {
+
+    private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=%s;as=APIGroupDiscoveryList";
+    private static final String ACCEPT =
+            AGGREGATED.formatted("v2") + "," + AGGREGATED.formatted("v2beta1") + "," + KubeRequest.JSON;
+
+    private final KubeHttp http;
+    private final List<ApiResource> resources = new ArrayList<>();
+    private final List<String> failed = new ArrayList<>();
+
+    private KubeDiscovery(KubeHttp http) {
+        this.http = http;
+    }
+
+    /** Asks afresh. A group version that fails is named; that the server as a whole fails is an exception. */
+    static Discovery ask(KubeHttp http) {
+        KubeDiscovery discovery = new KubeDiscovery(http);
+        discovery.readRoot("/api");
+        discovery.readRoot("/apis");
+        return new Discovery(discovery.resources, discovery.failed);
+    }
+
+    private void readRoot(String root) {
+        JsonNode answer = Json.parse(http.call(KubeRequest.get(root, Map.of()).accepting(ACCEPT)));
+        switch (answer.path("kind").asText()) {
+            case "APIGroupDiscoveryList" -> answer.path("items").forEach(this::readGroup);
+            case "APIVersions" -> answer.path("versions").forEach(version -> readClassic(root, version.asText()));
+            default ->
+                answer.path("groups")
+                        .forEach(group -> group.path("versions")
+                                .forEach(version -> readClassic(
+                                        root, version.path("groupVersion").asText())));
+        }
+    }
+
+    private void readGroup(JsonNode group) {
+        String name = group.path("metadata").path("name").asText();
+        for (JsonNode version : group.path("versions")) {
+            String number = version.path("version").asText();
+            String apiVersion = name.isEmpty() ? number : name + "/" + number;
+            if (version.path("freshness").asText().equals("Stale")) {
+                failed.add(apiVersion);
+                continue;
+            }
+            for (JsonNode resource : version.path("resources")) {
+                resources.add(aggregated(apiVersion, resource));
+            }
+        }
+    }
+
+    private static ApiResource aggregated(String apiVersion, JsonNode json) {
+        Set<String> subresources = new LinkedHashSet<>();
+        json.path("subresources")
+                .forEach(sub -> subresources.add(sub.path("subresource").asText()));
+        return new ApiResource(
+                apiVersion,
+                json.path("resource").asText(),
+                json.path("singularResource").asText(),
+                json.path("responseKind").path("kind").asText(),
+                json.path("scope").asText().equals("Namespaced"),
+                texts(json.path("shortNames")),
+                texts(json.path("categories")),
+                Set.copyOf(texts(json.path("verbs"))),
+                subresources);
+    }
+
+    private void readClassic(String root, String apiVersion) {
+        try {
+            JsonNode list = Json.parse(http.call(KubeRequest.get(root + "/" + apiVersion, Map.of())));
+            for (JsonNode resource : list.path("resources")) {
+                if (!resource.path("name").asText().contains("/")) {
+                    resources.add(classic(apiVersion, resource, list.path("resources")));
+                }
+            }
+        } catch (ClusterException _) {
+            failed.add(apiVersion);
+        }
+    }
+
+    private static ApiResource classic(String apiVersion, JsonNode json, JsonNode all) {
+        String plural = json.path("name").asText();
+        Set<String> subresources = new LinkedHashSet<>();
+        for (JsonNode other : all) {
+            String name = other.path("name").asText();
+            if (name.startsWith(plural + "/")) {
+                subresources.add(name.substring(plural.length() + 1));
+            }
+        }
+        return new ApiResource(
+                apiVersion,
+                plural,
+                json.path("singularName").asText(),
+                json.path("kind").asText(),
+                json.path("namespaced").asBoolean(),
+                texts(json.path("shortNames")),
+                texts(json.path("categories")),
+                Set.copyOf(texts(json.path("verbs"))),
+                subresources);
+    }
+
+    private static List<String> texts(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.forEach(text -> texts.add(text.asText()));
+        return texts;
+    }
+}

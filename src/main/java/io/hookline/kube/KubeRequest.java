@@ -1,0 +1,76 @@
+package io.hookline.kube;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One request to an API server.
+ *
+ * @param path from the root, with every segment encoded
+ * @param query names and values as they are; encoded when sent
+ * @param contentType of the body, empty without one
+ * @param accept which representation is wanted
+ * @param changes whether the server's state may change by it
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and the array is not shared
+record KubeRequest(
+        String method,
+        String path,
+        Map<String, String> query,
+        String contentType,
+        byte[] body,
+        String accept,
+        boolean changes) {
+
+    static final String JSON = "application/json";
+    private static final byte[] NO_BODY = {};
+
+    static KubeRequest get(String path, Map<String, String> query) {
+        return new KubeRequest("GET", path, query, "", NO_BODY, JSON, false);
+    }
+
+    /** A write; one with {@code dryRun} in its query changes nothing. */
+    static KubeRequest write(String method, String path, Map<String, String> query, String contentType, byte[] body) {
+        return new KubeRequest(method, path, query, contentType, body, JSON, !query.containsKey("dryRun"));
+    }
+
+    KubeRequest accepting(String representation) {
+        return new KubeRequest(method, path, query, contentType, body, representation, changes);
+    }
+
+    /** Where it goes. */
+    URI at(URI server) {
+        StringBuilder text = new StringBuilder(server.toString()).append(path);
+        char separator = '?';
+        for (Map.Entry<String, String> parameter : query.entrySet()) {
+            text.append(separator).append(parameter.getKey()).append('=').append(encode(parameter.getValue()));
+            separator = '&';
+        }
+        return URI.create(text.toString());
+    }
+
+    static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Puts a parameter unless its value says nothing. */
+    static void put(Map<String, String> query, String name, String value) {
+        if (!value.isEmpty()) {
+            query.put(name, value);
+        }
+    }
+
+    /** An empty query to fill, which keeps its order. */
+    static Map<String, String> newQuery() {
+        return new LinkedHashMap<>();
+    }
+
+    /** {@code GET /api/v1/namespaces/default/configmaps/a}: for messages. */
+    @Override
+    public String toString() {
+        return method + " " + path;
+    }
+}

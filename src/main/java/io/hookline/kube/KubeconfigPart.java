@@ -1,0 +1,76 @@
+package io.hookline.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.Json;
+import io.hookline.object.Place;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A part of a kubeconfig file, which knows where it stands.
+ *
+ * @param json missing if the file does not have it
+ */
+record KubeconfigPart(Path file, Place place, JsonNode json) {
+
+    /** A text; empty if absent. */
+    String text(String field) {
+        JsonNode value = json.path(field);
+        if (isAbsent(value)) {
+            return "";
+        }
+        if (!value.isValueNode()) {
+            throw wrong(field, "expected a string, was " + Json.describe(value));
+        }
+        return value.asText();
+    }
+
+    /** A text that must be there. */
+    String required(String field) {
+        String text = text(field);
+        if (text.isEmpty()) {
+            throw wrong(field, "is missing");
+        }
+        return text;
+    }
+
+    /** Whether a field is {@code true}. */
+    boolean flag(String field) {
+        return json.path(field).asBoolean(false);
+    }
+
+    /** Whether there is such a field. */
+    boolean has(String field) {
+        return !isAbsent(json.path(field));
+    }
+
+    /** A file that this part names, relative to the kubeconfig's own folder; empty if it names none. */
+    String path(String field) {
+        String text = text(field);
+        return text.isEmpty() ? "" : file.toAbsolutePath().resolveSibling(text).toString();
+    }
+
+    /** A list of texts; empty if absent. */
+    List<String> texts(String field) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode value : json.path(field)) {
+            texts.add(value.asText());
+        }
+        return texts;
+    }
+
+    /** A part of this part. */
+    KubeconfigPart part(String field) {
+        return new KubeconfigPart(file, place.field(field), json.path(field));
+    }
+
+    /** Says what is wrong with a field, with its place. */
+    KubeconfigException wrong(String field, String problem) {
+        return new KubeconfigException(file + ": " + place.field(field) + ": " + problem);
+    }
+
+    private static boolean isAbsent(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
+    }
+}

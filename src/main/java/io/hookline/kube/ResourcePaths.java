@@ -1,0 +1,47 @@
+package io.hookline.kube;
+
+import io.hookline.object.ApiResource;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.LabelSelector.Requirement;
+import io.hookline.object.ObjectKey;
+import java.util.StringJoiner;
+
+/** How resources and selectors stand in URLs. */
+final class ResourcePaths {
+
+    private ResourcePaths() {}
+
+    /** All objects of a resource; an empty namespace is all namespaces. */
+    static String collection(ApiResource resource, String namespace) {
+        String root = resource.group().isEmpty() ? "/api/" : "/apis/";
+        String scope =
+                resource.namespaced() && !namespace.isEmpty() ? "/namespaces/" + KubeRequest.encode(namespace) : "";
+        return root + resource.apiVersion() + scope + "/" + resource.plural();
+    }
+
+    /** One object, or one of its subresources. */
+    static String object(ApiResource resource, ObjectKey key, String subresource) {
+        String path = collection(resource, key.namespace()) + "/" + KubeRequest.encode(key.name());
+        return subresource.isEmpty() ? path : path + "/" + subresource;
+    }
+
+    /** A selector's text form: {@code a in (b,c),!d}. */
+    static String text(LabelSelector selector) {
+        StringJoiner all = new StringJoiner(",");
+        for (Requirement requirement : selector.requirements()) {
+            String values = "(" + String.join(",", requirement.values()) + ")";
+            all.add(
+                    switch (requirement.operator()) {
+                        case IN ->
+                            requirement.values().size() == 1
+                                    ? requirement.key() + "="
+                                            + requirement.values().getFirst()
+                                    : requirement.key() + " in " + values;
+                        case NOT_IN -> requirement.key() + " notin " + values;
+                        case EXISTS -> requirement.key();
+                        case DOES_NOT_EXIST -> "!" + requirement.key();
+                    });
+        }
+        return all.toString();
+    }
+}
