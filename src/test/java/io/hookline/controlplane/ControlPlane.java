@@ -1,0 +1,199 @@
+package io.hookline.controlplane;
+
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** A running etcd and kube-apiserver, and a kube-controller-manager when asked, on free ports of the loopback. */
+public final class ControlPlane implements AutoCloseable {
+
+    /** Who may do what. */
+    public enum Authorization {
+        /** Roles and bindings; {@link #ADMIN} may do everything, others only what they are given. */
+        RBAC("RBAC"),
+        /** Everybody may do everything. */
+        ALWAYS_ALLOW("AlwaysAllow");
+
+        private final String flag;
+
+        Authorization(String flag) {
+            this.flag = flag;
+        }
+    }
+
+    /** The user who may do everything. */
+    public static final String ADMIN = "admin";
+
+    /** A user without any right of its own, for tests of roles. */
+    public static final String WATCHER = "watcher";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final List<Path> folders;
+    private final Path folder;
+    private final List<GuardedProcess> processes = new ArrayList<>();
+    private final String server;
+    private final int etcdPort;
+
+    private ControlPlane(List<Path> folders, Path folder) {
+        this.folders = folders;
+        this.folder = folder;
+        this.etcdPort = freePort();
+        this.server = "https://127.0.0.1:" + freePort();
+    }
+
+    /**
+     * Starts a server and waits until it is ready.
+     *
+     * @param folders where the programs are
+     * @param folder for data and logs
+     */
+    public static ControlPlane start(List<Path> folders, Path folder, Authorization authorization) {
+        ControlPlane plane = new ControlPlane(folders, folder);
+        try {
+            new ControlPlaneFiles(folder).write(plane.server);
+            plane.run("etcd", plane.etcdFlags());
+            plane.run("kube-apiserver", plane.apiServerFlags(authorization));
+            plane.awaitReady();
+            return plane;
+        } catch (IOException e) {
+            plane.close();
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            plane.close();
+            throw e;
+        }
+    }
+
+    private List<String> etcdFlags() {
+        String client = "http://127.0.0.1:" + etcdPort;
+        String peer = "http://127.0.0.1:" + freePort();
+        return List.of(
+                "--data-dir=" + folder.resolve("etcd"),
+                "--listen-client-urls=" + client,
+                "--advertise-client-urls=" + client,
+                "--listen-peer-urls=" + peer,
+                "--initial-advertise-peer-urls=" + peer,
+                "--initial-cluster=default=" + peer,
+                "--unsafe-no-fsync");
+    }
+
+    private List<String> apiServerFlags(Authorization authorization) {
+        return List.of(
+                "--etcd-servers=http://127.0.0.1:" + etcdPort,
+                "--secure-port=" + server.substring(server.lastIndexOf(':') + 1),
+                "--bind-address=127.0.0.1",
+                "--advertise-address=127.0.0.1",
+                "--cert-dir=" + folder.resolve("certificates"),
+                "--service-account-issuer=https://127.0.0.1",
+                "--service-account-key-file=" + folder.resolve("service-account.pem"),
+                "--service-account-signing-key-file=" + folder.resolve("service-account.pem"),
+                "--token-auth-file=" + folder.resolve("tokens.csv"),
+                "--authorization-mode=" + authorization.flag,
+                "--disable-admission-plugins=ServiceAccount",
+                "--service-cluster-ip-range=10.0.0.0/24",
+                "--endpoint-reconciler-type=none",
+                "--allow-privileged",
+                "--audit-policy-file=" + folder.resolve("audit-policy.yaml"),
+                "--audit-log-path=" + folder.resolve("audit.log"));
+    }
+
+    /** Starts the controllers that make namespaces end, owners' children go, and service accounts appear. */
+    public void startControllers(String... more) {
+        List<String> controllers = new ArrayList<>(
+                List.of("namespace-controller", "garbage-collector-controller", "serviceaccount-controller"));
+        controllers.addAll(List.of(more));
+        run(
+                "kube-controller-manager",
+                List.of(
+                        "--kubeconfig=" + kubeconfig(ADMIN),
+                        "--controllers=" + String.join(",", controllers),
+                        "--service-account-private-key-file=" + folder.resolve("service-account.pem"),
+                        "--leader-elect=false",
+                        "--bind-address=127.0.0.1",
+                        "--secure-port=" + freePort(),
+                        "--cert-dir=" + folder.resolve("controller-certificates")));
+    }
+
+    private void run(String name, List<String> flags) {
+        Path program = ControlPlaneBinaries.program(folders, name)
+                .orElseThrow(() -> new IllegalStateException("no " + name + " in " + folders));
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(flags);
+        processes.add(GuardedProcess.start(name, folder.resolve(name + ".log"), command));
+    }
+
+    private void awaitReady() {
+        ReadyProbe probe = new ReadyProbe(server, folder.resolve("certificates/apiserver.crt"));
+        Awaitility.await("kube-apiserver is ready")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> {
+                    processes.forEach(GuardedProcess::requireAlive);
+                    return probe.isReady();
+                });
+    }
+
+    /** The server's URL. */
+    public String server() {
+        return server;
+    }
+
+    /** The token of {@link #ADMIN} or {@link #WATCHER}. */
+    public static String token(String user) {
+        return user + "-token";
+    }
+
+    /** A kubeconfig file for a user. */
+    public Path kubeconfig(String user) {
+        return folder.resolve(user + ".kubeconfig");
+    }
+
+    /** A connection as somebody who may do everything, under a user agent to count by. */
+    public KubeCluster connect(String version) {
+        return KubeCluster.connect(
+                KubeOptions.of(version).withKubeconfig(kubeconfig(ADMIN).toString()));
+    }
+
+    /** What was asked of the server. */
+    public AuditLog audit() {
+        return new AuditLog(folder.resolve("audit.log"));
+    }
+
+    /** The port on which etcd answers, for what only etcd can do. */
+    public int etcdPort() {
+        return etcdPort;
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends all processes, the last one first, and removes the data; logs stay. */
+    @Override
+    public void close() {
+        processes.reversed().forEach(GuardedProcess::close);
+        try (Stream<Path> data = Files.walk(folder.resolve("etcd"))) {
+            for (Path path : data.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

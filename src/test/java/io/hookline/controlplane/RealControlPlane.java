@@ -1,0 +1,19 @@
+package io.hookline.controlplane;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A test class that needs a real kube-apiserver: runs with {@code mvn verify -Preal}, is skipped elsewhere. One server
+ * serves all such classes of a run; a method may ask for it as a {@link ControlPlane} parameter, and for a {@link
+ * TestNamespace} of the class's own.
+ */
+@Tag("real")
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(ControlPlaneExtension.class)
+public @interface RealControlPlane {}
