@@ -1,0 +1,142 @@
+package io.hookline.local;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.ApiResource;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Decides what a request about resources is, and who answers it. Thread-safe. */
+final class ApiRouter implements AutoCloseable {
+
+    /** What needs a kubelet, a signer or an admission chain, none of which is here. */
+    private static final Set<String> NOT_HERE = Set.of(
+            "log", "exec", "attach", "portforward", "proxy", "token", "ephemeralcontainers", "resize", "approval");
+
+    private final ServerDocuments documents;
+    private final ReadRequests reads;
+    private final WriteRequests writes;
+    private final DeleteRequests deletes;
+    private final WatchRequests watches;
+    private final SubresourceRequests subresources;
+    private final Reviews reviews;
+    private final RequestLog log = new RequestLog();
+
+    ApiRouter(Cluster cluster, InstantSource clock) {
+        CrdVersions crds = new CrdVersions(cluster);
+        Views views = new Views(crds, clock);
+        RequestObject bodies = new RequestObject();
+        this.documents = new ServerDocuments(cluster, crds);
+        this.reads = new ReadRequests(cluster, views);
+        this.writes = new WriteRequests(cluster, views, bodies, crds);
+        this.deletes = new DeleteRequests(cluster, views, bodies);
+        this.watches = new WatchRequests(cluster, views);
+        this.subresources = new SubresourceRequests(cluster, crds, bodies);
+        this.reviews = new Reviews(bodies);
+    }
+
+    /** The requests about resources so far. */
+    List<RequestCount> requests() {
+        return log.counts();
+    }
+
+    /** Answers one request; failures come out as {@link ClusterException}s. */
+    void handle(Context ctx, String rawPath, Optional<ApiPath> path) throws IOException {
+        if (path.isEmpty()) {
+            if (!ctx.req().getMethod().equals("GET")) {
+                throw Refusal.method();
+            }
+            documents.get(ctx, ServerDocuments.normal(rawPath));
+            return;
+        }
+        ApiRequest request = new ApiRequest(ctx, path.get(), resource(path.get()));
+        String verb = verb(request);
+        log.add(verb, counted(path.get()), request.header("User-Agent"));
+        requireServed(request, verb);
+        answer(request, verb);
+    }
+
+    private ApiResource resource(ApiPath path) {
+        return documents.resources().stream()
+                .filter(r -> r.plural().equals(path.plural()) && r.apiVersion().equals(path.apiVersion()))
+                .findFirst()
+                .orElseThrow(Refusal::unknownPath);
+    }
+
+    private static String counted(ApiPath path) {
+        return path.subresource().isEmpty() ? path.groupResource() : path.groupResource() + "/" + path.subresource();
+    }
+
+    private static String verb(ApiRequest request) {
+        boolean collection = request.path().name().isEmpty();
+        return switch (request.ctx().req().getMethod()) {
+            case "GET" -> request.flag("watch") ? "watch" : collection ? "list" : "get";
+            case "POST" -> "create";
+            case "PUT" -> "update";
+            case "PATCH" -> "patch";
+            case "DELETE" -> collection ? "deletecollection" : "delete";
+            default -> throw Refusal.method();
+        };
+    }
+
+    private static void requireServed(ApiRequest request, String verb) {
+        ApiPath path = request.path();
+        boolean hasNamespace = !path.namespace().isEmpty();
+        boolean wholeCluster = path.name().isEmpty() && !hasNamespace;
+        boolean misplaced = request.resource().namespaced() ? !hasNamespace && !wholeCluster : hasNamespace;
+        if (misplaced) {
+            throw Refusal.unknownPath();
+        }
+        if (path.subresource().isEmpty()) {
+            boolean onCollection = List.of("create", "list", "deletecollection").contains(verb);
+            boolean wrongPlace = onCollection != path.name().isEmpty() && !verb.equals("watch");
+            boolean nowhere = request.resource().namespaced() && wholeCluster && verb.equals("create");
+            boolean served = DiscoveryDocuments.verbs(request.resource()).contains(verb);
+            if (!served || wrongPlace || nowhere) {
+                throw Refusal.method();
+            }
+        }
+    }
+
+    private void answer(ApiRequest request, String verb) throws IOException {
+        if (Reviews.has(request.resource())) {
+            reviews.create(request);
+            return;
+        }
+        String subresource = request.path().subresource();
+        boolean status = subresource.equals("status") && request.resource().hasStatus();
+        if (!status && !subresource.isEmpty()) {
+            refuseAbsent(request);
+            subresources.answer(request, verb);
+            return;
+        }
+        switch (verb) {
+            case "get" -> reads.get(request);
+            case "list" -> reads.list(request);
+            case "watch" -> watches.watch(request);
+            case "create" -> writes.create(request);
+            case "update" -> writes.update(request);
+            case "patch" -> writes.patch(request);
+            case "delete" -> deletes.delete(request);
+            default -> deletes.deleteCollection(request);
+        }
+    }
+
+    private static void refuseAbsent(ApiRequest request) {
+        String first = request.path().subresource().split("/", 2)[0];
+        if (NOT_HERE.contains(first)) {
+            throw Refusal.notImplemented(
+                    counted(request.path()), "there is no kubelet, no container and no signer behind it");
+        }
+    }
+
+    /** Ends all open watches. */
+    @Override
+    public void close() {
+        watches.close();
+    }
+}
