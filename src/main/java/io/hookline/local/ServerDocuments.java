@@ -67,7 +67,9 @@ final class ServerDocuments {
             Reply.json(
                     ctx,
                     200,
-                    core ? DiscoveryDocuments.coreVersions(String.valueOf(ctx.host())) : DiscoveryDocuments.groups(resources()));
+                    core
+                            ? DiscoveryDocuments.coreVersions(String.valueOf(ctx.host()))
+                            : DiscoveryDocuments.groups(resources()));
         }
     }
 
