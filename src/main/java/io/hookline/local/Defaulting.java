@@ -1,0 +1,40 @@
+package io.hookline.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+
+/** Fills in the defaults of a schema: where a field is absent, or null though it may not be. */
+final class Defaulting {
+    private Defaulting() {}
+
+    /** Completes a value in place, from the outside in, so that defaults inside of defaults count too. */
+    static void complete(JsonNode value, Schema schema) {
+        if (value instanceof ObjectNode object) {
+            fields(object, schema);
+        } else if (value.isArray() && schema.items() != null) {
+            for (JsonNode element : value) {
+                complete(element, schema.items());
+            }
+        }
+    }
+
+    private static void fields(ObjectNode object, Schema schema) {
+        for (Map.Entry<String, Schema> property : schema.properties().entrySet()) {
+            JsonNode fallback = property.getValue().fallback();
+            JsonNode present = object.get(property.getKey());
+            boolean wanting = present == null
+                    || (present.isNull() && !property.getValue().traits().nullable());
+            if (fallback != null && wanting) {
+                object.set(property.getKey(), fallback.deepCopy());
+            }
+        }
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            Schema known = schema.properties().get(field.getKey());
+            Schema wanted = known != null ? known : schema.additional();
+            if (wanted != null) {
+                complete(field.getValue(), wanted);
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.hookline.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.local.ServedResource.Behaviour;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GoJson;
+import io.hookline.object.ObjectKey;
+import java.util.List;
+
+/** What surrounds an object's content: its type, its place, and the metadata that only the server writes. */
+final class Envelope {
+
+    private static final List<String> KEPT = List.of("creationTimestamp", "deletionTimestamp", "selfLink");
+
+    private final Names names;
+    private final Timestamps time;
+
+    Envelope(Names names, Timestamps time) {
+        this.names = names;
+        this.time = time;
+    }
+
+    /** Refuses an object that is of another kind than the resource. */
+    static void checkType(ServedResource resource, ObjectNode tree) {
+        ApiResource api = resource.api();
+        String apiVersion = tree.path("apiVersion").asText();
+        String kind = tree.path("kind").asText();
+        if (resource.isCustom()) {
+            checkPresent(tree, "kind", "Kind");
+            checkPresent(tree, "apiVersion", "apiVersion");
+        }
+        if (!apiVersion.isEmpty() && !apiVersion.equals(api.apiVersion())) {
+            throw Failures.badRequest("the API version in the data (" + apiVersion
+                    + ") does not match the expected API version (" + api.apiVersion() + ")");
+        }
+        if (!kind.isEmpty() && !kind.equals(api.kind())) {
+            throw wrongKind(resource, tree, kind);
+        }
+        tree.put("apiVersion", api.apiVersion());
+        tree.put("kind", api.kind());
+        JsonNode metadata = tree.path("metadata");
+        if (!metadata.isObject() && !Trees.isAbsent(metadata)) {
+            throw Failures.badRequest("metadata: expected an object");
+        }
+        Trees.metadata(tree);
+    }
+
+    private static void checkPresent(ObjectNode tree, String field, String shown) {
+        if (tree.path(field).asText().isEmpty()) {
+            throw Failures.badRequest("Object '" + shown + "' is missing in '" + GoJson.text(tree) + "'");
+        }
+    }
+
+    private static ClusterException wrongKind(ServedResource resource, ObjectNode tree, String kind) {
+        ApiResource api = resource.api();
+        if (resource.isCustom()) {
+            String name = tree.path("metadata").path("name").asText();
+            return Failures.invalid(
+                    api.gvk(), name, List.of(FieldError.invalid("kind", kind, "must be " + api.kind())));
+        }
+        return Failures.badRequest(
+                kind + " in version " + FieldError.quote(api.gvk().version())
+                        + " cannot be handled as a " + api.kind() + ": no kind " + FieldError.quote(kind)
+                        + " is registered for this resource");
+    }
+
+    /** Where the object belongs. */
+    static ObjectKey key(ServedResource resource, ObjectNode tree) {
+        JsonNode metadata = tree.path("metadata");
+        String namespace = metadata.path("namespace").asText();
+        if (resource.api().namespaced() && namespace.isEmpty()) {
+            throw Failures.badRequest("an empty namespace may not be set during creation");
+        }
+        if (!resource.api().namespaced() && !namespace.isEmpty()) {
+            throw Failures.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+        return new ObjectKey(namespace, metadata.path("name").asText());
+    }
+
+    /** Writes what only the server writes into a new object; returns whether its name was made up. */
+    boolean begin(ServedResource resource, ObjectNode tree) {
+        ObjectNode metadata = Trees.metadata(tree);
+        if (!metadata.path("resourceVersion").asText().isEmpty()) {
+            throw new ClusterException.Unavailable(500, "resourceVersion should not be set on objects to be created");
+        }
+        metadata.remove(List.of(
+                "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation", "resourceVersion"));
+        boolean generated = names.generate(metadata);
+        metadata.put("uid", names.uid());
+        metadata.put("creationTimestamp", time.now());
+        if (resource.is(Behaviour.GENERATION)) {
+            metadata.put("generation", 1);
+        }
+        return generated;
+    }
+
+    /** Puts back what only the server writes into a changed object. */
+    static void keep(ObjectNode tree, ObjectNode before) {
+        ObjectNode metadata = Trees.metadata(tree);
+        ObjectNode old = Trees.metadata(before);
+        KEPT.forEach(field -> Trees.carry(metadata, old, field));
+        Trees.carry(metadata, old, "generation");
+        Trees.carry(metadata, old, "resourceVersion");
+        if (Trees.isAbsent(metadata.path("deletionGracePeriodSeconds"))) {
+            Trees.carry(metadata, old, "deletionGracePeriodSeconds");
+        }
+        if (metadata.path("uid").asText().isEmpty()) {
+            Trees.carry(metadata, old, "uid");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.hookline.local;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import java.util.List;
+
+/** Refusals in the words of the API server. */
+final class Failures {
+
+    private static final String CHANGED =
+            "the object has been modified; please apply your changes to the latest version and try again";
+
+    private Failures() {}
+
+    static ClusterException.NotFound noResource() {
+        return new ClusterException.NotFound("the server could not find the requested resource");
+    }
+
+    static ClusterException.NotFound notFound(String groupResource, String name) {
+        return new ClusterException.NotFound(groupResource + " " + FieldError.quote(name) + " not found");
+    }
+
+    static ClusterException.NotFound notFound(ApiResource resource, String name) {
+        return notFound(resource.groupResource(), name);
+    }
+
+    static ClusterException.AlreadyExists alreadyExists(ApiResource resource, String name, boolean generated) {
+        return new ClusterException.AlreadyExists(resource.groupResource() + " " + FieldError.quote(name)
+                + " already exists"
+                + (generated ? ", the server was not able to generate a unique name for the object" : ""));
+    }
+
+    static ClusterException.Conflict changed(ApiResource resource, String name) {
+        return conflict(resource.groupResource(), name, CHANGED);
+    }
+
+    static ClusterException.Conflict conflict(String groupResource, String name, String why) {
+        return new ClusterException.Conflict(
+                "Operation cannot be fulfilled on " + groupResource + " " + FieldError.quote(name) + ": " + why);
+    }
+
+    /** As the storage words a uid that is not the stored one's. */
+    static ClusterException.Conflict otherUid(ApiResource resource, String path, String wanted, String actual) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return conflict(
+                resource.groupResource(),
+                name,
+                "StorageError: invalid object, Code: 4, Key: /registry/" + path
+                        + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+                        + wanted
+                        + ", UID in object meta: " + actual);
+    }
+
+    static ClusterException.Invalid invalid(GroupVersionKind kind, String name, List<FieldError> errors) {
+        return invalid(kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group(), name, errors);
+    }
+
+    static ClusterException.Invalid invalid(String groupKind, String name, List<FieldError> errors) {
+        return new ClusterException.Invalid(
+                groupKind + " " + FieldError.quote(name) + " is invalid: " + FieldError.join(errors));
+    }
+
+    static ClusterException.Forbidden forbidden(ApiResource resource, String name, String why) {
+        return new ClusterException.Forbidden(resource.groupResource() + " "
+                + (name.isEmpty() ? "" : FieldError.quote(name) + " ") + "is forbidden: " + why);
+    }
+
+    static ClusterException.BadRequest badRequest(String message) {
+        return new ClusterException.BadRequest(message);
+    }
+
+    static ClusterException.BadRequest methodNotAllowed(String verb) {
+        return new ClusterException.BadRequest(
+                405, "MethodNotAllowed", verb + " is not supported on resources of kind \"\"");
+    }
+
+    static ClusterException.Expired tooOld(long version, long oldest) {
+        return new ClusterException.Expired("too old resource version: " + version + " (" + oldest + ")");
+    }
+
+    static ClusterException.Unavailable tooLarge(long version, long current) {
+        return new ClusterException.Unavailable(
+                504, "Too large resource version: " + version + ", current: " + current);
+    }
+}

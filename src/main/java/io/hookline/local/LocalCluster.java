@@ -1,0 +1,203 @@
+package io.hookline.local;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * A Kubernetes API server's behaviour in memory: versions, watches, schemas, finalizers, garbage collection, namespaces,
+ * CustomResourceDefinitions.
+ *
+ * <p>It has no threads: what a real cluster's garbage collector and namespace controller do some moments after a change
+ * is done before the change returns. Controllers of workloads are not part of it: a Deployment makes no Pods here.
+ *
+ * <p>Known limits. No {@code managedFields}: an apply patch sets what it names and merges lists by their keys, finds no
+ * conflicts and takes nothing away. CEL rules of schemas are accepted and not evaluated. Of the rules and defaults of
+ * built-in kinds only the common ones are there. {@code $setElementOrder} of strategic merge patches is passed over.
+ *
+ * <p>Thread-safe: one lock, and readers never hold it for long. A slow watch costs nobody anything, and expires once the
+ * changes it has not read yet are forgotten (10,000 changes or 64 MB later). Objects are kept as bytes.
+ */
+public final class LocalCluster implements Cluster {
+
+    private final Storage storage = new Storage();
+    private final ServedKinds kinds;
+    private final Reader reader;
+    private final Writer writer;
+    private final Shaping shaping;
+    private final Patches patches;
+    private final Deletion deletion;
+    private final Cascade cascade;
+
+    private LocalCluster(InstantSource clock, RandomGenerator random) {
+        Timestamps time = new Timestamps(clock);
+        kinds = new ServedKinds(new BuiltInKinds().read());
+        reader = new Reader(storage, clock);
+        shaping = new Shaping(new BuiltInDefaults(new ServiceDefaults(storage, random)));
+        writer = new Writer(storage, new Envelope(new Names(random), time), shaping, new Admission(storage), time);
+        patches = new Patches(writer);
+        deletion = new Deletion(storage, time);
+        cascade = new Cascade(storage, kinds, deletion);
+        storage.listener(cascade);
+    }
+
+    /**
+     * A cluster with the namespaces that every cluster has.
+     *
+     * @param clock what time it is; timeouts of watches go by it too
+     * @param random where uids and generated names come from; used by one thread at a time
+     */
+    public static LocalCluster create(InstantSource clock, RandomGenerator random) {
+        LocalCluster cluster = new LocalCluster(clock, random);
+        ApiResource namespaces = cluster.discover().find("v1", "namespaces").orElseThrow();
+        for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
+            String json = "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + name + "\"}}";
+            cluster.create(namespaces, KubeObject.of(json), WriteOptions.PLAIN);
+        }
+        return cluster;
+    }
+
+    @Override
+    public Discovery discover() {
+        return locked(() -> new Discovery(kinds.all(), List.of()));
+    }
+
+    @Override
+    public KubeObject get(ApiResource resource, ObjectKey key) {
+        return locked(() -> reader.get(kinds.find(resource), key));
+    }
+
+    /**
+     * The {@code Scale} of an object, as its scale subresource shows it.
+     *
+     * @throws io.hookline.cluster.ClusterException.NotFound if there is no such object, or it cannot be scaled
+     */
+    public KubeObject scale(ApiResource resource, ObjectKey key) {
+        return locked(() -> {
+            ServedResource served = kinds.find(resource);
+            return KubeObject.of(Scales.of(served, reader.get(served, key)));
+        });
+    }
+
+    @Override
+    public ObjectList list(ApiResource resource, ListOptions options) {
+        return locked(() -> reader.list(kinds.find(resource), options));
+    }
+
+    @Override
+    public Watch watch(ApiResource resource, WatchOptions options) {
+        return locked(() -> reader.watch(kinds.find(resource), options));
+    }
+
+    @Override
+    public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
+        return changing(() -> writer.create(kinds.find(resource), object.tree(), options));
+    }
+
+    /** {@inheritDoc} For the subresource {@code scale} the object is a {@code Scale}, and so is the answer. */
+    @Override
+    public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
+        return changing(() -> options.subresource().equals("scale")
+                ? patches.scale(kinds.find(resource), object, options)
+                : writer.update(kinds.find(resource), object, options));
+    }
+
+    /** {@inheritDoc} A patch of the subresource {@code scale} is one of the {@code Scale}, which is the answer too. */
+    @Override
+    public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        return changing(() -> patches.patch(kinds.find(resource), key, patch, options));
+    }
+
+    @Override
+    public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+        return changing(() -> deleted(kinds.find(resource), key, options));
+    }
+
+    /**
+     * Deletes all objects that a list would show, each as {@link #delete} would.
+     *
+     * @return the objects that were there
+     */
+    public List<KubeObject> deleteCollection(ApiResource resource, ListOptions which, DeleteOptions options) {
+        return changing(() -> {
+            ServedResource served = kinds.find(resource);
+            List<KubeObject> all = new ArrayList<>();
+            for (KubeObject object : reader.list(served, which).items()) {
+                deletion.delete(served, object.key(), options);
+                all.add(object);
+            }
+            return all;
+        });
+    }
+
+    /**
+     * Which fields of an object its kind does not know: what strict field validation refuses, and what is dropped
+     * otherwise.
+     *
+     * @return paths such as {@code spec.replica}
+     */
+    public List<String> unknownFields(ApiResource resource, KubeObject object) {
+        return locked(() -> shaping.shape(kinds.find(resource), object.tree()));
+    }
+
+    /** The revision of the latest change; 64 bits, growing. */
+    public long currentRevision() {
+        return locked(storage::revision);
+    }
+
+    /**
+     * Forgets the past: watches that have not read all of it, and lists and watches from before, are expired. For tests
+     * of what happens then.
+     */
+    public void compact() {
+        locked(() -> {
+            storage.compact();
+            return true;
+        });
+    }
+
+    private Optional<KubeObject> deleted(ServedResource served, ObjectKey key, DeleteOptions options) {
+        Optional<KubeObject> marked = deletion.delete(served, key, options);
+        cascade.settle();
+        if (marked.isEmpty() || options.dryRun()) {
+            return marked;
+        }
+        return writer.live(served, key)
+                .filter(now -> now.uid().equals(marked.get().uid()))
+                .map(now -> Versions.served(served, now));
+    }
+
+    private <T> T changing(Supplier<T> change) {
+        return locked(() -> {
+            try {
+                return change.get();
+            } finally {
+                cascade.settle();
+            }
+        });
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        storage.lock().lock();
+        try {
+            return work.get();
+        } finally {
+            storage.lock().unlock();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.hookline.local;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fabric8.zjsonpatch.JsonPatch;
+import io.fabric8.zjsonpatch.JsonPatchException;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import java.nio.charset.StandardCharsets;
+
+/** Makes the patched tree out of the live one. Stateless. */
+final class Patcher {
+
+    private static final ObjectReader YAML =
+            YAMLMapper.builder().nodeFactory(Json.NODES).build().readerFor(JsonNode.class);
+
+    private Patcher() {}
+
+    /** The patched object; {@code live} may be changed. */
+    static ObjectNode apply(ServedResource resource, ObjectNode live, Patch patch) {
+        return switch (patch.type()) {
+            case JSON -> json(live, parse(patch.body()));
+            case MERGE -> object(MergePatch.apply(live, object(parse(patch.body()))));
+            case STRATEGIC -> strategic(resource, live, object(parse(patch.body())));
+            case APPLY -> {
+                ApplyMerge.apply(live, wanted(patch), withMetadata(resource));
+                yield live;
+            }
+        };
+    }
+
+    /** The object that an apply patch describes. */
+    static ObjectNode wanted(Patch patch) {
+        try {
+            JsonNode wanted = YAML.readTree(patch.body());
+            return object(wanted);
+        } catch (JsonProcessingException e) {
+            throw Failures.badRequest("error decoding YAML: " + e.getOriginalMessage());
+        }
+    }
+
+    private static ObjectNode strategic(ServedResource resource, ObjectNode live, ObjectNode patch) {
+        if (resource.isCustom()) {
+            throw new ClusterException.BadRequest(
+                    415,
+                    "UnsupportedMediaType",
+                    "the body of the request was in an unknown format - accepted media types include:"
+                            + " application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
+        }
+        StrategicPatch.apply(live, patch, withMetadata(resource));
+        return live;
+    }
+
+    private static Schema withMetadata(ServedResource resource) {
+        return resource.schema().get();
+    }
+
+    private static ObjectNode json(ObjectNode live, JsonNode patch) {
+        if (!patch.isArray()) {
+            throw Failures.badRequest("error decoding patch: json: cannot unmarshal " + SchemaCheck.typeOf(patch)
+                    + " into Go value of type jsonpatch.Patch");
+        }
+        try {
+            return object(JsonPatch.apply(patch, live));
+        } catch (JsonPatchException e) {
+            throw new ClusterException.Invalid("the server rejected our request due to an error in our request");
+        }
+    }
+
+    private static JsonNode parse(String body) {
+        try {
+            return Json.parse(body.getBytes(StandardCharsets.UTF_8));
+        } catch (DecodeException e) {
+            throw Failures.badRequest("error decoding patch: " + e.getMessage());
+        }
+    }
+
+    private static ObjectNode object(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            return object;
+        }
+        throw Failures.badRequest("error decoding patch: expected an object, was " + Json.describe(node));
+    }
+}

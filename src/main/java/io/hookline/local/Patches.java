@@ -1,0 +1,71 @@
+package io.hookline.local;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.Optional;
+
+/** Patches of stored objects and of their scale. Called with the lock of {@link Storage} held. */
+final class Patches {
+
+    private final Writer writer;
+
+    Patches(Writer writer) {
+        this.writer = writer;
+    }
+
+    KubeObject patch(ServedResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        Optional<KubeObject> live = writer.live(resource, key);
+        if (live.isEmpty()) {
+            return createByApply(resource, key, patch, options);
+        }
+        if (options.subresource().equals("scale")) {
+            ObjectNode scale = Scales.of(resource, live.get());
+            return scaled(resource, live.get(), Patcher.apply(resource, scale, patch), options);
+        }
+        ObjectNode tree = Versions.served(resource, live.get()).tree();
+        ObjectNode patched = Patcher.apply(resource, tree, patch);
+        Envelope.checkType(resource, patched);
+        checkName(patched, live.get());
+        return writer.replace(resource, live.get(), patched, options);
+    }
+
+    private KubeObject createByApply(ServedResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        if (patch.type() != Patch.Type.APPLY || !options.subresource().isEmpty()) {
+            throw Failures.notFound(resource.api(), key.name());
+        }
+        ObjectNode wanted = Patcher.wanted(patch);
+        ObjectNode metadata = Trees.metadata(wanted);
+        Trees.fallback(metadata, "name", key.name());
+        if (resource.api().namespaced()) {
+            Trees.fallback(metadata, "namespace", key.namespace());
+        }
+        return writer.create(resource, wanted, options);
+    }
+
+    private static void checkName(ObjectNode patched, KubeObject live) {
+        String name = patched.path("metadata").path("name").asText();
+        if (!name.equals(live.name())) {
+            throw new ClusterException.BadRequest(
+                    "the name of the object (" + name + ") does not match the name on the URL (" + live.name() + ")");
+        }
+    }
+
+    /** Replaces the scale of an object. */
+    KubeObject scale(ServedResource resource, KubeObject scale, WriteOptions options) {
+        KubeObject live =
+                writer.live(resource, scale.key()).orElseThrow(() -> Failures.notFound(resource.api(), scale.name()));
+        Scales.of(resource, live);
+        return scaled(resource, live, scale.tree(), options);
+    }
+
+    private KubeObject scaled(ServedResource resource, KubeObject live, ObjectNode scale, WriteOptions options) {
+        ObjectNode tree = Versions.served(resource, live).tree();
+        Scales.write(resource, tree, scale);
+        WriteOptions whole = new WriteOptions("", options.fieldManager(), options.force(), options.dryRun());
+        return KubeObject.of(Scales.of(resource, writer.replace(resource, live, tree, whole)));
+    }
+}

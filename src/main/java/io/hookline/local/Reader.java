@@ -1,0 +1,120 @@
+package io.hookline.local;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+
+/** Reads objects. Called with the lock of {@link Storage} held. */
+final class Reader {
+
+    private static final String OLD_TOKEN = "The provided continue parameter is too old to display a consistent list"
+            + " result. You can start a new list without the continue parameter, or use the continue token in this"
+            + " response to retrieve the remainder of the results. Continuing with the provided token results in an"
+            + " inconsistent list - objects that were created, modified, or deleted between the time the first chunk"
+            + " was returned and now may show up in the list.";
+
+    private final Storage storage;
+    private final InstantSource clock;
+
+    Reader(Storage storage, InstantSource clock) {
+        this.storage = storage;
+        this.clock = clock;
+    }
+
+    /** The stored form of an object. */
+    KubeObject stored(ServedResource resource, ObjectKey key) {
+        return storage.shelf(resource.shelf())
+                .find(resource.key(key))
+                .orElseThrow(() -> Failures.notFound(resource.api(), key.name()))
+                .object();
+    }
+
+    KubeObject get(ServedResource resource, ObjectKey key) {
+        return Versions.served(resource, stored(resource, key));
+    }
+
+    ObjectList list(ServedResource resource, ListOptions options) {
+        Scope scope = new Scope(options.namespace(), options.labels(), FieldSelector.parse(resource, options.fields()));
+        if (!options.continueToken().isEmpty()) {
+            ContinueToken token = ContinueToken.parse(options.continueToken());
+            if (token.revision() < storage.compacted()) {
+                throw new ClusterException.Expired(OLD_TOKEN);
+            }
+            NavigableMap<ObjectKey, KubeObject> then =
+                    storage.shelf(resource.shelf()).at(token.revision());
+            Collection<KubeObject> rest = Shelf.inNamespace(then, options.namespace())
+                    .tailMap(token.after(), false)
+                    .values();
+            return page(resource, rest, scope, options.limit(), token.revision());
+        }
+        checkNotInFuture(options.resourceVersion());
+        List<KubeObject> all = storage.shelf(resource.shelf()).inNamespace(options.namespace());
+        return page(resource, all, scope, options.limit(), storage.revision());
+    }
+
+    private static ObjectList page(
+            ServedResource resource, Collection<KubeObject> from, Scope scope, int limit, long revision) {
+        List<KubeObject> items = new ArrayList<>();
+        for (KubeObject object : from) {
+            if (scope.contains(object)) {
+                if (limit > 0 && items.size() == limit) {
+                    ObjectKey last = resource.key(items.getLast().key());
+                    return new ObjectList(items, Long.toString(revision), new ContinueToken(revision, last).text());
+                }
+                items.add(Versions.served(resource, object));
+            }
+        }
+        return new ObjectList(items, Long.toString(revision), "");
+    }
+
+    Watch watch(ServedResource resource, WatchOptions options) {
+        Scope scope = new Scope(options.namespace(), options.labels(), FieldSelector.parse(resource, options.fields()));
+        return new LocalWatch(storage, resource, scope, options, clock, start(resource, scope, options));
+    }
+
+    private LocalWatch.Start start(ServedResource resource, Scope scope, WatchOptions options) {
+        long version = checkNotInFuture(options.resourceVersion());
+        Shelf shelf = storage.shelf(resource.shelf());
+        if (version == 0 || options.sendInitialEvents()) {
+            List<KubeObject> present = shelf.inNamespace(options.namespace()).stream()
+                    .filter(scope::contains)
+                    .toList();
+            return new LocalWatch.Start(present, shelf.log().next());
+        }
+        if (version < storage.compacted()) {
+            throw Failures.tooOld(version, storage.compacted());
+        }
+        return new LocalWatch.Start(List.of(), shelf.log().after(version));
+    }
+
+    /** The version as a number, 0 if none was given. */
+    private long checkNotInFuture(String resourceVersion) {
+        long version = version(resourceVersion);
+        if (version > storage.revision()) {
+            throw Failures.tooLarge(version, storage.revision());
+        }
+        return version;
+    }
+
+    private static long version(String text) {
+        try {
+            long version = text.isEmpty() ? 0 : Long.parseLong(text);
+            if (version >= 0) {
+                return version;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new ClusterException.BadRequest("resourceVersion: Invalid value: " + FieldError.quote(text)
+                + ": strconv.ParseUint: parsing " + FieldError.quote(text) + ": invalid syntax");
+    }
+}

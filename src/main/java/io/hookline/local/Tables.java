@@ -1,0 +1,27 @@
+package io.hookline.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The data tables beside this class. */
+final class Tables {
+    private Tables() {}
+
+    /** The lines of a table without its comments. */
+    static List<String> lines(String name) {
+        try (InputStream in = Tables.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the table " + name + " is missing from this build");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

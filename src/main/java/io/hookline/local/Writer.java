@@ -1,0 +1,166 @@
+package io.hookline.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.local.ServedResource.Behaviour;
+import io.hookline.local.Storage.Located;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+
+/** Creates and replaces objects. Called with the lock of {@link Storage} held. */
+final class Writer {
+
+    private final Storage storage;
+    private final Envelope envelope;
+    private final Shaping shaping;
+    private final Admission admission;
+    private final Timestamps time;
+
+    Writer(Storage storage, Envelope envelope, Shaping shaping, Admission admission, Timestamps time) {
+        this.storage = storage;
+        this.envelope = envelope;
+        this.shaping = shaping;
+        this.admission = admission;
+        this.time = time;
+    }
+
+    KubeObject create(ServedResource resource, ObjectNode tree, WriteOptions options) {
+        Envelope.checkType(resource, tree);
+        boolean generated = envelope.begin(resource, tree);
+        ObjectKey key = Envelope.key(resource, tree);
+        admission.checkNamespace(resource, key);
+        if (resource.api().hasStatus()) {
+            tree.remove("status");
+        }
+        shaping.shape(resource, tree);
+        Located where = new Located(resource.shelf(), key);
+        admission.onCreate(resource, tree);
+        if (storage.find(where).isPresent()) {
+            throw Failures.alreadyExists(resource.api(), key.name(), generated);
+        }
+        return store(resource, where, tree, options);
+    }
+
+    /** Replaces what is there by a client's whole object. */
+    KubeObject update(ServedResource resource, KubeObject object, WriteOptions options) {
+        ObjectNode tree = object.tree();
+        Envelope.checkType(resource, tree);
+        ObjectKey key = resource.key(object.key());
+        Optional<KubeObject> live = live(resource, key);
+        if (live.isEmpty()) {
+            if (resource.is(Behaviour.CREATE_ON_UPDATE) && options.subresource().isEmpty()) {
+                return create(resource, tree, options);
+            }
+            throw Failures.notFound(resource.api(), key.name());
+        }
+        if (!object.uid().isEmpty() && !object.uid().equals(live.get().uid())) {
+            throw Failures.otherUid(
+                    resource.api(), resource.path(key), object.uid(), live.get().uid());
+        }
+        return replace(resource, live.get(), tree, options);
+    }
+
+    Optional<KubeObject> live(ServedResource resource, ObjectKey key) {
+        return storage.shelf(resource.shelf()).find(resource.key(key)).map(Shelf.Stored::object);
+    }
+
+    /** Replaces a stored object by a tree in the resource's version. */
+    KubeObject replace(ServedResource resource, KubeObject live, ObjectNode tree, WriteOptions options) {
+        checkVersion(resource, live, tree);
+        ObjectNode before = Versions.served(resource, live).tree();
+        BuiltInDefaults.inherit(resource, tree, before);
+        shaping.shape(resource, tree);
+        ObjectNode after = onlyWhatMayChange(resource, tree, before, options.subresource());
+        Envelope.keep(after, before);
+        admission.onUpdate(resource, after, before, options.subresource());
+        if (JsonEquality.strict(after, before)) {
+            return Versions.served(resource, live);
+        }
+        if (resource.is(Behaviour.GENERATION) && !sameSpec(after, before)) {
+            long generation = before.path("metadata").path("generation").asLong();
+            Trees.metadata(after).put("generation", generation + 1);
+        }
+        Located where = new Located(resource.shelf(), resource.key(live.key()));
+        return isReleased(resource, after) ? remove(where, after, options) : store(resource, where, after, options);
+    }
+
+    private static void checkVersion(ServedResource resource, KubeObject live, ObjectNode tree) {
+        String version = tree.path("metadata").path("resourceVersion").asText();
+        boolean none = version.isEmpty() || version.equals("0");
+        if (none && !resource.is(Behaviour.UNCONDITIONAL)) {
+            throw Failures.invalid(
+                    resource.api().groupResource(),
+                    live.name(),
+                    List.of(new FieldError(
+                            "metadata.resourceVersion", "Invalid value: 0: must be specified for an update")));
+        }
+        if (!none && !version.equals(live.resourceVersion())) {
+            throw Failures.changed(resource.api(), live.name());
+        }
+    }
+
+    /** The main resource leaves status alone, and the other way round. */
+    private static ObjectNode onlyWhatMayChange(
+            ServedResource resource, ObjectNode tree, ObjectNode before, String subresource) {
+        return switch (subresource) {
+            case "" -> {
+                if (resource.api().hasStatus()) {
+                    Trees.carry(tree, before, "status");
+                }
+                yield tree;
+            }
+            case "status" -> part(resource, tree, before, "status");
+            case "finalize" -> part(resource, tree, before, "spec");
+            default -> throw Failures.noResource();
+        };
+    }
+
+    private static ObjectNode part(ServedResource resource, ObjectNode tree, ObjectNode before, String field) {
+        if (!resource.api().subresources().contains(field.equals("spec") ? "finalize" : field)) {
+            throw Failures.noResource();
+        }
+        ObjectNode after = before.deepCopy();
+        Trees.carry(after, tree, field);
+        return after;
+    }
+
+    private static boolean sameSpec(ObjectNode after, ObjectNode before) {
+        return JsonEquality.strict(spec(after), spec(before));
+    }
+
+    private static JsonNode spec(ObjectNode tree) {
+        ObjectNode spec = tree.objectNode();
+        spec.setAll(tree);
+        return spec.without(List.of("apiVersion", "kind", "metadata", "status"));
+    }
+
+    /** Whether this change took the last thing away that kept a deleted object. */
+    private static boolean isReleased(ServedResource resource, ObjectNode tree) {
+        JsonNode metadata = tree.path("metadata");
+        return !Trees.isAbsent(metadata.path("deletionTimestamp"))
+                && metadata.path("deletionGracePeriodSeconds").asLong() == 0
+                && Deletion.isFree(resource, tree);
+    }
+
+    private KubeObject remove(Located where, ObjectNode last, WriteOptions options) {
+        if (!options.dryRun()) {
+            storage.remove(where);
+        }
+        return KubeObject.of(last);
+    }
+
+    private KubeObject store(ServedResource resource, Located where, ObjectNode tree, WriteOptions options) {
+        if (resource.isBuiltIn(CustomKinds.SHELF)) {
+            CustomKinds.accept(tree, time.now());
+        }
+        if (options.dryRun()) {
+            return KubeObject.of(tree);
+        }
+        Versions.convert(resource, tree, resource.storedAs());
+        return Versions.served(resource, storage.put(where, tree));
+    }
+}
