@@ -128,8 +128,19 @@ final class FakeCluster implements Cluster {
         inWatches(watch -> watch.pending.add(new WatchEvent.Ended()));
     }
 
+    /** Tells each watch how far it has come; one that has missed nothing has come to the newest version. */
     void bookmark() {
-        inWatches(watch -> watch.pending.add(new WatchEvent.Bookmark(String.valueOf(version), false)));
+        inWatches(watch -> {
+            if (log.stream().noneMatch(logged -> logged.version() > watch.sent) && watch.sent >= compactedTo) {
+                watch.sent = version;
+            }
+            watch.pending.add(new WatchEvent.Bookmark(String.valueOf(watch.sent), false));
+        });
+    }
+
+    /** Other resources of the same server change. */
+    void changeElsewhere() {
+        locked(() -> version += 10);
     }
 
     /** Sends the last events of every open watch once more. */

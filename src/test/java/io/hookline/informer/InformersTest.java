@@ -335,13 +335,10 @@ class InformersTest {
     @Test
     void aBookmarkMovesThePlaceToGoOnFrom() {
         subscribeAndSettle();
-        cluster.lag(true);
-        cluster.put("elsewhere");
-        cluster.remove("elsewhere");
+        cluster.changeElsewhere();
         cluster.bookmark();
         settle();
         cluster.compact();
-        cluster.lag(false);
         cluster.dropWatches();
         recover();
 

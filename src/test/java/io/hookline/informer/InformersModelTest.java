@@ -1,0 +1,201 @@
+package io.hookline.informer;
+
+import static io.hookline.informer.FakeCluster.THINGS;
+import static io.hookline.informer.StrictView.versions;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+
+/**
+ * Random changes, lost connections, compaction, lag, repetition and refusals, in any order: in the end the cache is what
+ * the server has, and every handler was told a story without gaps or contradictions that ends there.
+ */
+class InformersModelTest {
+
+    /** One thing that happens. */
+    sealed interface Event {
+        record Put(int namespace, int name, int owner) implements Event {}
+
+        record Remove(int namespace, int name) implements Event {}
+
+        record Trouble(Kind kind) implements Event {}
+
+        record Steps(int count) implements Event {}
+
+        record Wait(int millis) implements Event {}
+
+        record Join() implements Event {}
+
+        record Leave() implements Event {}
+    }
+
+    enum Kind {
+        DROP,
+        END,
+        COMPACT,
+        BOOKMARK,
+        ELSEWHERE,
+        REPEAT,
+        LAG,
+        CATCH_UP,
+        LIST_FAILS,
+        LIST_EXPIRES,
+        LIST_IS_DENIED,
+        WATCH_FAILS,
+        WATCH_EXPIRES,
+        WATCH_IS_REFUSED
+    }
+
+    @Property(seed = "42", tries = 1500)
+    void theCacheBecomesTheServersStateAndNobodyMissesAnything(@ForAll("events") List<Event> events) {
+        new World(false).live(events);
+    }
+
+    @Property(seed = "43", tries = 1500)
+    void andSoItDoesWithStreamingLists(@ForAll("events") List<Event> events) {
+        new World(true).live(events);
+    }
+
+    @Provide
+    Arbitrary<List<Event>> events() {
+        Arbitrary<Integer> few = Arbitraries.integers().between(0, 2);
+        Arbitrary<Integer> names = Arbitraries.integers().between(0, 5);
+        Arbitrary<Event> put = Combinators.combine(few, names, few).as(Event.Put::new);
+        Arbitrary<Event> remove = Combinators.combine(few, names).as(Event.Remove::new);
+        Arbitrary<Event> trouble = Arbitraries.of(Kind.class).map(Event.Trouble::new);
+        Arbitrary<Event> steps = Arbitraries.integers().between(1, 6).map(Event.Steps::new);
+        Arbitrary<Event> wait = Arbitraries.integers().between(1, 40_000).map(Event.Wait::new);
+        return Arbitraries.frequencyOf(
+                        Tuple.of(8, put),
+                        Tuple.of(5, remove),
+                        Tuple.of(5, trouble),
+                        Tuple.of(8, steps),
+                        Tuple.of(3, wait),
+                        Tuple.of(1, Arbitraries.just(new Event.Join())),
+                        Tuple.of(1, Arbitraries.just(new Event.Leave())))
+                .list()
+                .ofMaxSize(120);
+    }
+
+    private static final class World {
+        private final FakeCluster cluster = new FakeCluster();
+        private final ManualClock clock = new ManualClock();
+        private final Informers informers;
+        private final List<StrictView> views = new ArrayList<>();
+        private final List<Subscription> subscriptions = new ArrayList<>();
+
+        World(boolean streaming) {
+            InformerOptions options = InformerOptions.DEFAULTS.withPageSize(3).withStreamingLists(streaming);
+            informers = Informers.byHand(cluster, options, clock, new Random(7));
+        }
+
+        void live(List<Event> events) {
+            join();
+            events.forEach(this::happen);
+            join();
+            heal();
+            ObjectStore store = subscriptions.getLast().store();
+            assertThat(versions(store.all())).isEqualTo(versions(cluster.objects()));
+            assertIndexes(store);
+            views.forEach(view -> view.assertSees(cluster.objects()));
+            assertThat(subscriptions).allMatch(Subscription::isSynced);
+            assertThat(subscriptions.getLast().trouble()).isEmpty();
+            assertThat(cluster.openWatches()).isEqualTo(1);
+        }
+
+        private void happen(Event event) {
+            switch (event) {
+                case Event.Put(int namespace, int name, int owner) ->
+                    cluster.put("ns" + namespace, "n" + name, owner == 0 ? "" : "owner" + owner, "");
+                case Event.Remove(int namespace, int name) -> cluster.remove("ns" + namespace, "n" + name);
+                case Event.Trouble(Kind kind) -> happen(kind);
+                case Event.Steps(int count) -> {
+                    for (int i = 0; i < count; i++) {
+                        informers.step();
+                    }
+                }
+                case Event.Wait(int millis) -> clock.advance(Duration.ofMillis(millis));
+                case Event.Join() -> join();
+                case Event.Leave() -> leave();
+            }
+        }
+
+        private void happen(Kind kind) {
+            switch (kind) {
+                case DROP -> cluster.dropWatches();
+                case END -> cluster.endWatches();
+                case COMPACT -> cluster.compact();
+                case BOOKMARK -> cluster.bookmark();
+                case ELSEWHERE -> cluster.changeElsewhere();
+                case REPEAT -> cluster.repeatEvents();
+                case LAG -> cluster.lag(true);
+                case CATCH_UP -> cluster.lag(false);
+                case LIST_FAILS -> cluster.failNextList(new ClusterException.Unavailable(503, "busy"));
+                case LIST_EXPIRES -> cluster.failNextList(new ClusterException.Expired("too old"));
+                case LIST_IS_DENIED -> cluster.failNextList(new ClusterException.Forbidden("denied"));
+                case WATCH_FAILS -> cluster.failNextWatch(new ClusterException.Unreachable("reset", null));
+                case WATCH_EXPIRES -> cluster.failNextWatch(new ClusterException.Expired("too old"));
+                case WATCH_IS_REFUSED -> cluster.failNextWatch(new ClusterException.Invalid("refused"));
+            }
+        }
+
+        private void join() {
+            StrictView view = new StrictView();
+            views.add(view);
+            subscriptions.add(informers.subscribe(THINGS, view));
+        }
+
+        private void leave() {
+            if (!subscriptions.isEmpty()) {
+                subscriptions.removeFirst().close();
+                views.removeFirst();
+            }
+        }
+
+        /** Nothing more goes wrong, apart from what was said to go wrong already. */
+        private void heal() {
+            cluster.lag(false);
+            for (int i = 0; i < 2_000; i++) {
+                while (informers.step()) {
+                    assertThat(cluster.lists()).isLessThan(20_000);
+                }
+                clock.advance(Duration.ofSeconds(2));
+            }
+        }
+
+        private void assertIndexes(ObjectStore store) {
+            List<KubeObject> truth = cluster.objects();
+            assertThat(store.size()).isEqualTo(truth.size());
+            for (String owner : List.of("owner1", "owner2")) {
+                assertThat(versions(store.controlledBy(owner)))
+                        .isEqualTo(versions(truth.stream()
+                                .filter(object -> object.controllerUid().equals(owner))
+                                .collect(Collectors.toList())));
+            }
+            for (String namespace : List.of("ns0", "ns1", "ns2")) {
+                List<KubeObject> there = truth.stream()
+                        .filter(object -> object.namespace().equals(namespace))
+                        .toList();
+                assertThat(versions(store.inNamespace(namespace))).isEqualTo(versions(there));
+                assertThat(versions(store.orphans(namespace)))
+                        .isEqualTo(versions(there.stream()
+                                .filter(object -> object.controllerUid().isEmpty())
+                                .toList()));
+            }
+        }
+    }
+}

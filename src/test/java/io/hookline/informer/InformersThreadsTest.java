@@ -1,0 +1,107 @@
+package io.hookline.informer;
+
+import static io.hookline.informer.FakeCluster.THINGS;
+import static io.hookline.informer.StrictView.versions;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The same with threads of their own: joining, leaving and stopping while changes come. */
+@Timeout(60)
+class InformersThreadsTest {
+
+    private static final InformerOptions IMPATIENT = new InformerOptions(
+            10,
+            Duration.ofMillis(2),
+            Duration.ofMillis(10),
+            Duration.ofMinutes(5),
+            Duration.ofSeconds(150),
+            false,
+            Duration.ofSeconds(10));
+
+    private final FakeCluster cluster = new FakeCluster();
+    private final List<Thread> started = new CopyOnWriteArrayList<>();
+    private final ThreadFactory threads = task -> {
+        Thread thread = Thread.ofVirtual().unstarted(task);
+        started.add(thread);
+        return thread;
+    };
+    private final Informers informers =
+            new Informers(cluster, IMPATIENT, threads, InstantSource.system(), new Random(1));
+
+    @AfterEach
+    void noThreadStays() throws InterruptedException {
+        informers.close();
+        for (Thread thread : started) {
+            assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
+        }
+    }
+
+    @Test
+    void whoJoinsWhileChangesComeMissesNothing() {
+        List<StrictView> views = new ArrayList<>();
+        Subscription first = informers.subscribe(THINGS, new StrictView());
+        Random random = new Random(2);
+        for (int i = 0; i < 4_000; i++) {
+            change(random);
+            if (i % 200 == 0) {
+                StrictView view = new StrictView();
+                views.add(view);
+                informers.subscribe(THINGS, view);
+            }
+            if (i % 333 == 0) {
+                cluster.dropWatches();
+            }
+            if (i % 1_000 == 999) {
+                cluster.compact();
+            }
+        }
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(versions(first.store().all())).isEqualTo(versions(cluster.objects())));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> views.forEach(view -> view.assertSees(cluster.objects())));
+        assertThat(started).hasSize(1);
+    }
+
+    @Test
+    void theLastCloseEndsTheThreadWhileItWaitsForEvents() throws InterruptedException {
+        Subscription things = informers.subscribe(THINGS, new StrictView());
+        await().until(() -> cluster.openWatches() == 1);
+        things.close();
+
+        assertThat(started.getFirst().join(Duration.ofSeconds(20))).isTrue();
+        assertThat(cluster.openWatches()).isZero();
+    }
+
+    @Test
+    void whoSubscribesAfterTheLastCloseStartsAfresh() {
+        cluster.put("a");
+        informers.subscribe(THINGS, new StrictView()).close();
+        StrictView view = new StrictView();
+        Subscription again = informers.subscribe(THINGS, view);
+
+        await().until(again::isSynced);
+        view.assertSees(cluster.objects());
+        assertThat(started).hasSize(2);
+    }
+
+    private void change(Random random) {
+        String name = "n" + random.nextInt(40);
+        if (random.nextInt(3) == 0) {
+            cluster.remove(name);
+        } else {
+            cluster.put(name);
+        }
+    }
+}
