@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class InformersTest {
@@ -105,9 +106,15 @@ class InformersTest {
     }
 
     @Test
-    void aHandlerMaySubscribeAnotherOne() {
-        informers.subscribe(THINGS, onAdded(() -> informers.subscribe(THINGS, view)));
+    void aHandlerMaySubscribeAnotherOneInTheMiddleOfAPage() {
+        AtomicBoolean once = new AtomicBoolean();
+        informers.subscribe(THINGS, onAdded(() -> {
+            if (once.compareAndSet(false, true)) {
+                informers.subscribe(THINGS, view);
+            }
+        }));
         cluster.put("a");
+        cluster.put("b");
         settle();
 
         view.assertSees(cluster.objects());
