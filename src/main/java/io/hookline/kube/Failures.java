@@ -106,17 +106,16 @@ final class Failures {
 
     /** The first message down the chain; the JDK leaves some of the most common ones out. */
     private static String describe(Throwable cause) {
+        Throwable last = cause;
         for (Throwable e = cause; e != null; e = e.getCause()) {
-            if (e instanceof UnresolvedAddressException) {
+            if (e instanceof UnresolvedAddressException || e instanceof UnknownHostException) {
                 return "unknown host";
             }
-            if (e.getMessage() != null && !e.getMessage().isBlank() && e.getCause() == null) {
-                return e.getMessage();
-            }
-            if (e instanceof ConnectException && e.getCause() == null) {
+            if (e instanceof ConnectException && e.getMessage() == null) {
                 return "connection refused";
             }
+            last = e.getMessage() == null ? last : e;
         }
-        return String.valueOf(cause);
+        return last.getMessage() == null ? last.toString() : last.getMessage();
     }
 }

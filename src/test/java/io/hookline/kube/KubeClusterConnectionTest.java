@@ -1,0 +1,196 @@
+package io.hookline.kube;
+
+import static io.hookline.kube.CannedServer.CONFIG_MAP;
+import static io.hookline.kube.CannedServer.CONFIG_MAPS;
+import static io.hookline.kube.CannedServer.OPTIONS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class KubeClusterConnectionTest {
+
+    private static final ObjectKey KEY = ObjectKey.parse("ns/a");
+    private static final KubeOptions IMPATIENT = OPTIONS.withLimits(64, Duration.ofMillis(200));
+
+    private final CannedServer server = new CannedServer();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static void create(KubeCluster cluster) {
+        cluster.create(CONFIG_MAPS, KubeObject.of(CONFIG_MAP), WriteOptions.PLAIN);
+    }
+
+    /** Promises more than it sends. */
+    private static void cut(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(200, 1000);
+        exchange.getResponseBody().write("{\"kind".getBytes());
+        exchange.getResponseBody().flush();
+        throw new IOException("cut");
+    }
+
+    @Test
+    void aReadWhoseAnswerIsCutOffIsUnreachable() {
+        try (KubeCluster cluster = server.then(KubeClusterConnectionTest::cut).cluster()) {
+            assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY))
+                    .isInstanceOf(ClusterException.Unreachable.class)
+                    .hasMessageStartingWith("GET /api/v1/namespaces/ns/configmaps/a: ");
+        }
+    }
+
+    @Test
+    void aWriteWhoseAnswerIsCutOffMayHaveHappened() {
+        try (KubeCluster cluster = server.then(KubeClusterConnectionTest::cut).cluster()) {
+            assertThatThrownBy(() -> create(cluster)).isInstanceOf(ClusterException.OutcomeUnknown.class);
+        }
+    }
+
+    @Test
+    void aWriteThatIsNotAnsweredAtAllMayHaveHappened() {
+        try (KubeCluster cluster = server.then(HttpExchange::close).cluster()) {
+            assertThatThrownBy(() -> create(cluster)).isInstanceOf(ClusterException.OutcomeUnknown.class);
+        }
+        assertThat(server.received()).hasSize(1);
+    }
+
+    @Test
+    void aTrialWriteChangesNothingWhateverBecomesOfIt() {
+        try (KubeCluster cluster = server.then(HttpExchange::close).cluster()) {
+            WriteOptions trial = new WriteOptions("", "", false, true);
+            assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, KubeObject.of(CONFIG_MAP), trial))
+                    .isInstanceOf(ClusterException.Unreachable.class);
+        }
+    }
+
+    @Test
+    void aWriteToNobodyWasNotSent() throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        try (KubeCluster cluster = KubeCluster.at("http://127.0.0.1:" + port, "", OPTIONS)) {
+            assertThatThrownBy(() -> create(cluster))
+                    .isInstanceOf(ClusterException.Unreachable.class)
+                    .hasMessage("POST /api/v1/namespaces/ns/configmaps: connection refused");
+        }
+    }
+
+    @Test
+    void aServerWithoutAnAddressIsNamed() {
+        try (KubeCluster cluster = KubeCluster.at("http://no-such-host.invalid", "", OPTIONS)) {
+            assertThatThrownBy(() -> create(cluster)).isInstanceOf(ClusterException.Unreachable.class);
+        }
+    }
+
+    @Test
+    void anAnswerThatDoesNotBeginInTimeIsGivenUp() {
+        CountDownLatch never = new CountDownLatch(1);
+        server.then(_ -> await(never)).then(_ -> await(never));
+        try (KubeCluster cluster = server.cluster(IMPATIENT)) {
+            assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY)).isInstanceOf(ClusterException.Unreachable.class);
+            assertThatThrownBy(() -> create(cluster)).isInstanceOf(ClusterException.OutcomeUnknown.class);
+        } finally {
+            never.countDown();
+        }
+    }
+
+    @Test
+    void anAnswerThatDoesNotEndInTimeIsGivenUp() {
+        CountDownLatch never = new CountDownLatch(1);
+        server.then(exchange -> {
+            exchange.sendResponseHeaders(200, 100);
+            exchange.getResponseBody().write('{');
+            exchange.getResponseBody().flush();
+            await(never);
+        });
+        try (KubeCluster cluster = server.cluster(IMPATIENT)) {
+            assertThatThrownBy(() -> cluster.list(CONFIG_MAPS, ListOptions.ALL))
+                    .isInstanceOf(ClusterException.Unreachable.class)
+                    .hasMessage("GET /api/v1/configmaps: no answer within PT0.2S");
+        } finally {
+            never.countDown();
+        }
+    }
+
+    @Test
+    void anInterruptEndsACallAndStaysVisible() throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch arrived = new CountDownLatch(1);
+        server.then(_ -> {
+            arrived.countDown();
+            await(never);
+        });
+        try (KubeCluster cluster = server.cluster()) {
+            Thread caller = Thread.currentThread();
+            Thread.startVirtualThread(() -> {
+                await(arrived);
+                caller.interrupt();
+            });
+            assertThatThrownBy(() -> create(cluster)).isInstanceOf(ClusterException.OutcomeUnknown.class);
+            assertThat(Thread.interrupted()).isTrue();
+        } finally {
+            never.countDown();
+        }
+    }
+
+    @Test
+    void onlySoManyRequestsAreUnderWayAtOnce() throws Exception {
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Semaphore arrived = new Semaphore(0);
+        Semaphore go = new Semaphore(0);
+        for (int i = 0; i < 6; i++) {
+            server.then(exchange -> {
+                most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                arrived.release();
+                go.acquireUninterruptibly();
+                now.decrementAndGet();
+                CannedServer.json(200, CONFIG_MAP).write(exchange);
+            });
+        }
+        try (KubeCluster cluster = server.cluster(OPTIONS.withLimits(2, Duration.ofSeconds(10)));
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<KubeObject>> calls = IntStream.range(0, 6)
+                    .mapToObj(_ -> callers.submit(() -> cluster.get(CONFIG_MAPS, KEY)))
+                    .toList();
+            for (int i = 0; i < 6; i++) {
+                arrived.acquire();
+                go.release();
+            }
+            for (Future<KubeObject> call : calls) {
+                call.get();
+            }
+        }
+        assertThat(most).hasValueLessThanOrEqualTo(2);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.hookline.kube;
+
+import static io.hookline.kube.CannedServer.CONFIG_MAPS;
+import static io.hookline.kube.CannedServer.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.ObjectKey;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KubeClusterErrorsTest {
+
+    private static final ObjectKey KEY = ObjectKey.parse("ns/a");
+
+    private final CannedServer server = new CannedServer();
+    private final KubeCluster cluster = server.cluster();
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, BadRequest,            BadRequest",
+        "401, Unauthorized,          Unauthorized",
+        "403, Forbidden,             Forbidden",
+        "404, NotFound,              NotFound",
+        "405, MethodNotAllowed,      BadRequest",
+        "406, NotAcceptable,         BadRequest",
+        "409, AlreadyExists,         AlreadyExists",
+        "409, Conflict,              Conflict",
+        "410, Expired,               Expired",
+        "410, Gone,                  Expired",
+        "413, RequestEntityTooLarge, TooLarge",
+        "415, UnsupportedMediaType,  BadRequest",
+        "422, Invalid,               Invalid",
+        "429, TooManyRequests,       TooManyRequests",
+        "500, InternalError,         Unavailable",
+        "503, ServiceUnavailable,    Unavailable",
+        "504, Timeout,               Unavailable"
+    })
+    void everyRefusalOfTheServerHasItsKindAndItsWords(int code, String reason, String kind) {
+        server.then(
+                code,
+                "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"in its words\",\"reason\":\""
+                        + reason + "\",\"code\":" + code + "}");
+
+        ClusterException failure = catchThrowableOfType(ClusterException.class, () -> cluster.get(CONFIG_MAPS, KEY));
+
+        assertThat(failure.getClass().getSimpleName()).isEqualTo(kind);
+        assertThat(failure).hasMessage("in its words");
+        assertThat(failure.code()).isEqualTo(code);
+    }
+
+    @Test
+    void theServersOwnReasonOfABadRequestIsKept() {
+        server.then(405, "{\"kind\":\"Status\",\"reason\":\"MethodNotAllowed\",\"message\":\"no\"}");
+
+        assertThat(catchThrowableOfType(ClusterException.class, () -> cluster.get(CONFIG_MAPS, KEY))
+                        .reason())
+                .isEqualTo("MethodNotAllowed");
+    }
+
+    @Test
+    void whenToComeBackIsReadFromTheHeader() {
+        server.then(json(429, "{\"kind\":\"Status\",\"message\":\"slow down\"}", "Retry-After", "7"))
+                .then(json(503, "busy", "Retry-After", "3"));
+
+        assertThat(catchThrowableOfType(ClusterException.TooManyRequests.class, () -> cluster.get(CONFIG_MAPS, KEY))
+                        .after())
+                .contains(Duration.ofSeconds(7));
+        assertThat(catchThrowableOfType(ClusterException.Unavailable.class, () -> cluster.get(CONFIG_MAPS, KEY))
+                        .after())
+                .contains(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void whenToComeBackIsReadFromTheStatusWithoutAHeader() {
+        server.then(429, "{\"kind\":\"Status\",\"message\":\"slow down\",\"details\":{\"retryAfterSeconds\":2}}")
+                .then(429, "{\"kind\":\"Status\",\"message\":\"slow down\"}");
+
+        assertThat(catchThrowableOfType(ClusterException.TooManyRequests.class, () -> cluster.get(CONFIG_MAPS, KEY))
+                        .after())
+                .contains(Duration.ofSeconds(2));
+        assertThat(catchThrowableOfType(ClusterException.TooManyRequests.class, () -> cluster.get(CONFIG_MAPS, KEY))
+                        .after())
+                .isEmpty();
+    }
+
+    @Test
+    void anAnswerThatIsNoStatusIsToldWithItsPlaceAndShortened() {
+        server.then(502, "<html>" + "x".repeat(1000));
+
+        assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY))
+                .isInstanceOf(ClusterException.Unavailable.class)
+                .hasMessageStartingWith("GET /api/v1/namespaces/ns/configmaps/a: HTTP status 502: <html>xxx")
+                .hasMessageEndingWith("x…");
+    }
+
+    @Test
+    void aRedirectIsNotFollowed() {
+        server.then(json(302, "", "Location", "/elsewhere"));
+
+        assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY))
+                .isInstanceOf(ClusterException.BadRequest.class)
+                .hasMessage("GET /api/v1/namespaces/ns/configmaps/a: HTTP status 302");
+        assertThat(server.received()).hasSize(1);
+    }
+
+    @Test
+    void nothingIsRepeatedByItself() {
+        server.then(500, "{}").then(200, CannedServer.CONFIG_MAP);
+
+        assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY)).isInstanceOf(ClusterException.Unavailable.class);
+        assertThat(server.received()).hasSize(1);
+    }
+}
