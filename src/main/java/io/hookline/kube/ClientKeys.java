@@ -1,7 +1,5 @@
 package io.hookline.kube;
 
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.hookline.cluster.ClusterException;
 import java.io.IOException;
 import java.net.Socket;
@@ -10,11 +8,9 @@ import java.security.GeneralSecurityException;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
@@ -28,20 +24,11 @@ final class ClientKeys extends X509ExtendedKeyManager {
     /** Takes a certificate and its key, both in PEM, for connections made from now on. */
     void replace(String certificate, String key) {
         try {
-            Config pair = Config.empty();
-            pair.setClientCertData(base64(certificate));
-            pair.setClientKeyData(base64(key));
-            pair.setClientKeyAlgo(Config.getKeyAlgorithm(null, pair.getClientKeyData()));
-            for (KeyManager manager : SSLUtils.keyManagers(pair)) {
-                current.set(Optional.of((X509ExtendedKeyManager) manager));
-            }
-        } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
+            current.set(Optional.of(Pem.keys(
+                    certificate.getBytes(StandardCharsets.US_ASCII), key.getBytes(StandardCharsets.US_ASCII))));
+        } catch (GeneralSecurityException | IOException e) {
             throw new ClusterException.Unauthorized("client certificate cannot be used: " + e.getMessage());
         }
-    }
-
-    private static String base64(String text) {
-        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private <T> @Nullable T ask(Function<X509ExtendedKeyManager, @Nullable T> question) {

@@ -2,23 +2,22 @@ package io.hookline.kube;
 
 import io.fabric8.kubernetes.client.Config;
 import java.net.URI;
-import java.util.Optional;
 
 /**
  * Everything that is needed to speak to one API server.
  *
  * @param context the kubeconfig's context, or {@code in-cluster}
  * @param server its URL, without a slash at the end
- * @param config certificates, impersonation, proxy
+ * @param config impersonation and proxy
  * @param credential what goes into the Authorization header
- * @param keys the client certificate of a credential plugin
+ * @param tls certificates and authorities
  */
-record Connection(String context, URI server, Config config, Credential credential, Optional<ClientKeys> keys) {
+record Connection(String context, URI server, Config config, Credential credential, Tls tls) {
 
     /** A server that asks for nothing, or only for this credential. */
     static Connection plain(String server, Credential credential) {
         Config config = Config.empty();
         config.setMasterUrl(server);
-        return new Connection("", URI.create(server), config, credential, Optional.empty());
+        return new Connection("", URI.create(server), config, credential, Tls.DEFAULT);
     }
 }

@@ -2,15 +2,18 @@ package io.hookline.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.client.Config;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.TrustManager;
 
 /** Turns what a kubeconfig's context points at into a connection. */
 record ConnectionReader(ProxyRules proxies, InstantSource clock) {
@@ -26,8 +29,6 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
         URI server = server(cluster);
         Config config = Config.empty();
         config.setMasterUrl(server.toString());
-        readTrust(cluster, config);
-        readCertificate(user, config);
         readImpersonation(user, config);
         proxies.proxyFor(server, cluster.text("proxy-url")).ifPresent(proxy -> {
             config.setHttpProxy(proxy);
@@ -35,9 +36,11 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
         });
         if (user.has("exec")) {
             ExecCredential plugin = new ExecCredential(ExecPlugin.of(user.part("exec"), cluster), clock);
-            return new Connection(selection.context(), server, config, plugin, Optional.of(plugin.keys()));
+            Tls tls = new Tls(trust(cluster), Optional.of(plugin.keys()));
+            return new Connection(selection.context(), server, config, plugin, tls);
         }
-        return new Connection(selection.context(), server, config, credential(user), Optional.empty());
+        Tls tls = new Tls(trust(cluster), keys(user));
+        return new Connection(selection.context(), server, config, credential(user), tls);
     }
 
     private static URI server(KubeconfigPart cluster) {
@@ -53,29 +56,36 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
         throw cluster.wrong("server", "expected a URL such as https://host:6443, was \"" + text + "\"");
     }
 
-    private static void readTrust(KubeconfigPart cluster, Config config) {
-        config.setTrustCerts(cluster.flag("insecure-skip-tls-verify"));
-        config.setCaCertData(orNull(cluster.text("certificate-authority-data")));
-        config.setCaCertFile(orNull(cluster.path("certificate-authority")));
+    /** Whom a cluster's part tells us to trust; empty if it does not say. */
+    static List<TrustManager> trust(KubeconfigPart cluster) {
         if (cluster.has("tls-server-name")) {
             throw cluster.wrong(
                     "tls-server-name", "is not supported; use a server URL whose host is in the server's certificate");
         }
+        if (cluster.flag("insecure-skip-tls-verify")) {
+            return Tls.trustEverybody();
+        }
+        byte[] authorities = cluster.content("certificate-authority");
+        try {
+            return authorities.length == 0 ? List.of() : List.of(Pem.trust(authorities));
+        } catch (GeneralSecurityException | IOException e) {
+            throw cluster.wrong("certificate-authority", "cannot be used: " + e.getMessage());
+        }
     }
 
-    private static void readCertificate(KubeconfigPart user, Config config) {
-        config.setClientCertData(orNull(user.text("client-certificate-data")));
-        config.setClientCertFile(orNull(user.path("client-certificate")));
-        config.setClientKeyData(orNull(user.text("client-key-data")));
-        config.setClientKeyFile(orNull(user.path("client-key")));
-        boolean certificate = config.getClientCertData() != null || config.getClientCertFile() != null;
-        boolean key = config.getClientKeyData() != null || config.getClientKeyFile() != null;
-        if (certificate != key) {
+    private static Optional<KeyManager> keys(KubeconfigPart user) {
+        byte[] certificate = user.content("client-certificate");
+        byte[] key = user.content("client-key");
+        if ((certificate.length == 0) != (key.length == 0)) {
             throw user.wrong(
-                    certificate ? "client-key" : "client-certificate",
+                    key.length == 0 ? "client-key" : "client-certificate",
                     "is missing: a certificate and its key go together");
         }
-        config.setClientKeyAlgo(Config.getKeyAlgorithm(config.getClientKeyFile(), config.getClientKeyData()));
+        try {
+            return key.length == 0 ? Optional.empty() : Optional.of(Pem.keys(certificate, key));
+        } catch (GeneralSecurityException | IOException e) {
+            throw user.wrong("client-certificate", "or client-key cannot be used: " + e.getMessage());
+        }
     }
 
     private static void readImpersonation(KubeconfigPart user, Config config) {
@@ -108,9 +118,5 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
                     "auth-provider", "is not supported; use a credential plugin (exec), as kubectl does by now");
         }
         return Credential.NONE;
-    }
-
-    private static @Nullable String orNull(String text) {
-        return text.isEmpty() ? null : text;
     }
 }

@@ -70,8 +70,13 @@ record ConnectionSearch(KubeEnvironment environment, InstantSource clock) {
         String server = "https://" + name + ":" + port.get();
         Config config = Config.empty();
         config.setMasterUrl(server);
-        config.setCaCertFile(environment.serviceAccount().resolve("ca.crt").toString());
+        KubeconfigPart account =
+                KubeconfigPart.ofFolder(environment.serviceAccount(), "certificate-authority", "ca.crt");
         return Optional.of(new Connection(
-                "in-cluster", URI.create(server), config, new TokenFile(token, clock), Optional.empty()));
+                "in-cluster",
+                URI.create(server),
+                config,
+                new TokenFile(token, clock),
+                new Tls(ConnectionReader.trust(account), Optional.empty())));
     }
 }

@@ -2,22 +2,10 @@ package io.hookline.kube;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.internal.CertUtils;
-import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
-import java.io.IOException;
-import java.io.InputStream;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.SecureRandom;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.util.concurrent.Executor;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Makes the HTTP client of one connection: HTTP/1.1 (a watch then has a connection of its own), no redirects, no retries
@@ -72,39 +60,9 @@ final class HttpClients extends JdkHttpClientFactory {
             builder.proxy(java.net.http.HttpClient.Builder.NO_PROXY);
         }
         try {
-            builder.sslContext(tls());
-        } catch (GeneralSecurityException | IOException e) {
+            builder.sslContext(connection.tls().context());
+        } catch (GeneralSecurityException e) {
             throw unusable(connection, e);
         }
-    }
-
-    private SSLContext tls() throws GeneralSecurityException, IOException {
-        KeyManager[] keys = connection.keys().isPresent()
-                ? new KeyManager[] {connection.keys().get()}
-                : SSLUtils.keyManagers(connection.config());
-        SSLContext tls = SSLContext.getInstance("TLS");
-        tls.init(keys, trust(), new SecureRandom());
-        return tls;
-    }
-
-    /** The library's own would trust every public authority besides the cluster's. */
-    private TrustManager[] trust() throws GeneralSecurityException, IOException {
-        Config config = connection.config();
-        boolean hasOwn = config.getCaCertData() != null || config.getCaCertFile() != null;
-        if (config.isTrustCerts() || !hasOwn) {
-            return SSLUtils.trustManagers(config);
-        }
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        try (InputStream pem = CertUtils.getInputStreamFromDataOrFile(config.getCaCertData(), config.getCaCertFile())) {
-            int count = 0;
-            for (Certificate certificate :
-                    CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
-                store.setCertificateEntry("ca-" + count++, certificate);
-            }
-        }
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(store);
-        return factory.getTrustManagers();
     }
 }

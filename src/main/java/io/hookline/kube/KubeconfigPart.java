@@ -1,10 +1,14 @@
 package io.hookline.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import io.hookline.object.Place;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 
 /**
@@ -13,6 +17,15 @@ import java.util.List;
  * @param json missing if the file does not have it
  */
 record KubeconfigPart(Path file, Place place, JsonNode json) {
+
+    /** A part that names one file of a folder, if it is there. */
+    static KubeconfigPart ofFolder(Path folder, String field, String name) {
+        ObjectNode json = Json.NODES.objectNode();
+        if (Files.exists(folder.resolve(name))) {
+            json.put(field, name);
+        }
+        return new KubeconfigPart(folder.resolve("kubeconfig"), Place.ROOT, json);
+    }
 
     /** A text; empty if absent. */
     String text(String field) {
@@ -49,6 +62,25 @@ record KubeconfigPart(Path file, Place place, JsonNode json) {
     String path(String field) {
         String text = text(field);
         return text.isEmpty() ? "" : file.toAbsolutePath().resolveSibling(text).toString();
+    }
+
+    /**
+     * What a field's base64 twin {@code field-data} holds, or else the file that the field names; empty if there is
+     * neither.
+     */
+    byte[] content(String field) {
+        String data = text(field + "-data");
+        try {
+            if (!data.isEmpty()) {
+                return Base64.getDecoder().decode(data.replaceAll("\\s", ""));
+            }
+            String path = path(field);
+            return path.isEmpty() ? new byte[0] : Files.readAllBytes(Path.of(path));
+        } catch (IllegalArgumentException e) {
+            throw wrong(field + "-data", "is not base64: " + e.getMessage());
+        } catch (IOException e) {
+            throw wrong(field, "cannot be read: " + e.getMessage());
+        }
     }
 
     /** A list of texts; empty if absent. */

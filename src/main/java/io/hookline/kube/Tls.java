@@ -1,0 +1,66 @@
+package io.hookline.kube;
+
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom we trust and who we are on the level of TLS.
+ *
+ * @param trust empty for the authorities that this machine trusts
+ * @param keys empty without a client certificate
+ */
+record Tls(List<TrustManager> trust, Optional<KeyManager> keys) {
+
+    /** What a server without certificates of its own needs. */
+    static final Tls DEFAULT = new Tls(List.of(), Optional.empty());
+
+    Tls {
+        trust = List.copyOf(trust);
+    }
+
+    /** Trusts whoever answers: only by the kubeconfig's express wish. */
+    static List<TrustManager> trustEverybody() {
+        return List.of(new Everybody());
+    }
+
+    SSLContext context() throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        KeyManager @Nullable [] ours = keys.map(k -> new KeyManager[] {k}).orElse(null);
+        context.init(ours, trust.isEmpty() ? null : trust.toArray(new TrustManager[0]), null);
+        return context;
+    }
+
+    private static final class Everybody extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}

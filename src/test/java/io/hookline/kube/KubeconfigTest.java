@@ -1,0 +1,142 @@
+package io.hookline.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KubeconfigTest {
+
+    @TempDir
+    private Path folder;
+
+    private Connection read(String yaml) throws IOException {
+        return read(yaml, "");
+    }
+
+    private Connection read(String yaml, String context) throws IOException {
+        Path file = Files.writeString(folder.resolve("config"), yaml);
+        KubeEnvironment environment = new KubeEnvironment(Map.of(), folder, folder);
+        return new ConnectionReader(new ProxyRules(environment), new ManualTime())
+                .read(Kubeconfig.read(List.of(file)).select(context));
+    }
+
+    private Connection readUser(String user) throws IOException {
+        return read("""
+                clusters: [{name: c, cluster: {server: "https://host:6443/"}}]
+                users: [{name: u, user: %s}]
+                contexts: [{name: x, context: {cluster: c, user: u}}]
+                current-context: x
+                """.formatted(user));
+    }
+
+    private Connection readCluster(String cluster) throws IOException {
+        return read("""
+                clusters: [{name: c, cluster: %s}]
+                contexts: [{name: x, context: {cluster: c}}]
+                current-context: x
+                """.formatted(cluster));
+    }
+
+    private String message(String problem) {
+        return folder.resolve("config") + problem;
+    }
+
+    @Test
+    void everyKindOfUserHasItsCredential() throws IOException {
+        Files.writeString(folder.resolve("token"), " of-file\n");
+
+        assertThat(readUser("{token: t}").credential().header()).isEqualTo("Bearer t");
+        assertThat(readUser("{tokenFile: token, token: t}").credential().header())
+                .isEqualTo("Bearer of-file");
+        assertThat(readUser("{username: me, password: pw}").credential().header())
+                .isEqualTo("Basic bWU6cHc=");
+        assertThat(readUser("{}").credential().header()).isEmpty();
+    }
+
+    @Test
+    void filesAreThoseOfTheKubeconfigsOwnFolder() {
+        assertThatThrownBy(() -> readUser("{client-certificate: pki/me.crt, client-key: /abs/me.key}"))
+                .hasMessage(
+                        message(": users[0].user.client-certificate: cannot be read: " + folder.resolve("pki/me.crt")));
+    }
+
+    @Test
+    void theServersUrlLosesItsLastSlash() throws IOException {
+        assertThat(readUser("{}").server()).hasToString("https://host:6443");
+        assertThat(readCluster("{server: 'https://proxy/k8s/clusters/one/'}").server())
+                .hasToString("https://proxy/k8s/clusters/one");
+    }
+
+    @Test
+    void impersonationAndProxyAreKept() throws IOException {
+        Connection found = readUser("{as: jane, as-groups: [a, b], as-user-extra: {k: [v]}}");
+
+        assertThat(found.config().getImpersonateUsername()).isEqualTo("jane");
+        assertThat(found.config().getImpersonateGroups()).containsExactly("a", "b");
+        assertThat(found.config().getImpersonateExtras()).containsEntry("k", List.of("v"));
+        assertThat(readCluster("{server: 'https://h', proxy-url: 'http://proxy:3128'}")
+                        .config()
+                        .getHttpsProxy())
+                .isEqualTo("http://proxy:3128");
+    }
+
+    @Test
+    void aContextThatIsNotThereIsNotReplacedByAnother() {
+        assertThatThrownBy(() -> read("contexts: [{name: a}, {name: b}]\ncurrent-context: a", "c"))
+                .isInstanceOf(KubeconfigException.class)
+                .hasMessage(message(" has no context \"c\" (you asked for). It has: a, b"));
+        assertThatThrownBy(() -> read("current-context: a"))
+                .hasMessage(message(" has no context \"a\" (its current-context). It has: none"));
+        assertThatThrownBy(() -> read("contexts: [{name: a, context: {cluster: d}}]\ncurrent-context: a"))
+                .hasMessage(message(" has no cluster \"d\" (context a). It has: none"));
+        assertThatThrownBy(() -> read("contexts: [{name: a}]"))
+                .hasMessage(message(" has no current-context. Name one of a, or run: kubectl config use-context NAME"));
+    }
+
+    @Test
+    void whatIsWrongIsSaidWithItsPlace() {
+        assertThatThrownBy(() -> readCluster("{}")).hasMessage(message(": clusters[0].cluster.server: is missing"));
+        assertThatThrownBy(() -> readCluster("{server: ['x']}"))
+                .hasMessage(message(": clusters[0].cluster.server: expected a string, was a list"));
+        assertThatThrownBy(() -> readCluster("{server: 'ftp://x'}"))
+                .hasMessage(message(
+                        ": clusters[0].cluster.server: expected a URL such as https://host:6443, was \"ftp://x\""));
+        assertThatThrownBy(() -> readUser("{client-certificate-data: bm9uZQ==}"))
+                .hasMessage(message(": users[0].user.client-key: is missing: a certificate and its key go together"));
+        assertThatThrownBy(() -> readUser("{exec: {command: x}}"))
+                .hasMessage(message(": users[0].user.exec.apiVersion: is missing"));
+        assertThatThrownBy(() -> readUser("{auth-provider: {name: oidc}}"))
+                .hasMessage(
+                        message(": users[0].user.auth-provider: is not supported; use a credential plugin (exec), as"
+                                + " kubectl does by now"));
+    }
+
+    @Test
+    void whatIsNoKubeconfigIsSaidToBeNone() {
+        assertThatThrownBy(() -> read("- a\n- b"))
+                .hasMessage(message(" is not a kubeconfig: expected an object, was a list"));
+        assertThatThrownBy(() -> read(""))
+                .hasMessage(message(" is not a kubeconfig: expected an object, was an empty file"));
+        assertThatThrownBy(() -> read("a: b: c"))
+                .hasMessageStartingWith(message(" is not a kubeconfig: "))
+                .hasMessageContaining("at line 1");
+    }
+
+    @Test
+    void aCertificateThatIsNoneIsNamed() {
+        assertThatThrownBy(() -> readCluster("{server: 'https://h', certificate-authority-data: bm9uZQ==}"))
+                .isInstanceOf(KubeconfigException.class)
+                .hasMessageStartingWith(message(": clusters[0].cluster.certificate-authority: cannot be used: "));
+        assertThatThrownBy(() -> readCluster("{server: 'https://h', certificate-authority-data: '*'}"))
+                .hasMessageStartingWith(message(": clusters[0].cluster.certificate-authority-data: is not base64: "));
+        assertThatThrownBy(() -> readUser("{client-certificate-data: bm9uZQ==, client-key-data: bm9uZQ==}"))
+                .hasMessageStartingWith(message(": users[0].user.client-certificate: or client-key cannot be used: "));
+    }
+}
