@@ -1,0 +1,104 @@
+package io.hookline.webhook;
+
+import io.hookline.spec.Credentials;
+import io.hookline.spec.Credentials.Authorization;
+import io.hookline.spec.Credentials.BasicAuth;
+import io.hookline.spec.Credentials.CaBundle;
+import io.hookline.spec.Credentials.ClientTls;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+
+/** Turns credentials into what is sent, reading the Secrets and ConfigMaps that they name. Nothing is remembered. */
+final class CredentialsReader {
+
+    private final KeptValues values;
+
+    CredentialsReader(KeptValues values) {
+        this.values = values;
+    }
+
+    /**
+     * Reads them now.
+     *
+     * @throws WebhookException naming what is missing or unusable
+     */
+    Resolved read(Credentials credentials) {
+        Optional<String> authorization = credentials
+                .authorization()
+                .map(this::token)
+                .or(() -> credentials.basicAuth().map(this::basic));
+        TlsMaterial tls = new TlsMaterial(
+                credentials.caBundle().map(this::roots), credentials.clientTls().map(this::identity));
+        return new Resolved(authorization, tls);
+    }
+
+    private String roots(CaBundle bundle) {
+        String pem = switch (bundle) {
+            case CaBundle.Inline inline -> inline.pem();
+            case CaBundle.FromSecret(var namespace, var name, var key) ->
+                values.secret("caBundle", namespace, name).value(key);
+            case CaBundle.FromConfigMap(var namespace, var name, var key) ->
+                values.configMap("caBundle", namespace, name).value(key);
+        };
+        if (pem.isBlank()) {
+            throw new WebhookException("caBundle: " + place(bundle) + " is empty");
+        }
+        if (Pem.certificates(pem).isEmpty()) {
+            throw new WebhookException("caBundle: " + place(bundle) + " holds no valid PEM certificate");
+        }
+        return pem;
+    }
+
+    private static String place(CaBundle bundle) {
+        return switch (bundle) {
+            case CaBundle.Inline _ -> "inline";
+            case CaBundle.FromSecret(var namespace, var name, var key) ->
+                "key \"" + key + "\" of Secret " + namespace + "/" + name;
+            case CaBundle.FromConfigMap(var namespace, var name, var key) ->
+                "key \"" + key + "\" of ConfigMap " + namespace + "/" + name;
+        };
+    }
+
+    private TlsMaterial.Identity identity(ClientTls tls) {
+        KeptValues.Holder secret = values.secret("clientTLS", tls.namespace(), tls.secret());
+        TlsMaterial.Identity identity =
+                new TlsMaterial.Identity(secret.value(tls.certKey()), secret.value(tls.privateKeyKey()));
+        try {
+            TlsContexts.identity(identity);
+        } catch (WebhookException e) {
+            throw new WebhookException(
+                    "clientTLS: Secret " + tls.namespace() + "/" + tls.secret() + ": " + e.getMessage(), e.getCause());
+        }
+        return identity;
+    }
+
+    private String token(Authorization authorization) {
+        String token = values.secret("authorization", authorization.namespace(), authorization.secret())
+                .value(authorization.key())
+                .strip();
+        return sendable("authorization", authorization.type() + " " + token);
+    }
+
+    private String basic(BasicAuth basic) {
+        KeptValues.Holder secret = values.secret("basicAuth", basic.namespace(), basic.secret());
+        String user = secret.value(basic.usernameKey()).strip();
+        String password = secret.value(basic.passwordKey()).strip();
+        if (user.contains(":")) {
+            throw new WebhookException("basicAuth: key \"" + basic.usernameKey() + "\" of Secret " + basic.namespace()
+                    + "/" + basic.secret() + ": a user name must not contain a colon");
+        }
+        return basicHeader(user + ":" + password);
+    }
+
+    static String basicHeader(String userAndPassword) {
+        return "Basic " + Base64.getEncoder().encodeToString(userAndPassword.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String sendable(String what, String header) {
+        if (header.chars().anyMatch(c -> c < ' ' && c != '\t' || c == 0x7f || c > 0xff)) {
+            throw new WebhookException(what + ": the value has characters that no HTTP header may have");
+        }
+        return header;
+    }
+}

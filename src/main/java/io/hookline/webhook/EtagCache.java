@@ -1,0 +1,123 @@
+package io.hookline.webhook;
+
+import io.hookline.hook.JsonText;
+import io.hookline.object.KubeObject;
+import io.hookline.spec.Webhook;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The last tagged answer for each parent of one hook. An object that is created again under its old name is another one: it
+ * never gets its predecessor's answer. Thread-safe.
+ */
+final class EtagCache {
+
+    /** What an entry costs beside its answer, roughly. */
+    private static final int OVERHEAD = 512;
+
+    /** One answer; absent expiry means it stays until it is pushed out. */
+    record Entry(String tag, byte[] body, Optional<Instant> expiry) {
+        JsonText answer() {
+            return new JsonText(body);
+        }
+
+        long cost() {
+            return (long) body.length + tag.length() + OVERHEAD;
+        }
+
+        boolean isExpired(Instant now) {
+            return expiry.isPresent() && !now.isBefore(expiry.get());
+        }
+    }
+
+    private record Key(String apiVersion, String kind, String namespace, String name, String uid) {
+        static Key of(KubeObject parent) {
+            return new Key(parent.apiVersion(), parent.kind(), parent.namespace(), parent.name(), parent.uid());
+        }
+    }
+
+    private final Webhook.Etag rules;
+    private final long maxBytes;
+    private final InstantSource clock;
+
+    /** The longest unused first. All fields below are guarded by it. */
+    private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long bytes;
+    private Instant lastSweep;
+
+    EtagCache(Webhook.Etag rules, long maxBytes, InstantSource clock) {
+        this.rules = rules;
+        this.maxBytes = maxBytes;
+        this.clock = clock;
+        this.lastSweep = clock.instant();
+    }
+
+    Optional<Entry> find(KubeObject parent) {
+        synchronized (entries) {
+            Key key = Key.of(parent);
+            Entry entry = entries.get(key);
+            if (entry != null && entry.isExpired(clock.instant())) {
+                remove(key);
+                return Optional.empty();
+            }
+            return Optional.ofNullable(entry);
+        }
+    }
+
+    void remember(KubeObject parent, String tag, byte[] body) {
+        Instant now = clock.instant();
+        Entry entry = new Entry(tag, body, rules.cacheTimeout().map(now::plus));
+        synchronized (entries) {
+            Key key = Key.of(parent);
+            remove(key);
+            sweep(now);
+            if (entry.cost() > maxBytes) {
+                return;
+            }
+            entries.put(key, entry);
+            bytes += entry.cost();
+            pushOut();
+        }
+    }
+
+    int size() {
+        synchronized (entries) {
+            return entries.size();
+        }
+    }
+
+    private void remove(Key key) {
+        Entry old = entries.remove(key);
+        if (old != null) {
+            bytes -= old.cost();
+        }
+    }
+
+    private void pushOut() {
+        Iterator<Entry> oldest = entries.values().iterator();
+        while (bytes > maxBytes) {
+            bytes -= oldest.next().cost();
+            oldest.remove();
+        }
+    }
+
+    /** Done on the way, when it is due: nobody looks at an expired entry in between. */
+    private void sweep(Instant now) {
+        Optional<Duration> pause = rules.cacheCleanup();
+        if (pause.isEmpty() || now.isBefore(lastSweep.plus(pause.get()))) {
+            return;
+        }
+        lastSweep = now;
+        entries.values().removeIf(entry -> {
+            boolean expired = entry.isExpired(now);
+            bytes -= expired ? entry.cost() : 0;
+            return expired;
+        });
+    }
+}

@@ -1,0 +1,26 @@
+package io.hookline.webhook;
+
+import io.hookline.hook.HookCatalog;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Hooks of this process, and the hosts in whose name they answer without a socket.
+ *
+ * @param authorities {@code host} or {@code host:port} just as urls write them, in any case; the scheme does not matter
+ */
+public record LocalHooks(HookCatalog catalog, Set<String> authorities) {
+
+    public LocalHooks {
+        authorities =
+                authorities.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether this url is answered in memory. */
+    boolean answer(URI url) {
+        String authority = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + url.getPort();
+        return authorities.contains(authority.toLowerCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,69 @@
+package io.hookline.webhook;
+
+import io.hookline.hook.HookBody;
+import io.hookline.hook.HookCatalog;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/**
+ * Asks a hook of this process. It runs on a thread of its own, so that the caller gets away in time even from a hook that
+ * never returns; that thread is interrupted, and left to its fate.
+ */
+final class LocalTransport implements Transport {
+
+    private final HookCatalog catalog;
+    private final Endpoint endpoint;
+    private final Duration timeout;
+    private final int maxBytes;
+    private final Executor executor;
+
+    LocalTransport(HookCatalog catalog, Endpoint endpoint, Duration timeout, int maxBytes, Executor executor) {
+        this.catalog = catalog;
+        this.endpoint = endpoint;
+        this.timeout = timeout;
+        this.maxBytes = maxBytes;
+        this.executor = executor;
+    }
+
+    @Override
+    public Answer post(HookBody body, Optional<String> tag) throws Failure, InterruptedException {
+        FutureTask<HookCatalog.Response> task = new FutureTask<>(() -> catalog.serve(endpoint.path(), body.bytes()));
+        try {
+            executor.execute(task);
+            return answer(task.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException _) {
+            throw Failure.timeout(endpoint.shown(), Problems.timeout(timeout, false));
+        } catch (ExecutionException e) {
+            throw Failure.of(endpoint.shown(), "hook failed: " + e.getCause(), e.getCause());
+        } catch (RejectedExecutionException e) {
+            throw Failure.of(endpoint.shown(), "too many hook calls are running in this process", e);
+        } finally {
+            task.cancel(true);
+        }
+    }
+
+    @Override
+    public void close() {
+        // Holds nothing.
+    }
+
+    private Answer answer(HookCatalog.Response response) throws Failure {
+        byte[] body = response.body().bytes();
+        if (body.length > maxBytes && response.status() == 200) {
+            throw Failure.of(endpoint.shown(), Problems.tooLarge(maxBytes), null);
+        }
+        Map<String, String> headers = response.headers().entrySet().stream()
+                .collect(Collectors.toMap(
+                        header -> header.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue, (first, _) -> first));
+        return new Answer(response.status(), headers, body);
+    }
+}

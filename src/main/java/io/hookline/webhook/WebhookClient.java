@@ -1,0 +1,127 @@
+package io.hookline.webhook;
+
+import io.hookline.hook.HookBody;
+import io.hookline.hook.HookClient;
+import io.hookline.hook.HookException;
+import io.hookline.hook.HookReply;
+import io.hookline.hook.HookRequest;
+import io.hookline.hook.JsonText;
+import io.hookline.hook.RequestCodec;
+import io.hookline.webhook.CallObserver.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks one hook of one controller and judges its answers; how they travel is the transport's matter. */
+final class WebhookClient implements HookClient {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookClient.class);
+
+    private final HookCall call;
+    private final Transport transport;
+    private final Optional<EtagCache> etags;
+    private final CallObserver observer;
+    private final InstantSource clock;
+    private final int echoedBytes;
+
+    WebhookClient(
+            HookCall call,
+            Transport transport,
+            Optional<EtagCache> etags,
+            CallObserver observer,
+            InstantSource clock,
+            int echoedBytes) {
+        this.call = call;
+        this.transport = transport;
+        this.etags = etags;
+        this.observer = observer;
+        this.clock = clock;
+        this.echoedBytes = echoedBytes;
+    }
+
+    @Override
+    public HookReply call(HookRequest request) throws InterruptedException {
+        HookBody body = RequestCodec.encode(request);
+        Optional<EtagCache.Entry> known = etags.flatMap(cache -> cache.find(request.parent()));
+        LOG.atTrace()
+                .addKeyValue("url", call.url())
+                .addKeyValue("body", () -> text(body.bytes()))
+                .log("hook request");
+        Transport.Answer answer = observed(body, known.map(EtagCache.Entry::tag));
+        LOG.atTrace()
+                .addKeyValue("url", call.url())
+                .addKeyValue("code", answer.status())
+                .addKeyValue("body", () -> text(answer.body()))
+                .log("hook answer");
+        return judge(request, answer, known);
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+
+    private HookReply judge(HookRequest request, Transport.Answer answer, Optional<EtagCache.Entry> known) {
+        if (answer.status() == 429) {
+            return new HookReply.Later(retryAfter(answer));
+        }
+        if (answer.status() == 200) {
+            remember(request, answer);
+            return new HookReply.Answered(new JsonText(answer.body()));
+        }
+        if (known.isPresent() && (answer.status() == 304 || answer.status() == 412)) {
+            return new HookReply.Answered(known.get().answer());
+        }
+        String problem = "unsupported status code: " + answer.status() + " body: " + echo(answer.body());
+        throw new HookException(problem, answer.status() == 503 ? retryAfter(answer) : Optional.empty());
+    }
+
+    private Optional<Duration> retryAfter(Transport.Answer answer) {
+        return answer.header("retry-after").flatMap(header -> RetryAfter.parse(header, clock.instant()));
+    }
+
+    private void remember(HookRequest request, Transport.Answer answer) {
+        Optional<String> tag = answer.header("etag").filter(WebhookClient::canBeSentBack);
+        if (tag.isPresent() && etags.isPresent()) {
+            etags.get().remember(request.parent(), tag.get(), answer.body());
+        }
+    }
+
+    private static boolean canBeSentBack(String tag) {
+        return !tag.isEmpty() && tag.chars().allMatch(c -> c >= ' ' && c <= '~');
+    }
+
+    private Transport.Answer observed(HookBody body, Optional<String> tag) throws InterruptedException {
+        Instant start = clock.instant();
+        Outcome outcome = new Outcome.Failed();
+        observer.started(call);
+        try {
+            Transport.Answer answer = transport.post(body, tag);
+            outcome = new Outcome.Answered(answer.status());
+            return answer;
+        } catch (Transport.Failure e) {
+            outcome = e.isTimeout() ? new Outcome.TimedOut() : outcome;
+            throw new HookException(String.valueOf(e.getMessage()), e.getCause());
+        } catch (InterruptedException e) {
+            outcome = new Outcome.Abandoned();
+            throw e;
+        } finally {
+            observer.ended(call, outcome, Duration.between(start, clock.instant()));
+        }
+    }
+
+    private String echo(byte[] body) {
+        return body.length <= echoedBytes
+                ? text(body)
+                : new String(body, 0, echoedBytes, StandardCharsets.UTF_8) + "... (cut after " + echoedBytes
+                        + " bytes)";
+    }
+
+    private static String text(byte[] body) {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,99 @@
+package io.hookline.webhook;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.hook.ControllerType;
+import io.hookline.hook.HookClient;
+import io.hookline.hook.HookType;
+import io.hookline.spec.CompositeController;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.DecoratorController;
+import io.hookline.spec.Endpoints;
+import io.hookline.spec.Hooks;
+import io.hookline.spec.Webhook;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Opens clients to the hooks of controllers. Connections are shared wherever they are secured the same way. Thread-safe.
+ *
+ * <p>Credentials are read when a client is opened, and kept until it is closed: whoever learns that a Secret changed opens a
+ * new client and closes the old one, which costs no connection that is still good.
+ */
+public final class WebhookClients implements AutoCloseable {
+
+    private final CredentialsReader credentials;
+    private final WebhookRuntime runtime;
+    private final WebhookLimits limits;
+    private final Optional<LocalHooks> local;
+    private final EnvironmentProxies proxies;
+    private final HttpClients clients;
+
+    /**
+     * Opens nothing yet.
+     *
+     * @param cluster where Secrets and ConfigMaps are read
+     * @param local hooks that are asked in memory
+     * @param environment of the process: names the proxies, as {@code HTTP_PROXY}, {@code HTTPS_PROXY}, {@code NO_PROXY}
+     * @throws WebhookException if a proxy is not a URL
+     */
+    public WebhookClients(
+            Cluster cluster,
+            WebhookRuntime runtime,
+            WebhookLimits limits,
+            Optional<LocalHooks> local,
+            Map<String, String> environment) {
+        this.credentials = new CredentialsReader(new KeptValues(cluster));
+        this.runtime = runtime;
+        this.limits = limits;
+        this.local = local;
+        this.proxies = EnvironmentProxies.of(environment);
+        this.clients = new HttpClients(proxies, runtime.executor());
+    }
+
+    /**
+     * Opens a client to one hook. It blocks while Secrets and ConfigMaps are read; the hook itself is not asked.
+     *
+     * @throws WebhookException if the hook cannot be called as described, with a message for the controller's author
+     */
+    public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook) {
+        Webhook webhook = hook.webhook().orElseThrow(() -> new WebhookException(type.text() + " hook has no webhook"));
+        Endpoint endpoint = Endpoint.parse(webhook.url());
+        HookCall call = new HookCall(typeOf(controller), controller.name(), type, endpoint.shown());
+        Optional<EtagCache> etags =
+                webhook.etag().map(rules -> new EtagCache(rules, limits.etagBytes(), runtime.clock()));
+        return new WebhookClient(
+                call,
+                transport(controller, webhook, endpoint),
+                etags,
+                runtime.observer(),
+                runtime.clock(),
+                limits.echoedBytes());
+    }
+
+    /** Cuts every call in flight and every connection. */
+    @Override
+    public void close() {
+        clients.close();
+    }
+
+    private Transport transport(ControllerSpec controller, Webhook webhook, Endpoint endpoint) {
+        if (local.isPresent() && local.get().answer(endpoint.uri())) {
+            return new LocalTransport(
+                    local.get().catalog(), endpoint, webhook.timeout(), limits.answerBytes(), runtime.executor());
+        }
+        proxies.check(endpoint.uri());
+        Resolved resolved = credentials.read(Endpoints.credentials(webhook, controller.endpointConfigs()));
+        Optional<String> authorization =
+                resolved.authorization().or(() -> endpoint.userInfo().map(CredentialsReader::basicHeader));
+        Requests requests = new Requests(endpoint.uri(), authorization, proxies);
+        return new HttpTransport(
+                clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), limits.answerBytes());
+    }
+
+    private static ControllerType typeOf(ControllerSpec controller) {
+        return switch (controller) {
+            case CompositeController _ -> ControllerType.COMPOSITE;
+            case DecoratorController _ -> ControllerType.DECORATOR;
+        };
+    }
+}
