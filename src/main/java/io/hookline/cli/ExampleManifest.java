@@ -1,0 +1,92 @@
+package io.hookline.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * An object of a manifest.
+ *
+ * @param place file and line, for messages
+ */
+record ExampleManifest(KubeObject object, String place) {
+
+    private static final String CONTROLLERS = "metacontroller.k8s.io";
+
+    private static final Comparator<ExampleManifest> ORDER = Comparator.comparingInt(ExampleManifest::rank);
+
+    /**
+     * Reads the objects of a file's text.
+     *
+     * @throws ExampleException naming the place of what is no Kubernetes object
+     */
+    static List<ExampleManifest> parse(String file, String text) {
+        List<ExampleManifest> objects = new ArrayList<>();
+        for (ExampleYaml.Document document : ExampleYaml.parse(file, text)) {
+            objects.addAll(from(document, document.tree(), Place.ROOT));
+        }
+        return objects;
+    }
+
+    /** Reads the object, or list of objects, at a place of a document. */
+    static List<ExampleManifest> from(ExampleYaml.Document document, JsonNode node, Place place) {
+        if (!node.isArray()) {
+            return List.of(one(document, node, place));
+        }
+        List<ExampleManifest> objects = new ArrayList<>();
+        for (JsonNode element : node) {
+            objects.add(one(document, element, place.index(objects.size())));
+        }
+        return objects;
+    }
+
+    private static ExampleManifest one(ExampleYaml.Document document, JsonNode node, Place place) {
+        if (!(node instanceof ObjectNode tree)) {
+            throw document.problem(place, "expected an object, was " + Json.describe(node));
+        }
+        requireText(document, tree, place, "apiVersion");
+        requireText(document, tree, place, "kind");
+        Place metadata = place.field("metadata");
+        if (!(tree.get("metadata") instanceof ObjectNode head)) {
+            throw document.problem(metadata, "expected an object, was " + Json.describe(tree.path("metadata")));
+        }
+        requireText(document, head, metadata, "name");
+        try {
+            return new ExampleManifest(KubeObject.of(tree), document.at(place));
+        } catch (DecodeException e) {
+            throw new ExampleException(document.at(place) + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireText(ExampleYaml.Document document, ObjectNode in, Place place, String name) {
+        JsonNode value = in.path(name);
+        if (!value.isTextual() || value.textValue().isEmpty()) {
+            throw document.problem(place.field(name), "expected a string, was " + Json.describe(value));
+        }
+    }
+
+    /** The same objects, each after what it may need: namespaces, then CRDs, then the rest as it came. */
+    static List<ExampleManifest> ordered(List<ExampleManifest> objects) {
+        return objects.stream().sorted(ORDER).toList();
+    }
+
+    private int rank() {
+        return object.kind().equals("Namespace") ? 0 : isCrd() ? 1 : 2;
+    }
+
+    /** Whether it is a CompositeController or DecoratorController. */
+    boolean isController() {
+        return object.gvk().group().equals(CONTROLLERS);
+    }
+
+    /** Whether it defines kinds. */
+    boolean isCrd() {
+        return object.kind().equals("CustomResourceDefinition");
+    }
+}

@@ -1,0 +1,14 @@
+package io.hookline.cli;
+
+import java.time.Duration;
+
+/**
+ * One step of {@code expect.yaml}.
+ *
+ * @param number counted from 1
+ * @param title what it shows, for people
+ * @param place file and line
+ * @param within how long it may take until it holds or succeeds
+ * @param namespace where its objects are; empty for the one that the example runs in
+ */
+record Step(int number, String title, String place, Duration within, String namespace, StepAction action) {}

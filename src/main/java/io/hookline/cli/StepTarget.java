@@ -1,0 +1,28 @@
+package io.hookline.cli;
+
+/**
+ * Which object a step is about, as kubectl names it: {@code Pod/web-0}, {@code deploy/web}, {@code foos.example.com/x}.
+ *
+ * @param kind kind, plural, singular or short name, with or without {@code .group}
+ * @param name of the object
+ */
+record StepTarget(String kind, String name) {
+
+    /**
+     * Reads {@code KIND/NAME}.
+     *
+     * @throws IllegalArgumentException if it is something else
+     */
+    static StepTarget parse(String text) {
+        int slash = text.indexOf('/');
+        if (slash <= 0 || slash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0) {
+            throw new IllegalArgumentException("expected KIND/NAME such as Pod/web-0, was '" + text + "'");
+        }
+        return new StepTarget(text.substring(0, slash), text.substring(slash + 1));
+    }
+
+    @Override
+    public String toString() {
+        return kind + "/" + name;
+    }
+}
