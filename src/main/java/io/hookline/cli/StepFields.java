@@ -169,12 +169,10 @@ final class StepFields {
     Map<StepPath, StepMatch> where(String name) {
         Map<StepPath, StepMatch> where = new LinkedHashMap<>();
         if (has(name)) {
-            for (Map.Entry<String, JsonNode> entry : object(name).properties()) {
-                StepPath path = read(name, entry.getKey(), StepPath::parse);
-                where.put(
-                        path,
-                        new StepMatchReader(document)
-                                .read(entry.getValue(), place(name).field(entry.getKey())));
+            StepFields entries = inner(name);
+            for (String path : entries.names()) {
+                StepMatch match = new StepMatchReader(document).read(entries.need(path), entries.place(path));
+                where.put(entries.read(path, path, StepPath::parse), match);
             }
         }
         return where;

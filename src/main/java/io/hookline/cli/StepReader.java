@@ -68,7 +68,11 @@ final class StepReader {
     }
 
     private static String kind(StepFields fields, Place place) {
-        List<String> kinds = fields.names().stream().filter(KINDS::contains).toList();
+        boolean damage = fields.names().contains("break"); // whose option is delete
+        List<String> kinds = fields.names().stream()
+                .filter(KINDS::contains)
+                .filter(name -> !damage || !name.equals("delete"))
+                .toList();
         if (kinds.size() != 1) {
             String was = kinds.isEmpty() ? "found " + String.join(", ", fields.names()) : "found " + kinds;
             throw fields.document().problem(place, "expected one of " + String.join(", ", KINDS) + "; " + was);
