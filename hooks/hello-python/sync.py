@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+"""One greeting ConfigMap per Hello: a request on standard input, an answer on standard output."""
+
+import json
+import sys
+
+request = json.load(sys.stdin)
+parent = request["parent"]
+who = parent["spec"]["who"]
+
+greeting = {
+    "apiVersion": "v1",
+    "kind": "ConfigMap",
+    "metadata": {"name": parent["metadata"]["name"]},
+    "data": {"text": f"Hello, {who}"},
+}
+json.dump({"status": {"greeted": who}, "children": [greeting]}, sys.stdout)

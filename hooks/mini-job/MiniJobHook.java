@@ -1,0 +1,91 @@
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.hookline.hook.Answer;
+import io.hookline.hook.Sync;
+import io.hookline.hook.SyncHook;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Attempts are pods {@code <name>-0}, {@code <name>-1}, and so on. Those that ended stay listed, so that they are kept;
+ * a new one is listed as long as the job wants one.
+ */
+public final class MiniJobHook implements SyncHook<MiniJob> {
+
+    @Override
+    public Answer sync(Sync<MiniJob> in) {
+        MiniJob job = in.parent();
+        Attempts attempts = Attempts.of(job.name(), in.children(Pod.class));
+        if (job.isFinished()) {
+            return Answer.of().children(pods(job, attempts.ended())).status(job.status());
+        }
+        boolean complete = attempts.succeeded() >= job.spec().successesNeeded();
+        boolean failed = !complete && attempts.failed() > job.spec().failuresAllowed();
+        List<Integer> wanted = new ArrayList<>(attempts.ended());
+        int active = 0;
+        if (!complete && !failed) {
+            int missing = job.spec().successesNeeded() - attempts.succeeded();
+            List<Integer> running =
+                    attempts.running(Math.min(missing, job.spec().atOnce()));
+            active = running.size();
+            wanted.addAll(running);
+        }
+        List<Condition> conditions = new ArrayList<>();
+        if (complete) {
+            conditions.add(condition("Complete", "CompletionsReached", in));
+        } else if (failed) {
+            conditions.add(condition("Failed", "BackoffLimitExceeded", in));
+        }
+        return Answer.of().children(pods(job, wanted)).status(status(in, attempts, active, conditions));
+    }
+
+    private static MiniJob.Status status(Sync<MiniJob> in, Attempts attempts, int active, List<Condition> conditions) {
+        MiniJob.Status old = in.parent().status();
+        String now = now(in);
+        return new MiniJob.Status(
+                active,
+                attempts.succeeded(),
+                attempts.failed(),
+                old == null || old.startTime() == null ? now : old.startTime(),
+                conditions.isEmpty() ? null : now,
+                conditions);
+    }
+
+    private static Condition condition(String type, String reason, Sync<MiniJob> in) {
+        return new ConditionBuilder()
+                .withType(type)
+                .withStatus("True")
+                .withReason(reason)
+                .withMessage("")
+                .withLastTransitionTime(now(in))
+                .build();
+    }
+
+    /** Whole seconds, as Kubernetes writes times. */
+    private static String now(Sync<MiniJob> in) {
+        return in.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private static List<Pod> pods(MiniJob job, List<Integer> ordinals) {
+        return ordinals.stream().sorted().map(ordinal -> pod(job, ordinal)).toList();
+    }
+
+    private static Pod pod(MiniJob job, int ordinal) {
+        PodTemplateSpec template = job.spec().template();
+        Pod pod = new PodBuilder()
+                .withMetadata(template.getMetadata())
+                .withSpec(template.getSpec())
+                .editOrNewMetadata()
+                .withName(job.name() + "-" + ordinal)
+                .endMetadata()
+                .build();
+        if (pod.getSpec().getRestartPolicy() == null) {
+            pod.getSpec().setRestartPolicy("Never"); // an attempt that starts again by itself could never fail
+        }
+        return pod;
+    }
+}

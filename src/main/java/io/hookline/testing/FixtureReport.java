@@ -1,0 +1,59 @@
+package io.hookline.testing;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** How a hook did on its fixtures. Its text is for people. */
+public record FixtureReport(List<Case> cases) {
+
+    public FixtureReport {
+        cases = List.copyOf(cases);
+    }
+
+    /** Whether all cases passed. */
+    public boolean passed() {
+        return cases.stream().allMatch(Case::passed);
+    }
+
+    /** One line for each case, and below those that failed what is wrong. */
+    @Override
+    public String toString() {
+        return cases.stream().map(Case::toString).collect(Collectors.joining("\n"));
+    }
+
+    /**
+     * One case.
+     *
+     * @param differences between the expected answer and the one seen
+     * @param stable whether the same request gave the same bytes twice
+     * @param error why there was no answer to compare; empty if there was
+     */
+    public record Case(String name, List<Difference> differences, boolean stable, String error) {
+
+        public Case {
+            differences = List.copyOf(differences);
+        }
+
+        static Case failed(String name, String error) {
+            return new Case(name, List.of(), true, error);
+        }
+
+        /** Whether the answer was the expected one, twice. */
+        public boolean passed() {
+            return error.isEmpty() && differences.isEmpty() && stable;
+        }
+
+        @Override
+        public String toString() {
+            StringBuilder text = new StringBuilder(passed() ? "PASS " : "FAIL ").append(name);
+            if (!error.isEmpty()) {
+                text.append("\n  ").append(error);
+            }
+            differences.forEach(difference -> text.append("\n  ").append(difference));
+            if (!stable) {
+                text.append("\n  the same request gave two different answers");
+            }
+            return text.toString();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.hookline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.hook.HookProgram;
+import io.hookline.hook.RequestCodec;
+import io.hookline.object.Json;
+import io.hookline.testing.Difference;
+import io.hookline.testing.FixtureReport;
+import io.hookline.testing.FixtureRunner;
+import io.hookline.web.Address;
+import io.hookline.web.WebOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * All folders in {@code hooks/} load, and answer their fixtures: in process twice with equal bytes, and over HTTP. With
+ * {@code -Dgolden=update} their answers are written anew, to be reviewed.
+ */
+class ShippedHooksTest {
+
+    private static final Path HOOKS = Path.of("hooks");
+
+    private static final Bench BENCH = new Bench(HookSettings.DEFAULTS);
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static HookServer server;
+
+    @BeforeAll
+    static void start() {
+        new HookFolders(HOOKS, BENCH.loader, BENCH.table).refresh();
+        server = HookServer.start(WebOptions.at(new Address("127.0.0.1", 0)), BENCH.hooks, () -> "");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        CLIENT.close();
+        BENCH.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> theyAnswerTheirFixturesTwiceAlike() throws IOException {
+        return folders().stream()
+                .map(folder -> DynamicTest.dynamicTest(folder.toString(), () -> {
+                    HookProgram program = BENCH.loader.load(folder);
+                    if ("update".equals(System.getProperty("golden"))) {
+                        update(folder, program);
+                    }
+                    FixtureReport report = FixtureRunner.run(folder, program);
+                    assertThat(report.cases()).isNotEmpty();
+                    assertThat(report.passed()).as(report.toString()).isTrue();
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> theyAnswerTheirFixturesOverHttp() throws IOException {
+        return folders().stream()
+                .flatMap(folder -> requests(folder).stream()
+                        .map(file -> DynamicTest.dynamicTest(file.toString(), () -> post(folder, file))));
+    }
+
+    private static void post(Path folder, Path file) throws Exception {
+        byte[] request = Files.readAllBytes(file);
+        String type = RequestCodec.decode(request).type().text();
+        URI uri = URI.create(server.uri() + "/" + folder.getFileName() + "/" + type);
+        HttpResponse<byte[]> response = CLIENT.send(
+                HttpRequest.newBuilder(uri)
+                        .POST(BodyPublishers.ofByteArray(request))
+                        .build(),
+                BodyHandlers.ofByteArray());
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(Difference.between(Json.parse(Files.readAllBytes(answerOf(file))), Json.parse(response.body())))
+                .isEmpty();
+    }
+
+    private static void update(Path folder, HookProgram program) throws Exception {
+        for (Path file : requests(folder)) {
+            byte[] request = Files.readAllBytes(file);
+            var reply = program.call(RequestCodec.decode(request).type(), request);
+            var body = ((io.hookline.hook.HookReply.Answered) reply).body();
+            Files.writeString(answerOf(file), body.tree().toPrettyString() + "\n");
+        }
+    }
+
+    private static Path answerOf(Path request) {
+        return Path.of(request.toString().replace(".request.json", ".answer.json"));
+    }
+
+    private static List<Path> folders() throws IOException {
+        try (Stream<Path> folders = Files.list(HOOKS)) {
+            return folders.filter(Files::isDirectory).sorted().toList();
+        }
+    }
+
+    private static List<Path> requests(Path folder) {
+        try (Stream<Path> files = Files.list(folder.resolve("fixtures"))) {
+            return files.filter(file -> file.toString().endsWith(".request.json"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

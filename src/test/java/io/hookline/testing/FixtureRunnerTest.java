@@ -1,0 +1,118 @@
+package io.hookline.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.hook.Answer;
+import io.hookline.hook.HookProgram;
+import io.hookline.hook.JavaHook;
+import io.hookline.hook.Sync;
+import io.hookline.hook.SyncHook;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FixtureRunnerTest {
+
+    @TempDir
+    Path folder;
+
+    private final HookProgram hook = JavaHook.of(InstantSource.fixed(FixtureRunner.NOW), new Speaker());
+
+    /** Does what its parent's name says. */
+    private static final class Speaker implements SyncHook<KubeObject> {
+        private final AtomicInteger calls = new AtomicInteger();
+
+        @Override
+        public Answer sync(Sync<KubeObject> in) {
+            return switch (in.parent().name()) {
+                case "later" -> Answer.retryAfter(Duration.ofSeconds(5));
+                case "fickle" -> Answer.of().status(Map.of("call", calls.incrementAndGet()));
+                case "thrower" -> throw new IllegalStateException("no luck");
+                default -> Answer.of().status(Map.of("now", in.now(), "list", new int[] {1, 2}));
+            };
+        }
+    }
+
+    @Test
+    void aCaseWhoseAnswerIsTheExpectedOnePasses() throws Exception {
+        fixture(
+                "ann",
+                "{\"children\":[],\"status\":{\"now\":\"2026-01-01T00:00:00Z\",\"list\":[1.0,2]},\"finalized\":null}");
+        fixture("later", "{\"retryAfterSeconds\":5}");
+
+        FixtureReport report = FixtureRunner.run(folder, hook);
+
+        assertThat(report.passed()).isTrue();
+        assertThat(report).hasToString("PASS ann\nPASS later");
+    }
+
+    @Test
+    void differencesNameThePlaceTheExpectedAndTheSeen() throws Exception {
+        fixture("ann", "{\"children\":[{\"kind\":\"Pod\"}],\"status\":{\"list\":[1,3]}}");
+
+        FixtureReport report = FixtureRunner.run(folder, hook);
+
+        assertThat(report.passed()).isFalse();
+        assertThat(report).hasToString("""
+                        FAIL ann
+                          children[0]: expected {"kind":"Pod"}, was absent
+                          status.list[1]: expected 3, was 2
+                          status.now: expected absent, was "2026-01-01T00:00:00Z\"""");
+    }
+
+    @Test
+    void aHookThatAnswersDifferentlyTheSecondTimeFails() throws Exception {
+        fixture("fickle", "{\"status\":{\"call\":1}, \"children\":[]}");
+
+        assertThat(FixtureRunner.run(folder, hook))
+                .hasToString("FAIL fickle\n  the same request gave two different answers");
+    }
+
+    @Test
+    void aHookThatFailsAndAFixtureThatIsNoneAreFailures() throws Exception {
+        fixture("thrower", "{}");
+        Files.writeString(folder.resolve("fixtures/alone.answer.json"), "{}");
+        Files.writeString(folder.resolve("fixtures/broken.request.json"), "{");
+        Files.writeString(folder.resolve("fixtures/broken.answer.json"), "{}");
+        Files.writeString(folder.resolve("fixtures/customize.request.json"), "{\"controller\":{},\"parent\":{}}");
+        Files.writeString(folder.resolve("fixtures/customize.answer.json"), "{}");
+
+        String text = FixtureRunner.run(folder, hook).toString();
+
+        assertThat(text)
+                .contains("FAIL thrower\n  java.lang.IllegalStateException: no luck")
+                .contains("FAIL alone\n  there is no file ")
+                .contains("FAIL broken\n  document: expected a string, was missing")
+                .contains("FAIL customize\n  this is a customize request, which the hook does not answer");
+    }
+
+    @Test
+    void aFolderWithoutFixturesHasNoCases() throws Exception {
+        assertThat(FixtureRunner.run(folder, hook).cases()).isEmpty();
+    }
+
+    @Test
+    void equalDocumentsHaveNoDifference() {
+        byte[] json = "{\"a\":[1,{\"b\":null}]}".getBytes(StandardCharsets.UTF_8);
+        byte[] same = "{\"a\":[1.0,{}]}".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(Difference.between(Json.parse(json), Json.parse(same))).isEmpty();
+    }
+
+    private void fixture(String name, String answer) throws IOException {
+        Path fixtures = Files.createDirectories(folder.resolve("fixtures"));
+        Files.writeString(
+                fixtures.resolve(name + ".request.json"),
+                "{\"controller\":{},\"parent\":{\"metadata\":{\"name\":\"" + name + "\"}},\"children\":{}}");
+        Files.writeString(fixtures.resolve(name + ".answer.json"), answer);
+    }
+}
