@@ -70,6 +70,9 @@ final class ExampleReadiness {
                 break;
             }
             String in = step.namespace().isEmpty() ? namespace : step.namespace();
+            if (!world.hasAll(step.needs())) {
+                continue;
+            }
             StepSight sight = new StepLooks(new StepObjects(world, in), Map.of()).look(look);
             if (sight instanceof StepSight.NotYet(String saw)) {
                 return new StepSight.NotYet(step.title() + ": " + saw);

@@ -57,7 +57,7 @@ public final class ExampleRunner {
             return Optional.of(new ExampleResult.Failed(folder.name(), 0, "expected to install; saw " + trouble.get()));
         }
         for (Step step : folder.expect().steps()) {
-            Optional<String> saw = steps.run(step);
+            Optional<String> saw = world.hasAll(step.needs()) ? steps.run(step) : Optional.empty();
             if (saw.isPresent()) {
                 String text = step.place() + " (" + step.title() + "): expected " + StepText.of(step) + "; saw "
                         + saw.get() + warning(world, namespace);

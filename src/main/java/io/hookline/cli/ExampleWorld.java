@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -25,6 +26,7 @@ public final class ExampleWorld {
     private final LongSupplier apiWrites;
     private final InstantSource clock;
     private final Pause pause;
+    private final Set<String> lacks;
     private volatile Discovery known = new Discovery(List.of(), List.of());
 
     /** Lets time pass. */
@@ -55,11 +57,35 @@ public final class ExampleWorld {
             LongSupplier apiWrites,
             InstantSource clock,
             Pause pause) {
+        this(cluster, hookCalls, apiWrites, clock, pause, Set.of());
+    }
+
+    private ExampleWorld(
+            Cluster cluster,
+            ToLongFunction<String> hookCalls,
+            LongSupplier apiWrites,
+            InstantSource clock,
+            Pause pause,
+            Set<String> lacks) {
         this.cluster = cluster;
         this.hookCalls = hookCalls;
         this.apiWrites = apiWrites;
         this.clock = clock;
         this.pause = pause;
+        this.lacks = Set.copyOf(lacks);
+    }
+
+    /**
+     * The same world, said to lack parts of a control plane: steps that need one of them are passed over.
+     *
+     * @param parts such as {@code garbage-collector}
+     */
+    public ExampleWorld lacking(Set<String> parts) {
+        return new ExampleWorld(cluster, hookCalls, apiWrites, clock, pause, parts);
+    }
+
+    boolean hasAll(List<String> parts) {
+        return parts.stream().noneMatch(lacks::contains);
     }
 
     Cluster cluster() {

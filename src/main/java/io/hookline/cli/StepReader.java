@@ -61,6 +61,7 @@ final class StepReader {
                 fields.optionalText("name").orElseGet(() -> kind + " " + StepMatch.show(fields.need(kind))),
                 document.at(place),
                 fields.duration("within", within),
+                fields.has("needs") ? fields.texts("needs") : List.of(),
                 fields.optionalText("namespace").orElse(""),
                 action);
         fields.refuseOthers("a step '" + kind + "'");

@@ -1,0 +1,94 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExampleFolderTest {
+
+    private static final String STEPS = "steps: [{gone: Pod/a}]";
+
+    @TempDir
+    Path root;
+
+    @Test
+    void everyExampleOfTheProjectCanBeRead() {
+        assertThat(ExampleFolder.readAll(Path.of("examples")))
+                .extracting(ExampleFolder::name)
+                .contains("developer", "hello", "hello-python", "mini-job", "thermostat");
+    }
+
+    @Test
+    void everyExampleOfTheProjectHasAReadme() {
+        assertThat(ExampleFolder.readAll(Path.of("examples")))
+                .allSatisfy(folder -> assertThat(Path.of("examples", folder.name(), "README.md"))
+                        .exists());
+    }
+
+    @Test
+    void namespacesAndCrdsComeBeforeWhatNeedsThem() throws IOException {
+        write("crd.yaml", object("CustomResourceDefinition", "foos.example.com"));
+        write("controller.yaml", object("CompositeController", "foo"));
+        write("sample.yaml", object("Foo", "a") + "---\n" + object("Namespace", "shop") + "---\n");
+        write("expect.yaml", STEPS);
+
+        assertThat(ExampleFolder.read(root).before())
+                .extracting(manifest -> manifest.object().name())
+                .containsExactly("shop", "foos.example.com", "foo", "a");
+    }
+
+    @Test
+    void aFolderMayInstallLessThanItHas() throws IOException {
+        write("crd.yaml", object("CustomResourceDefinition", "foos.example.com"));
+        write("controller.yaml", object("CompositeController", "foo"));
+        write("expect.yaml", "install: [crd.yaml]\n" + STEPS);
+
+        ExampleFolder folder = ExampleFolder.read(root);
+
+        assertThat(folder.before()).hasSize(1);
+        assertThat(folder.everything()).hasSize(2);
+    }
+
+    @Test
+    void aMissingFolderOrFileIsNamed() throws IOException {
+        assertThatThrownBy(() -> ExampleFolder.read(root.resolve("nowhere")))
+                .hasMessageEndingWith("nowhere: no such folder");
+        assertThatThrownBy(() -> ExampleFolder.read(root)).hasMessageEndingWith("expect.yaml: no such file");
+        write("expect.yaml", STEPS);
+        assertThatThrownBy(() -> ExampleFolder.read(root))
+                .hasMessageEndingWith("crd.yaml: no such file; an example that does without it lists its files in "
+                        + "expect.yaml as install: [...]");
+    }
+
+    @Test
+    void aManifestThatIsNoKubernetesObjectIsNamedWithItsLine() throws IOException {
+        write("expect.yaml", "install: [sample.yaml]\n" + STEPS);
+        write("sample.yaml", object("Foo", "a") + "---\nkind: Foo\nmetadata: {name: b}\n");
+        assertThatThrownBy(() -> ExampleFolder.read(root))
+                .hasMessageEndingWith("sample.yaml:5: apiVersion: expected a string, was missing");
+        write("sample.yaml", "# nothing\n");
+        assertThatThrownBy(() -> ExampleFolder.read(root)).hasMessageEndingWith("sample.yaml: no object in it");
+        write("sample.yaml", "a: [\n");
+        assertThatThrownBy(() -> ExampleFolder.read(root)).hasMessageContaining("sample.yaml:2: not YAML: ");
+    }
+
+    @Test
+    void aStepCannotReachOutOfTheFolder() throws IOException {
+        write("expect.yaml", "install: [../secret.yaml]\n" + STEPS);
+
+        assertThatThrownBy(() -> ExampleFolder.read(root)).hasMessageContaining("is outside of the example's folder");
+    }
+
+    private static String object(String kind, String name) {
+        return "apiVersion: example.com/v1\nkind: " + kind + "\nmetadata: {name: " + name + "}\n";
+    }
+
+    private void write(String file, String text) throws IOException {
+        Files.writeString(root.resolve(file), text);
+    }
+}
