@@ -2,6 +2,7 @@ package io.hookline.local;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
@@ -23,6 +24,15 @@ final class PodRequests {
     /** {@code POST pods/NAME/binding}, as a scheduler does. */
     void bind(ApiRequest request) throws IOException {
         String node = bodies.readOptions(request).at("/target/name").asText("");
+        String bound = cluster.get(request.resource(), request.key())
+                .tree()
+                .at("/spec/nodeName")
+                .asText("");
+        if (!bound.isEmpty()) {
+            String name = request.path().name();
+            throw new ClusterException.Conflict("Operation cannot be fulfilled on pods/binding \"" + name + "\": pod "
+                    + name + " is already assigned to node \"" + bound + "\"");
+        }
         ObjectNode patch = Json.NODES.objectNode();
         patch.putObject("spec").put("nodeName", node);
         cluster.patch(

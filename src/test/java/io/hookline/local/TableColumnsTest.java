@@ -48,17 +48,20 @@ class TableColumnsTest {
         for (TableColumn column : columns.get(example.path("resource").asText())) {
             JsonNode want = example.path("cells").path(column.name());
             if (!want.isMissingNode()) {
-                actual.put(column.name(), column.cell().of(example.path("object"), NOW).toString());
+                actual.put(
+                        column.name(),
+                        column.cell().of(example.path("object"), NOW).toString());
             }
         }
-        example.path("cells").properties().forEach(c -> wanted.put(c.getKey(), c.getValue().toString()));
+        example.path("cells")
+                .properties()
+                .forEach(c -> wanted.put(c.getKey(), c.getValue().toString()));
         assertThat(actual).isEqualTo(wanted);
     }
 
     @Test
     void aCustomResourceShowsItsPrinterColumns() {
-        CrdVersion crd = version(
-                """
+        CrdVersion crd = version("""
                 {"name":"v1","additionalPrinterColumns":[
                   {"name":"Size","type":"integer","jsonPath":".spec.size"},
                   {"name":"Ready","type":"string","jsonPath":".status.conditions[?(@.type==\\"Ready\\")].status"},
@@ -68,8 +71,7 @@ class TableColumnsTest {
                   {"name":"Wrong","type":"integer","jsonPath":".spec.map"},
                   {"name":"None","type":"string","jsonPath":".spec.none"}]}
                 """);
-        JsonNode object = json(
-                """
+        JsonNode object = json("""
                 {"metadata":{"name":"w"},"spec":{"size":3,"on":true,"map":{"a":1}},
                  "status":{"since":"2026-01-01T00:01:00Z","conditions":[{"type":"Ready","status":"False"}]}}
                 """);

@@ -1,0 +1,98 @@
+package io.hookline.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Speaks plain HTTP to a server under test. */
+final class ApiClient implements AutoCloseable {
+
+    private final String url;
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    ApiClient(String url) {
+        this.url = url;
+    }
+
+    /** An answer with its whole body. */
+    record Answer(int code, List<String> warnings, byte[] body) {
+        JsonNode json() {
+            return Json.parse(body);
+        }
+
+        String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+
+        /** A text in the body, by JSON pointer. */
+        String at(String pointer) {
+            return json().at(pointer).asText();
+        }
+    }
+
+    Answer get(String path, String... headers) {
+        return send("GET", path, new byte[0], headers);
+    }
+
+    Answer post(String path, String json) {
+        return send("POST", path, bytes(json), "Content-Type", "application/json");
+    }
+
+    Answer put(String path, String json) {
+        return send("PUT", path, bytes(json), "Content-Type", "application/json");
+    }
+
+    Answer patch(String path, String type, String body) {
+        return send("PATCH", path, bytes(body), "Content-Type", type);
+    }
+
+    Answer delete(String path) {
+        return send("DELETE", path, new byte[0]);
+    }
+
+    Answer send(String method, String path, byte[] body, String... headers) {
+        try {
+            HttpResponse<byte[]> response = http.send(request(method, path, body, headers), BodyHandlers.ofByteArray());
+            return new Answer(response.statusCode(), response.headers().allValues("Warning"), response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The body as it comes. */
+    InputStream stream(String path, String... headers) throws IOException, InterruptedException {
+        return http.send(request("GET", path, new byte[0], headers), BodyHandlers.ofInputStream())
+                .body();
+    }
+
+    private HttpRequest request(String method, String path, byte[] body, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
+                .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return request.build();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}
