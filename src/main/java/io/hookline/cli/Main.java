@@ -1,10 +1,28 @@
 package io.hookline.cli;
 
-/** Entry point. */
+import picocli.CommandLine;
+
+/** Where the process starts. Exit codes: 0 done, 1 failed, 2 wrong usage. */
 public final class Main {
     private Main() {}
 
+    /** Runs one command, and ends the process with its exit code. */
     public static void main(String[] args) {
-        System.out.println("hello");
+        System.exit(run(args));
+    }
+
+    /** Runs one command and tells its exit code. */
+    static int run(String... args) {
+        return commandLine().execute(GoFlags.normalise(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Hookline())
+                .setExecutionExceptionHandler((e, commandLine, _) -> Failures.tell(e, commandLine))
+                .setParameterExceptionHandler(Failures::tellUsage)
+                .setUsageHelpAutoWidth(true)
+                .setCaseInsensitiveEnumValuesAllowed(true);
+        Conversions.register(line);
+        return line;
     }
 }

@@ -15,6 +15,12 @@ public interface Subscription extends AutoCloseable {
     /** Whether a first complete list is in the store: before that nothing may be concluded from absence. */
     boolean isSynced();
 
+    /**
+     * Runs an action once, as soon as {@link #isSynced}: on the informer's thread, after the handlers were told of what is
+     * there; or at once, if it is already. The action must not throw.
+     */
+    void whenSynced(Runnable action);
+
     /** What keeps the informer from working now (a denied or missing kind, an unreachable server), for people. */
     Optional<String> trouble();
 

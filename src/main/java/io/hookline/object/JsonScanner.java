@@ -42,11 +42,16 @@ public final class JsonScanner extends JsonTokens {
             case '[' -> "a list";
             case '"' -> "a string";
             case 't', 'f' -> "a boolean";
-            case 'n' -> "null";
+            case 'n' -> isAhead("null") ? "null" : "not JSON";
             case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "a number";
             case -1 -> "missing";
             default -> "not JSON";
         };
+    }
+
+    private boolean isAhead(String word) {
+        return pos + word.length() <= end
+                && new String(bytes, pos, word.length(), StandardCharsets.ISO_8859_1).equals(word);
     }
 
     /** Steps into an object; {@link #nextField} follows. */

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 sealed class JsonTokens permits JsonScanner {
 
     private final byte[] bytes;
-    private final int end;
+    final int end;
     int pos;
 
     JsonTokens(byte[] bytes, int offset, int length) {

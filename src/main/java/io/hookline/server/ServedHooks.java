@@ -143,6 +143,11 @@ public final class ServedHooks implements HookCatalog {
         return table.all();
     }
 
+    /** The names of all hooks, those that do not load included. */
+    public List<String> names() {
+        return table.all().stream().map(HookTable.Entry::name).sorted().toList();
+    }
+
     long maxRequestSize() {
         return settings.maxRequestSize();
     }

@@ -1,0 +1,57 @@
+package io.hookline.cli;
+
+import io.hookline.hook.HookCatalog;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.kube.KubeServer;
+import io.hookline.web.Address;
+import io.hookline.web.WebOptions;
+import io.hookline.web.WebServer;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The watcher on a real cluster, with its probes and metrics: what {@code watch} and {@code run} have in common. */
+final class ClusterRun {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterRun.class);
+
+    private ClusterRun() {}
+
+    /**
+     * Starts everything; the shutdown ends it.
+     *
+     * @param localHooks hooks of this process, which answer for the Service {@code hooks} in namespace {@code hookline}
+     */
+    static void start(
+            WatchFlags flags, Optional<HookCatalog> localHooks, PrometheusMeterRegistry registry, Shutdown shutdown) {
+        KubeCluster cluster = shutdown.closing(KubeCluster.connect(options(flags)));
+        KubeServer server = cluster.server();
+        LOG.atInfo()
+                .addKeyValue("context", server.context())
+                .addKeyValue("server", server.url())
+                .addKeyValue("version", server.version())
+                .log("connected");
+        WatcherProcess watcher = shutdown.closing(
+                WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
+        serve(flags.metricsAddress(), shutdown, "metrics", new Probes(watcher, registry));
+        serve(flags.healthAddress(), shutdown, "probes", new Probes(watcher, registry));
+    }
+
+    private static KubeOptions options(WatchFlags flags) {
+        KubeOptions options = KubeOptions.of(new Build().version())
+                .withKubeconfig(flags.kubeconfig().map(Path::toString).orElse(""))
+                .withContext(flags.context().orElse(""));
+        return flags.qps().map(qps -> options.withThrottle(qps, flags.burst())).orElse(options);
+    }
+
+    private static void serve(String address, Shutdown shutdown, String what, Probes probes) {
+        if (!address.equals("0")) {
+            WebServer server = shutdown.closing(
+                    WebServer.start(WebOptions.at(Address.parse(address, "0.0.0.0")), probes::addTo));
+            LOG.atInfo().addKeyValue("url", server.uri()).log("{} are served", what);
+        }
+    }
+}

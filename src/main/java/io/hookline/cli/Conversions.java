@@ -1,0 +1,35 @@
+package io.hookline.cli;
+
+import io.hookline.object.DecodeException;
+import io.hookline.object.LabelSelector;
+import io.hookline.spec.GoDuration;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** How texts of the command line become values. */
+final class Conversions {
+    private Conversions() {}
+
+    static void register(CommandLine line) {
+        line.registerConverter(Duration.class, Conversions::duration);
+        line.registerConverter(LabelSelector.class, Conversions::selector);
+        line.getSubcommands().values().forEach(Conversions::register);
+    }
+
+    private static Duration duration(String text) {
+        try {
+            return GoDuration.parse(text);
+        } catch (RuntimeException _) {
+            throw new TypeConversionException("expected a duration such as 500ms, 30s or 1m30s, was \"" + text + "\"");
+        }
+    }
+
+    private static LabelSelector selector(String text) {
+        try {
+            return LabelSelector.parse(text);
+        } catch (DecodeException e) {
+            throw new TypeConversionException(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.hookline.cli;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.kube.KubeServer;
+import io.hookline.local.LocalApiServer;
+import io.hookline.local.LocalCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+/** The cluster that {@code dev} works on: an embedded one, or one that a kubeconfig names. */
+final class DevCluster {
+
+    private DevCluster() {}
+
+    /**
+     * Starts an embedded one, serves it to kubectl and writes the kubeconfig.
+     *
+     * @param shutdown ends it
+     */
+    static Cluster embedded(int port, Path kubeconfig, Console console, Shutdown shutdown) {
+        InstantSource clock = InstantSource.system();
+        LocalCluster cluster = LocalCluster.create(clock, new SecureRandom());
+        LocalApiServer server = shutdown.closing(LocalApiServer.start(cluster, port));
+        write(kubeconfig, server.kubeconfig());
+        console.step("api server", server.url());
+        return cluster;
+    }
+
+    private static void write(Path file, String kubeconfig) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, kubeconfig);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file + "; name another file with --kubeconfig-out", e);
+        }
+    }
+
+    /**
+     * Connects to a real one.
+     *
+     * @param confirmed whether the user said yes to this cluster being changed
+     */
+    static Cluster real(Path kubeconfig, boolean confirmed, Console console, Shutdown shutdown) {
+        KubeCluster cluster = shutdown.closing(KubeCluster.connect(
+                KubeOptions.of(new Build().version()).withKubeconfig(kubeconfig.toString())));
+        KubeServer server = cluster.server();
+        console.step("cluster", server.context() + " at " + server.url() + " (" + server.version() + ")");
+        if (!confirmed) {
+            throw new Failures.CommandFailed("this would install definitions, controllers and samples on context "
+                    + server.context() + "; say --yes if that is what you want");
+        }
+        return cluster;
+    }
+}

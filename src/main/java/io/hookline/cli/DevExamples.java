@@ -1,0 +1,173 @@
+package io.hookline.cli;
+
+import io.hookline.object.KubeObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The examples of a {@code dev} run: which, installing them, running their expectations. */
+final class DevExamples {
+
+    /** A few that show the range: a child, two stages, failing attempts, and a loop without children. */
+    private static final List<String> DEFAULT = List.of("hello", "developer", "mini-job", "thermostat");
+
+    private static final List<String> CONTROLLER_KINDS =
+            List.of("compositecontrollers.yaml", "decoratorcontrollers.yaml", "controllerrevisions.yaml");
+
+    private static final Duration INSTALL_WITHIN = Duration.ofSeconds(10);
+
+    private final ExampleWorld world;
+    private final Console console;
+
+    DevExamples(ExampleWorld world, Console console) {
+        this.world = world;
+        this.console = console;
+    }
+
+    /**
+     * The examples that the command line means.
+     *
+     * @throws IllegalArgumentException naming the known ones, if one is not there
+     */
+    static List<ExampleFolder> chosen(DevCommand.Options options) {
+        if (!Files.isDirectory(options.examples())) {
+            if (options.all() || !options.names().isEmpty()) {
+                throw new Failures.CommandFailed("there is no examples folder "
+                        + options.examples().toAbsolutePath() + "; name one with --examples");
+            }
+            return List.of();
+        }
+        List<ExampleFolder> known = ExampleFolder.readAll(options.examples());
+        if (options.all()) {
+            return known;
+        }
+        List<String> wanted = options.names().isEmpty() ? DEFAULT : options.names();
+        List<ExampleFolder> chosen = new ArrayList<>();
+        for (String name : wanted) {
+            Optional<ExampleFolder> found =
+                    known.stream().filter(e -> e.name().equals(name)).findFirst();
+            if (found.isPresent()) {
+                chosen.add(found.get());
+            } else if (!options.names().isEmpty()) {
+                throw new UnknownExample(name, options, known);
+            }
+        }
+        return chosen;
+    }
+
+    /** A name on the command line that no folder has. */
+    static final class UnknownExample extends RuntimeException {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        UnknownExample(String name, DevCommand.Options options, List<ExampleFolder> known) {
+            super("there is no example " + name + " in " + options.examples() + "/; there are: "
+                    + known.stream().map(ExampleFolder::name).collect(Collectors.joining(", ")));
+        }
+    }
+
+    /** Installs the definitions of CompositeController and its like. */
+    void installControllerKinds() throws InterruptedException {
+        List<ExampleManifest> manifests = new ArrayList<>();
+        for (String file : CONTROLLER_KINDS) {
+            manifests.addAll(ExampleManifest.parse(file, resource("crds/" + file)));
+        }
+        install(manifests);
+    }
+
+    private void install(List<ExampleManifest> manifests) throws InterruptedException {
+        ExampleInstallation installation =
+                new ExampleInstallation(world, new ExampleInstaller(world), "default");
+        Optional<String> trouble = installation.install(manifests, INSTALL_WITHIN, _ -> {});
+        if (trouble.isPresent()) {
+            throw new Failures.CommandFailed(trouble.get());
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = DevExamples.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing in the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Installs examples and leaves them there. */
+    void install(Iterable<ExampleFolder> examples) throws InterruptedException {
+        for (ExampleFolder example : examples) {
+            List<String> installed = new ArrayList<>();
+            ExampleRunner.install(example, world, "default", object -> installed.add(shown(object)));
+            console.step("example", example.name() + ": " + String.join(", ", installed));
+        }
+    }
+
+    private static String shown(KubeObject object) {
+        return object.kind().equals("CustomResourceDefinition") ? "CRD " + object.name() : object.toString();
+    }
+
+    /** Waits until every sample has its children and first status. */
+    void awaitReady(List<ExampleFolder> examples, Duration within) throws InterruptedException {
+        List<String> missing = new ArrayList<>();
+        for (ExampleFolder example : examples) {
+            ExampleRunner.awaitReady(example, world, "default", within)
+                    .ifPresent(text -> missing.add(example.name() + ": " + text));
+        }
+        if (missing.isEmpty()) {
+            console.step("ready", "every sample has its children and first status");
+        } else {
+            missing.forEach(text -> console.step("NOT READY", text));
+        }
+    }
+
+    /** Runs each example's expectations; gives the exit code. */
+    int runOnce(List<ExampleFolder> examples, Shutdown shutdown) throws InterruptedException {
+        int failed = 0;
+        for (ExampleFolder example : examples) {
+            if (shutdown.isAskedWithin(Duration.ZERO)) {
+                console.line("interrupted");
+                return 1;
+            }
+            switch (ExampleRunner.run(example, world)) {
+                case ExampleResult.Passed(String name, Duration took) ->
+                    console.line("PASS " + name + " (" + Console.seconds(took) + ")");
+                case ExampleResult.Failed(String name, int _, String text) -> {
+                    failed++;
+                    console.line("FAIL " + name + ": " + text);
+                }
+            }
+        }
+        console.line((examples.size() - failed) + " passed, " + failed + " failed");
+        return failed == 0 ? 0 : 1;
+    }
+
+    /** What kubectl can list: {@code hellos,developers}. */
+    static String plurals(List<ExampleFolder> examples) {
+        return examples.stream()
+                .flatMap(example -> example.everything().stream())
+                .filter(ExampleManifest::isCrd)
+                .map(manifest -> manifest.object().tree().at("/spec/names/plural").asText())
+                .collect(Collectors.joining(","));
+    }
+
+    /** A sample to change: {@code hello/world}. */
+    static String firstSample(List<ExampleFolder> examples) {
+        return examples.stream()
+                .flatMap(example -> example.everything().stream())
+                .filter(manifest -> !manifest.isCrd() && !manifest.isController())
+                .map(manifest -> manifest.object().kind().toLowerCase(Locale.ROOT) + "/"
+                        + manifest.object().name())
+                .findFirst()
+                .orElse("...");
+    }
+}

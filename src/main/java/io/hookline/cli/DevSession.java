@@ -1,0 +1,103 @@
+package io.hookline.cli;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.server.HookServer;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.web.Address;
+import io.hookline.web.PortInUseException;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** One run of {@code hookline dev}. */
+final class DevSession {
+
+    private static final Duration READY_WITHIN = Duration.ofSeconds(30);
+
+    private final DevCommand.Options options;
+    private final Console console;
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    DevSession(DevCommand.Options options, Console console) {
+        this.options = options;
+        this.console = console;
+    }
+
+    /** Runs until a signal comes, or with {@code --once} until all examples were tried; gives the exit code. */
+    int run(boolean confirmed) throws InterruptedException {
+        List<ExampleFolder> examples = DevExamples.chosen(options);
+        console.line("hookline " + new Build().version() + " on Java " + Runtime.version().feature());
+        try (Shutdown shutdown = new Shutdown()) {
+            shutdown.listen();
+            // Compiling hooks takes longest: it begins while the API server starts.
+            CompletableFuture<HookRuntime> loading =
+                    CompletableFuture.supplyAsync(() -> HookRuntime.load(options.hooks(), registry));
+            CountedCluster cluster = new CountedCluster(cluster(confirmed, shutdown));
+            HookRuntime hooks = shutdown.closing(loaded(loading));
+            HookServer server = shutdown.closing(serve(hooks));
+            console.step("hooks", String.join(", ", hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
+            ExampleWorld world = new ExampleWorld(
+                    cluster.direct(), hooks.hooks()::calls, cluster::writes, InstantSource.system());
+            DevExamples work = new DevExamples(world, console);
+            work.installControllerKinds();
+            WatcherProcess watcher = shutdown.closing(WatcherProcess.start(
+                    cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
+            console.step("watcher", "running");
+            if (options.once()) {
+                return work.runOnce(examples, shutdown);
+            }
+            work.install(examples);
+            work.awaitReady(examples, READY_WITHIN);
+            explain(watcher, server, examples);
+            shutdown.await();
+            console.line("stopping");
+        }
+        return 0;
+    }
+
+    private Cluster cluster(boolean confirmed, Shutdown shutdown) {
+        return options.kubeconfig()
+                .map(file -> DevCluster.real(file, confirmed, console, shutdown))
+                .orElseGet(() -> DevCluster.embedded(options.port(), options.kubeconfigOut(), console, shutdown));
+    }
+
+    private static HookRuntime loaded(CompletableFuture<HookRuntime> loading) {
+        try {
+            return loading.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private HookServer serve(HookRuntime hooks) {
+        int port = options.hookPort().orElse(options.once() ? 0 : 8080);
+        try {
+            return hooks.serve(new Address("127.0.0.1", port));
+        } catch (PortInUseException e) {
+            if (options.hookPort().isPresent()) {
+                throw e;
+            }
+            return hooks.serve(new Address("127.0.0.1", 0));
+        }
+    }
+
+    private void explain(WatcherProcess watcher, HookServer server, List<ExampleFolder> examples) {
+        String kubectl = "kubectl --kubeconfig "
+                + options.kubeconfig().orElse(options.kubeconfigOut());
+        console.line("");
+        console.line("  look     " + kubectl + " get " + DevExamples.plurals(examples) + " -A");
+        console.line("  change   " + kubectl + " edit " + DevExamples.firstSample(examples));
+        console.line("  hooks    curl " + server.uri());
+        console.line("  end      Ctrl-C");
+        console.line("");
+        watcher.troubles().forEach(trouble -> console.line("  trouble  " + trouble));
+    }
+}

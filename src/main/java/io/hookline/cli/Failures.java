@@ -1,0 +1,64 @@
+package io.hookline.cli;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.hook.HookException;
+import io.hookline.kube.KubeconfigException;
+import io.hookline.object.DecodeException;
+import io.hookline.web.PortInUseException;
+import io.hookline.webhook.WebhookException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+
+/** Tells a person why a command ended, in one line where the cause is known. */
+final class Failures {
+    private Failures() {}
+
+    /** Ends a command with a sentence and exit code 1. */
+    static final class CommandFailed extends RuntimeException {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        CommandFailed(String message) {
+            super(message);
+        }
+    }
+
+    static int tell(Exception e, CommandLine commandLine) {
+        PrintWriter err = commandLine.getErr();
+        if (e instanceof DevExamples.UnknownExample) {
+            err.println("hookline: " + e.getMessage());
+            err.flush();
+            return 2;
+        }
+        if (isExplained(e)) {
+            err.println("hookline: " + e.getMessage());
+        } else {
+            err.println("hookline: this should not have happened: " + e);
+            e.printStackTrace(err);
+        }
+        err.flush();
+        return 1;
+    }
+
+    private static boolean isExplained(Exception e) {
+        return e instanceof CommandFailed
+                || e instanceof PortInUseException
+                || e instanceof ClusterException
+                || e instanceof DecodeException
+                || e instanceof HookException
+                || e instanceof ExampleException
+                || e instanceof KubeconfigException
+                || e instanceof WebhookException
+                || e instanceof IllegalArgumentException;
+    }
+
+    static int tellUsage(CommandLine.ParameterException e, String[] args) {
+        CommandLine commandLine = e.getCommandLine();
+        PrintWriter err = commandLine.getErr();
+        err.println("hookline: " + e.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+        err.println("See: " + commandLine.getCommandSpec().qualifiedName() + " --help");
+        err.flush();
+        return 2;
+    }
+}

@@ -1,0 +1,75 @@
+package io.hookline.cli;
+
+import io.hookline.server.HookFolders;
+import io.hookline.server.HookLoader;
+import io.hookline.server.HookServer;
+import io.hookline.server.HookSettings;
+import io.hookline.server.HookTable;
+import io.hookline.server.ServedHooks;
+import io.hookline.web.Address;
+import io.hookline.web.WebOptions;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** The hooks of a folder, loaded and kept up to date, with the threads they run on. */
+final class HookRuntime implements AutoCloseable {
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+    private final ExecutorService hookThreads = Executors.newThreadPerTaskExecutor(
+            Thread.ofPlatform().daemon().name("hook-", 0).factory());
+    private final ExecutorService pumps = Executors.newVirtualThreadPerTaskExecutor();
+    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("hook-reload").factory());
+    private final HookTable table = new HookTable();
+    private final ServedHooks hooks;
+    private final PrometheusMeterRegistry registry;
+
+    private HookRuntime(Path folder, PrometheusMeterRegistry registry) {
+        HookSettings settings = HookSettings.DEFAULTS;
+        this.registry = registry;
+        this.hooks = new ServedHooks(table, settings, registry, new SecureRandom());
+        HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
+        HookFolders folders = new HookFolders(folder, loader, table);
+        folders.refresh();
+        folders.watch(looks, LOOK_EVERY);
+    }
+
+    /**
+     * Loads all hooks of a folder.
+     *
+     * @throws Failures.CommandFailed if there is no such folder
+     */
+    static HookRuntime load(Path folder, PrometheusMeterRegistry registry) {
+        if (!Files.isDirectory(folder)) {
+            throw new Failures.CommandFailed("there is no hooks folder " + folder.toAbsolutePath()
+                    + "; name one with --hooks, with a folder for each hook in it");
+        }
+        return new HookRuntime(folder, registry);
+    }
+
+    /** The hooks, for callers in this process. */
+    ServedHooks hooks() {
+        return hooks;
+    }
+
+    /** Serves them over HTTP as well. */
+    HookServer serve(Address address) {
+        return HookServer.start(WebOptions.at(address), hooks, registry::scrape);
+    }
+
+    @Override
+    public void close() {
+        looks.shutdownNow();
+        pumps.shutdownNow();
+        hookThreads.shutdownNow();
+    }
+}

@@ -1,0 +1,52 @@
+package io.hookline.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Layout;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.LoggerFactory;
+
+/** Sets up the log: on stderr, as text for people or as JSON lines for machines. */
+final class Logging {
+    private Logging() {}
+
+    /** What lines look like. */
+    enum Format {
+        TEXT,
+        JSON
+    }
+
+    /**
+     * Replaces whatever is set up.
+     *
+     * @param level of our own loggers; those of libraries are silent below WARN
+     */
+    static void configure(Format format, Level level) {
+        configure((LoggerContext) LoggerFactory.getILoggerFactory(), format, level);
+    }
+
+    static void configure(LoggerContext context, Format format, Level level) {
+        context.reset();
+        Layout<ILoggingEvent> layout = format == Format.JSON ? new JsonLayout() : new TextLayout();
+        layout.setContext(context);
+        layout.start();
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        encoder.setContext(context);
+        encoder.setCharset(StandardCharsets.UTF_8);
+        encoder.setLayout(layout);
+        encoder.start();
+        OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
+        appender.setContext(context);
+        appender.setEncoder(encoder);
+        appender.setOutputStream(System.err);
+        appender.start();
+        Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.setLevel(Level.WARN);
+        root.addAppender(appender);
+        context.getLogger("io.hookline").setLevel(level);
+    }
+}

@@ -1,0 +1,27 @@
+package io.hookline.cli;
+
+import io.javalin.config.RoutesConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+
+/**
+ * What operators and machines ask a watcher.
+ *
+ * @param watcher says what keeps it from working
+ */
+record Probes(WatcherProcess watcher, PrometheusMeterRegistry registry) {
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/healthz", ctx -> ctx.contentType("text/plain").result("ok"));
+        routes.get("/readyz", ctx -> {
+            List<String> troubles = watcher.troubles();
+            ctx.status(troubles.isEmpty() ? 200 : 503)
+                    .contentType("text/plain")
+                    .result(troubles.isEmpty() ? "ok" : String.join("\n", troubles) + "\n");
+        });
+        routes.get(
+                "/metrics",
+                ctx -> ctx.contentType("text/plain; version=0.0.4; charset=utf-8")
+                        .result(registry.scrape()));
+    }
+}

@@ -1,0 +1,62 @@
+package io.hookline.cli;
+
+import io.hookline.server.HookServer;
+import io.hookline.web.Address;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code hookline run}: watcher and hooks in one process. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Run watcher and hooks in one process: hooks named as Service hooks in namespace hookline are called in",
+            "memory. They have the watcher's rights and heap: in production, run hookline serve and hookline watch apart."
+        })
+final class RunCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    @Option(
+            names = "--address",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:8080",
+            description = "Where hooks are served as well; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+    private String address = "127.0.0.1:8080";
+
+    @Option(
+            names = "--hooks",
+            paramLabel = "DIR",
+            defaultValue = "hooks",
+            description = "One folder for each hook (default: ${DEFAULT-VALUE}).")
+    private Path hooks = Path.of("hooks");
+
+    @Mixin
+    private final WatchFlags flags = new WatchFlags();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        flags.configureLogging();
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (Shutdown shutdown = new Shutdown()) {
+            shutdown.listen();
+            HookRuntime runtime = shutdown.closing(HookRuntime.load(hooks, registry));
+            if (!address.equals("0")) {
+                HookServer server = shutdown.closing(runtime.serve(Address.parse(address, "127.0.0.1")));
+                LOG.atInfo().addKeyValue("url", server.uri()).log("hooks are served");
+            }
+            ClusterRun.start(flags, Optional.of(runtime.hooks()), registry, shutdown);
+            shutdown.await();
+        }
+        return 0;
+    }
+}

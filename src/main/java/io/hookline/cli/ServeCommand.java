@@ -1,0 +1,60 @@
+package io.hookline.cli;
+
+import ch.qos.logback.classic.Level;
+import io.hookline.server.HookServer;
+import io.hookline.web.Address;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hookline serve}: the hook server alone. */
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Serve hooks over HTTP, for any watcher: POST /NAME/sync, /NAME/finalize, /NAME/customize.",
+            "GET / lists them; /healthz, /readyz and /metrics are there too."
+        })
+final class ServeCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+
+    @Option(
+            names = "--address",
+            paramLabel = "HOST:PORT",
+            defaultValue = "0.0.0.0:8080",
+            description = "Where to listen (default: ${DEFAULT-VALUE}).")
+    private String address = "0.0.0.0:8080";
+
+    @Option(
+            names = "--hooks",
+            paramLabel = "DIR",
+            defaultValue = "hooks",
+            description = "One folder for each hook: Java sources, or executables sync.*, finalize.*, customize.*"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Path hooks = Path.of("hooks");
+
+    @Option(names = "--log-format", paramLabel = "json|text", description = "Default: text on a terminal, else json.")
+    private String logFormat = System.console() == null ? "json" : "text";
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Logging.configure(logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT, Level.INFO);
+        try (Shutdown shutdown = new Shutdown()) {
+            shutdown.listen();
+            HookRuntime runtime = shutdown.closing(
+                    HookRuntime.load(hooks, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+            HookServer server = shutdown.closing(runtime.serve(Address.parse(address, "0.0.0.0")));
+            LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
+            shutdown.await();
+            LOG.atInfo().log("stopping");
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,26 @@
+package io.hookline.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code hookline version}. */
+@Command(name = "version", mixinStandardHelpOptions = true, description = "Print version, Java and commit.")
+final class VersionCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        for (String line : new Build().getVersion()) {
+            out.println(line);
+        }
+        out.flush();
+        return 0;
+    }
+}

@@ -1,0 +1,33 @@
+package io.hookline.cli;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code hookline watch}: the watcher alone, in place of Metacontroller. */
+@Command(
+        name = "watch",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Run the CompositeControllers and DecoratorControllers of a cluster, in place of Metacontroller"
+                + " and with its flags.")
+final class WatchCommand implements Callable<Integer> {
+
+    @Mixin
+    private final WatchFlags flags = new WatchFlags();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        flags.configureLogging();
+        try (Shutdown shutdown = new Shutdown()) {
+            shutdown.listen();
+            ClusterRun.start(
+                    flags, Optional.empty(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown);
+            shutdown.await();
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,75 @@
+package io.hookline.cli;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.hook.HookCatalog;
+import io.hookline.informer.InformerOptions;
+import io.hookline.informer.Informers;
+import io.hookline.object.KubeObject;
+import io.hookline.watcher.Engine;
+import io.hookline.watcher.Watcher;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.webhook.LocalHooks;
+import io.hookline.webhook.WebhookClients;
+import io.hookline.webhook.WebhookLimits;
+import io.hookline.webhook.WebhookRuntime;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+
+/** The watcher with everything it needs, wired for real: clock, threads and randomness come in here. */
+final class WatcherProcess implements AutoCloseable {
+
+    /** Whom the hook URLs of our examples and manifests name: the Service in front of the hook server. */
+    private static final Set<String> SERVICE = Set.of("hooks.hookline", "hooks.hookline:80");
+
+    private final Informers informers;
+    private final Watcher watcher;
+    private final WebhookClients webhooks;
+
+    private WatcherProcess(Informers informers, Watcher watcher, WebhookClients webhooks) {
+        this.informers = informers;
+        this.watcher = watcher;
+        this.webhooks = webhooks;
+    }
+
+    /**
+     * Starts watching a cluster.
+     *
+     * @param localHooks hooks of this process, which answer for the Service {@code hooks} in namespace {@code hookline}
+     */
+    static WatcherProcess start(
+            Cluster cluster, Optional<HookCatalog> localHooks, WatcherOptions options, MeterRegistry registry) {
+        InstantSource clock = InstantSource.system();
+        ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
+        WebhookClients webhooks = new WebhookClients(
+                cluster,
+                new WebhookRuntime(Executors.newThreadPerTaskExecutor(threads), clock, new HookCallMetrics(registry)),
+                WebhookLimits.DEFAULT,
+                localHooks.map(catalog -> new LocalHooks(catalog, SERVICE)),
+                System.getenv());
+        Informers informers =
+                new Informers(cluster, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom());
+        Engine engine =
+                new Engine(cluster, informers, webhooks::connect, KubeObject::tree, threads, clock, new WatcherMetrics(registry));
+        Watcher watcher = new Watcher(engine, options);
+        watcher.start();
+        return new WatcherProcess(informers, watcher, webhooks);
+    }
+
+    /** What keeps it from working now. */
+    List<String> troubles() {
+        return watcher.troubles();
+    }
+
+    @Override
+    public void close() {
+        watcher.close();
+        informers.close();
+        webhooks.close();
+    }
+}

@@ -1,0 +1,124 @@
+package io.hookline.watcher;
+
+import io.hookline.informer.ChangeHandler;
+import io.hookline.informer.Subscription;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.RateLimits;
+import io.hookline.queue.WorkQueue;
+import io.hookline.reconcile.ControllerLoop;
+import io.hookline.spec.ChildRule;
+import io.hookline.spec.CompositeController;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.ParentRule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts one hosted controller together; for one use. If a part is missing, what was opened is given back. */
+final class Assembly {
+
+    private final ControllerSpec spec;
+    private final Engine engine;
+    private final ResourceCatalog catalog;
+    private final EventRecorder events;
+    private final WatcherOptions options;
+
+    private final WorkQueue<ParentKey> queue;
+    private final ObjectWriter writer;
+    private final StatusWriter status;
+    private final OwnWrites ownWrites;
+    private final ChildSelectors selectors;
+    private final ChildReports reports;
+    private final SettledMemo settled = new SettledMemo();
+    private final List<Subscription> opened = new ArrayList<>();
+
+    Assembly(
+            ControllerSpec spec, Engine engine, ResourceCatalog catalog, EventRecorder events, WatcherOptions options) {
+        this.spec = spec;
+        this.engine = engine;
+        this.catalog = catalog;
+        this.events = events;
+        this.options = options;
+        this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
+        this.writer = new ObjectWriter(engine.cluster());
+        this.status = new StatusWriter(writer);
+        this.ownWrites = new OwnWrites(engine.clock());
+        this.reports = new ChildReports(spec.name(), events, engine.observer(), queue);
+        this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector());
+    }
+
+    /**
+     * The controller, subscribed but not started.
+     *
+     * @throws RuntimeException with a message for the controller's author
+     */
+    HostedController assemble() {
+        HookCalls hooks = new HookCalls(spec, engine.hooks());
+        try {
+            ParentKinds parents = parents();
+            ParentReconciler reconciler = reconciler(parents, children(parents), hooks);
+            SyncReports syncs = new SyncReports(spec, parents, events, engine.observer());
+            return new HostedController(spec, new ControllerLoop<>(spec.name(), queue, reconciler, syncs), opened, hooks);
+        } catch (RuntimeException e) {
+            opened.forEach(Subscription::close);
+            hooks.close();
+            throw e;
+        }
+    }
+
+    private ParentKinds parents() {
+        List<ParentKind> kinds = new ArrayList<>();
+        for (ParentRule rule : spec.parents()) {
+            ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
+            ParentEvents handler = new ParentEvents(rule, spec.finalizer(), queue, this::forget);
+            kinds.add(new ParentKind(rule, resource, open(resource, handler), spec.finalizer()));
+        }
+        return new ParentKinds(kinds);
+    }
+
+    private List<ChildKind> children(ParentKinds parents) {
+        ChildEvents.Adopters adopters =
+                spec instanceof CompositeController ? selectors::adopters : (_, _) -> List.of();
+        ChildEvents handler = new ChildEvents(parents.all(), adopters, queue);
+        List<ChildKind> kinds = new ArrayList<>();
+        for (ChildRule rule : spec.children()) {
+            ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
+            kinds.add(new ChildKind(rule, resource, open(resource, handler)));
+        }
+        return kinds;
+    }
+
+    private Subscription open(ApiResource resource, ChangeHandler handler) {
+        Subscription subscription = engine.informers().subscribe(resource, handler);
+        opened.add(subscription);
+        return subscription;
+    }
+
+    private void forget(KubeObject parent) {
+        selectors.forget(parent);
+        status.forget(parent);
+        settled.forget(parent);
+        reports.forget(parent);
+    }
+
+    private ParentReconciler reconciler(ParentKinds parents, List<ChildKind> children, HookCalls hooks) {
+        Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
+        DesiredChildren desired = new DesiredChildren(children, catalog);
+        ChildWriter childWriter = new ChildWriter(children, desired, settled, ownWrites, reports, engine);
+        Ownership ownership;
+        Effects effects;
+        if (spec instanceof CompositeController) {
+            ownership = new CompositeOwnership(children, selectors, engine.cluster(), writer);
+            effects = new CompositeEffects(finalizers, ownership, childWriter, status, ownWrites);
+        } else {
+            ownership = new DecoratorOwnership(children, spec.name());
+            effects = new DecoratorEffects(finalizers, ownership, childWriter, writer, status, ownWrites);
+        }
+        Duration resync = spec.resyncPeriod()
+                .filter(own -> own.compareTo(options.cacheFlushInterval()) < 0)
+                .orElse(options.cacheFlushInterval());
+        ParentReconciler.Schedule schedule = new ParentReconciler.Schedule(queue, resync);
+        return new ParentReconciler(parents, finalizers, ownership, hooks, effects, ownWrites, schedule);
+    }
+}

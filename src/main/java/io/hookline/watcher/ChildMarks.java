@@ -1,0 +1,39 @@
+package io.hookline.watcher;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.Map;
+
+/**
+ * What the watcher itself adds to every desired child of a parent.
+ *
+ * @param namespace for a child that names none; empty under a cluster-scoped parent
+ * @param labels set where the child does not have the key
+ * @param annotations set whatever the child has
+ */
+record ChildMarks(String namespace, Map<String, String> labels, Map<String, String> annotations) {
+
+    /** Where a namespaced child will live. */
+    String namespaceOf(KubeObject child) {
+        return child.namespace().isEmpty() ? namespace : child.namespace();
+    }
+
+    /** Adds them to a child's tree; the key says where it lives. */
+    void addTo(ObjectNode child, ObjectKey key) {
+        ObjectNode metadata = child.withObjectProperty("metadata");
+        if (key.namespace().isEmpty()) {
+            metadata.remove("namespace");
+        } else {
+            metadata.put("namespace", key.namespace());
+        }
+        labels.forEach((name, value) -> {
+            ObjectNode all = metadata.withObjectProperty("labels");
+            if (!all.has(name)) {
+                all.put(name, value);
+            }
+        });
+        annotations.forEach((name, value) ->
+                metadata.withObjectProperty("annotations").put(name, value));
+    }
+}

@@ -1,0 +1,102 @@
+package io.hookline.watcher;
+
+import io.hookline.informer.ObjectStore;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.Place;
+import io.hookline.spec.WellKnown;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The label selector that tells a composite's children: generated from the parent's uid, or the parent's own {@code
+ * spec.selector}, read once per generation. Thread-safe.
+ */
+final class ChildSelectors {
+
+    private record Read(long generation, String resourceVersion, LabelSelector selector) {}
+
+    private final boolean generated;
+    private final Map<String, Read> byParentUid = new ConcurrentHashMap<>();
+
+    ChildSelectors(boolean generated) {
+        this.generated = generated;
+    }
+
+    /**
+     * The selector of a parent's children.
+     *
+     * @throws SyncException if the parent's own selector is missing, empty or not one
+     */
+    LabelSelector of(KubeObject parent) {
+        if (generated) {
+            return LabelSelector.ofLabel(WellKnown.CONTROLLER_UID, parent.uid());
+        }
+        Read read = byParentUid.get(parent.uid());
+        if (read == null || !isCurrent(read, parent)) {
+            read = new Read(parent.generation(), parent.resourceVersion(), read(parent));
+            byParentUid.put(parent.uid(), read);
+        }
+        return read.selector();
+    }
+
+    private static boolean isCurrent(Read read, KubeObject parent) {
+        return parent.generation() > 0
+                ? read.generation() == parent.generation()
+                : read.resourceVersion().equals(parent.resourceVersion());
+    }
+
+    private static LabelSelector read(KubeObject parent) {
+        byte[] spec = parent.field("spec");
+        LabelSelector selector = LabelSelector.EVERYTHING;
+        try {
+            var json = spec == null ? Json.NODES.objectNode() : Json.parse(spec);
+            if (json.hasNonNull("selector")) {
+                selector = LabelSelector.fromJson(json.get("selector"), new Place("spec.selector"));
+            }
+        } catch (DecodeException e) {
+            throw new SyncException("can't get label selector from " + parent, e);
+        }
+        if (selector.isEmpty()) {
+            throw new SyncException(
+                    "can't get label selector from " + parent
+                            + ": .spec.selector must have either matchLabels, matchExpressions, or both");
+        }
+        return selector;
+    }
+
+    /** Labels that make a child match by themselves; a hook's own value for the key is kept, and refused later. */
+    Map<String, String> labelsFor(KubeObject parent) {
+        return generated ? Map.of(WellKnown.CONTROLLER_UID, parent.uid()) : Map.of();
+    }
+
+    /** The cached parents that would adopt an object without owner. */
+    List<KubeObject> adopters(ParentKind kind, KubeObject orphan) {
+        if (generated && !orphan.labels().containsKey(WellKnown.CONTROLLER_UID)) {
+            return List.of(); // nearly always: saves the walk over all parents
+        }
+        ObjectStore parents = kind.subscription().store();
+        List<KubeObject> candidates =
+                kind.resource().namespaced() ? parents.inNamespace(orphan.namespace()) : parents.all();
+        return candidates.stream()
+                .filter(parent -> kind.concerns(parent) && matches(parent, orphan))
+                .toList();
+    }
+
+    /** Whether a parent would adopt this object; a parent without usable selector adopts nothing. */
+    private boolean matches(KubeObject parent, KubeObject orphan) {
+        try {
+            return of(parent).matches(orphan.labels());
+        } catch (SyncException _) {
+            return false;
+        }
+    }
+
+    /** Forgets a parent that is gone. */
+    void forget(KubeObject parent) {
+        byParentUid.remove(parent.uid());
+    }
+}

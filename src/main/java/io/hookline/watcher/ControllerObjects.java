@@ -1,0 +1,128 @@
+package io.hookline.watcher;
+
+import io.hookline.hook.ControllerType;
+import io.hookline.informer.ChangeHandler;
+import io.hookline.informer.Informers;
+import io.hookline.informer.Subscription;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.hookline.queue.Priority;
+import io.hookline.queue.WorkQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Watches what decides which controllers run: their objects, and the definitions of the kinds they name. */
+final class ControllerObjects implements AutoCloseable {
+
+    private static final String GROUP_VERSION = "metacontroller.k8s.io/v1alpha1";
+    private static final Set<String> VERBS = Set.of("get", "list", "watch");
+
+    private static final ApiResource COMPOSITES = new ApiResource(
+            GROUP_VERSION,
+            "compositecontrollers",
+            "compositecontroller",
+            "CompositeController",
+            false,
+            List.of("cc", "cctl"),
+            List.of(),
+            VERBS,
+            Set.of("status"));
+    private static final ApiResource DECORATORS = new ApiResource(
+            GROUP_VERSION,
+            "decoratorcontrollers",
+            "decoratorcontroller",
+            "DecoratorController",
+            false,
+            List.of("dec", "decorators"),
+            List.of(),
+            VERBS,
+            Set.of("status"));
+    private static final ApiResource DEFINITIONS = new ApiResource(
+            "apiextensions.k8s.io/v1",
+            "customresourcedefinitions",
+            "customresourcedefinition",
+            "CustomResourceDefinition",
+            false,
+            List.of("crd"),
+            List.of(),
+            VERBS,
+            Set.of("status"));
+
+    private final Subscription composites;
+    private final Subscription decorators;
+    private final Subscription definitions;
+
+    /**
+     * Starts watching.
+     *
+     * @param queue gets the key of each controller that came, changed or went
+     * @param kindsChanged is told the name of each definition that came, changed or went
+     */
+    ControllerObjects(Informers informers, WorkQueue<ControllerKey> queue, Consumer<String> kindsChanged) {
+        definitions = informers.subscribe(DEFINITIONS, new Each(crd -> kindsChanged.accept(crd.name())));
+        Each enqueue = new Each(object -> queue.add(Controllers.keyOf(object), Priority.CHANGE, "controller changed"));
+        composites = informers.subscribe(COMPOSITES, enqueue);
+        decorators = informers.subscribe(DECORATORS, enqueue);
+    }
+
+    Optional<KubeObject> find(ControllerKey key) {
+        return subscription(key.type()).store().get(ObjectKey.clusterScoped(key.name()));
+    }
+
+    private Subscription subscription(ControllerType type) {
+        return type == ControllerType.COMPOSITE ? composites : decorators;
+    }
+
+    /** All controllers that there are. */
+    List<ControllerKey> keys() {
+        List<ControllerKey> keys = new ArrayList<>();
+        composites.store().all().forEach(object -> keys.add(Controllers.keyOf(object)));
+        decorators.store().all().forEach(object -> keys.add(Controllers.keyOf(object)));
+        return keys;
+    }
+
+    /** Whether a resource comes from a CustomResourceDefinition. */
+    boolean hasDefinition(ApiResource resource) {
+        return definitions
+                .store()
+                .get(ObjectKey.clusterScoped(resource.groupResource()))
+                .isPresent();
+    }
+
+    /** What keeps us from seeing controllers at all, such as definitions that are not installed. */
+    Optional<String> trouble() {
+        return composites
+                .trouble()
+                .or(decorators::trouble)
+                .or(definitions::trouble);
+    }
+
+    @Override
+    public void close() {
+        composites.close();
+        decorators.close();
+        definitions.close();
+    }
+
+    /** Treats every change alike. */
+    private record Each(Consumer<KubeObject> action) implements ChangeHandler {
+        @Override
+        public void added(KubeObject object) {
+            action.accept(object);
+        }
+
+        @Override
+        public void updated(KubeObject before, KubeObject now) {
+            action.accept(now);
+        }
+
+        @Override
+        public void deleted(KubeObject last) {
+            action.accept(last);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.hookline.watcher;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.hook.ControllerType;
+import io.hookline.object.ApiResource;
+import io.hookline.object.DecodeException;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
+import io.hookline.reconcile.Outcome;
+import io.hookline.reconcile.Reconciler;
+import io.hookline.spec.CompositeController;
+import io.hookline.spec.ControllerDecoder;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.Decoded;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts, restarts and stops hosted controllers as their objects come, change and go. One that cannot start never keeps
+ * another from running.
+ */
+final class Controllers implements Reconciler<ControllerKey> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Controllers.class);
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private final ControllerObjects objects;
+    private final Engine engine;
+    private final ResourceCatalog catalog;
+    private final EventRecorder events;
+    private final WatcherOptions options;
+    private final Map<ControllerKey, HostedController> running = new ConcurrentHashMap<>();
+
+    Controllers(
+            ControllerObjects objects,
+            Engine engine,
+            ResourceCatalog catalog,
+            EventRecorder events,
+            WatcherOptions options) {
+        this.objects = objects;
+        this.engine = engine;
+        this.catalog = catalog;
+        this.events = events;
+        this.options = options;
+    }
+
+    /** Whether a controller waits for something that is not there yet. */
+    boolean isRunning(ControllerKey key) {
+        return running.containsKey(key);
+    }
+
+    @Override
+    public Outcome reconcile(ControllerKey key, Set<String> causes) {
+        KubeObject object = objects.find(key).orElse(null);
+        HostedController current = running.get(key);
+        if (object == null || !options.targetControllers().matches(object.labels())) {
+            if (current != null) {
+                stop(key, current);
+            }
+            return Outcome.awaitChange();
+        }
+        if (current != null && sameSpec(current.spec().source(), object)) {
+            return Outcome.awaitChange();
+        }
+        if (current != null) {
+            stop(key, current);
+        }
+        return start(key, object);
+    }
+
+    private static boolean sameSpec(KubeObject a, KubeObject b) {
+        return (a.generation() == b.generation() && a.uid().equals(b.uid()))
+                || JsonEquality.semantic(a.tree().path("spec"), b.tree().path("spec"));
+    }
+
+    private Outcome start(ControllerKey key, KubeObject object) {
+        try {
+            Decoded<? extends ControllerSpec> decoded =
+                    key.type() == ControllerType.COMPOSITE
+                            ? ControllerDecoder.composite(object)
+                            : ControllerDecoder.decorator(object);
+            decoded.warnings()
+                    .forEach(warning ->
+                            LOG.atWarn().addKeyValue("controller", key).log(warning));
+            return start(key, decoded.value());
+        } catch (DecodeException e) {
+            refuse(key, object, e);
+            return Outcome.awaitChange(); // only another object can help
+        } catch (SyncException | ClusterException e) {
+            refuse(key, object, e);
+            return Outcome.retry(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void refuse(ControllerKey key, KubeObject object, RuntimeException e) {
+        LOG.atWarn().addKeyValue("controller", key).log("cannot start: {}", e.getMessage());
+        events.warning(object, "CreateError", "Cannot create new controller: " + e.getMessage());
+    }
+
+    private Outcome start(ControllerKey key, ControllerSpec spec) {
+        if (spec instanceof CompositeController composite && !mayHaveParents(composite)) {
+            return Outcome.awaitChange();
+        }
+        HostedController controller = new Assembly(spec, engine, catalog, events, options).assemble();
+        running.put(key, controller);
+        events.normal(spec.source(), "Starting", "Starting controller: " + spec.name());
+        controller.start(engine, options.workers());
+        events.normal(spec.source(), "Started", "Started controller: " + spec.name());
+        LOG.atInfo().addKeyValue("controller", key).log("controller started");
+        return Outcome.awaitChange();
+    }
+
+    /** Parents of composites come from CRDs with the status subresource; the controller's author must mend anything else. */
+    private boolean mayHaveParents(CompositeController composite) {
+        ApiResource parent =
+                catalog.require(composite.parent().apiVersion(), composite.parent().resource());
+        if (!objects.hasDefinition(parent)) {
+            throw new SyncException("the parent resource " + parent
+                    + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
+        }
+        if (parent.hasStatus()) {
+            return true;
+        }
+        String message = "[" + composite.name()
+                + "] Sync error - ignoring, CRD [apiextensions.k8s.io/v1, Kind=CustomResourceDefinition]"
+                + " does not have subresource 'Status' enabled";
+        LOG.atWarn().addKeyValue("controller", composite.name()).log(message);
+        events.warning(composite.source(), "SyncError", message);
+        return false;
+    }
+
+    private void stop(ControllerKey key, HostedController controller) {
+        KubeObject source = controller.spec().source();
+        events.normal(source, "Stopping", "Stopping controller: " + key.name());
+        controller.stop(GRACE);
+        running.remove(key);
+        events.normal(source, "Stopped", "Stopped controller: " + key.name());
+        LOG.atInfo().addKeyValue("controller", key).log("controller stopped");
+    }
+
+    /** Stops all of them at once, waiting for syncs in flight. */
+    void stopAll(Duration grace) {
+        List<Thread> stopping = running.values().stream()
+                .map(controller -> engine.threads().newThread(() -> controller.stop(grace)))
+                .toList();
+        stopping.forEach(Thread::start);
+        for (Thread thread : stopping) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+        running.clear();
+    }
+
+    /** What keeps running controllers from working, by controller. */
+    Map<ControllerKey, List<String>> troubles() {
+        Map<ControllerKey, List<String>> all = new ConcurrentHashMap<>();
+        running.forEach((key, controller) -> {
+            List<String> troubles = controller.troubles();
+            if (!troubles.isEmpty()) {
+                all.put(key, troubles);
+            }
+        });
+        return all;
+    }
+
+    /** The key of a controller object. */
+    static ControllerKey keyOf(KubeObject object) {
+        ControllerType type = object.kind().equals(ControllerType.COMPOSITE.kind())
+                ? ControllerType.COMPOSITE
+                : ControllerType.DECORATOR;
+        return new ControllerKey(type, object.name());
+    }
+
+}

@@ -1,0 +1,45 @@
+package io.hookline.watcher;
+
+import io.hookline.hook.ObjectGroups;
+import io.hookline.hook.SyncAnswer;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
+import io.hookline.spec.WellKnown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Attachments of a decorator are those the object controls and that carry the decorator's name. Nothing is adopted. */
+final class DecoratorOwnership implements Ownership {
+
+    private final List<ChildKind> attachments;
+    private final String controller;
+
+    DecoratorOwnership(List<ChildKind> attachments, String controller) {
+        this.attachments = List.copyOf(attachments);
+        this.controller = controller;
+    }
+
+    @Override
+    public ObjectGroups observed(ParentKind kind, KubeObject parent) {
+        Map<GroupVersionKind, List<KubeObject>> found = new TreeMap<>();
+        for (ChildKind attachment : attachments) {
+            found.computeIfAbsent(attachment.resource().gvk(), _ -> new ArrayList<>())
+                    .addAll(attachment.subscription().store().controlledBy(parent.uid()).stream()
+                            .filter(child -> isOurs(parent, child))
+                            .toList());
+        }
+        return ObjectGroups.of(found);
+    }
+
+    private boolean isOurs(KubeObject parent, KubeObject child) {
+        boolean inReach = parent.namespace().isEmpty() || parent.namespace().equals(child.namespace());
+        return inReach && controller.equals(child.annotation(WellKnown.DECORATOR_CONTROLLER));
+    }
+
+    @Override
+    public ChildMarks marks(KubeObject parent, SyncAnswer answer) {
+        return new ChildMarks(parent.namespace(), Map.of(), Map.of(WellKnown.DECORATOR_CONTROLLER, controller));
+    }
+}

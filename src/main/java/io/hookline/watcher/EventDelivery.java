@@ -1,0 +1,173 @@
+package io.hookline.watcher;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries events to the server, on a thread of its own so that no sync ever waits for them. What does not fit into the
+ * queue is dropped, as upstream does. Thread-safe.
+ */
+final class EventDelivery implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventDelivery.class);
+    private static final int CAPACITY = 1000;
+    private static final String SOURCE = "metacontroller";
+
+    /** The core/v1 event, which every server has: no discovery is needed to write one. */
+    private static final ApiResource EVENTS = new ApiResource(
+            "v1", "events", "event", "Event", true, List.of("ev"), List.of(), Set.of("create", "patch"), Set.of());
+
+    /** Equal events share one object on the server, which counts them. Used by the delivering thread only. */
+    static final class Sighting {
+        private final KubeObject regarding;
+        private final Instant first;
+        private String name = "";
+        private int count;
+
+        Sighting(KubeObject regarding, Instant first) {
+            this.regarding = regarding;
+            this.first = first;
+        }
+
+        private String namespace() {
+            return regarding.namespace().isEmpty() ? "default" : regarding.namespace();
+        }
+    }
+
+    /** One event to tell. */
+    record Notice(Sighting sighting, EventRecorder.Type type, String reason, String message, Instant at) {}
+
+    private final Cluster cluster;
+    private final BlockingQueue<Notice> waiting = new LinkedBlockingQueue<>(CAPACITY);
+    private volatile boolean open = true;
+    private @Nullable Thread thread;
+
+    EventDelivery(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    void offer(Notice notice) {
+        if (!waiting.offer(notice)) {
+            LOG.atDebug().addKeyValue("reason", notice.reason()).log("event dropped: too many are waiting");
+        }
+    }
+
+    /** Starts delivering. */
+    void start(ThreadFactory threads) {
+        thread = threads.newThread(this::run);
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (open || !waiting.isEmpty()) {
+                Notice next = waiting.poll(200, TimeUnit.MILLISECONDS);
+                if (next != null) {
+                    deliver(next);
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // closing; what is left is lost
+        }
+    }
+
+    /** Delivers what is waiting now, for those who drive by hand. */
+    void drain() {
+        for (Notice next = waiting.poll(); next != null; next = waiting.poll()) {
+            deliver(next);
+        }
+    }
+
+    private void deliver(Notice notice) {
+        Sighting sighting = notice.sighting();
+        sighting.count++;
+        try {
+            if (sighting.name.isEmpty() || !countUp(notice)) {
+                create(notice);
+            }
+        } catch (ClusterException e) {
+            LOG.atDebug()
+                    .addKeyValue("object", sighting.regarding)
+                    .addKeyValue("error", e.getMessage())
+                    .log("event not delivered");
+        }
+    }
+
+    private boolean countUp(Notice notice) {
+        ObjectNode patch = Json.NODES
+                .objectNode()
+                .put("count", notice.sighting().count)
+                .put("message", notice.message())
+                .put("lastTimestamp", time(notice.at()));
+        ObjectKey key = new ObjectKey(notice.sighting().namespace(), notice.sighting().name);
+        try {
+            cluster.patch(EVENTS, key, Patch.merge(patch.toString()), WriteOptions.PLAIN);
+            return true;
+        } catch (ClusterException.NotFound _) {
+            return false; // servers forget events after an hour
+        }
+    }
+
+    private void create(Notice notice) {
+        Sighting sighting = notice.sighting();
+        KubeObject regarding = sighting.regarding;
+        sighting.name = regarding.name() + "." + Long.toHexString(notice.at().toEpochMilli() * 1_000_000L + sighting.count);
+        ObjectNode event = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Event");
+        event.putObject("metadata").put("name", sighting.name).put("namespace", sighting.namespace());
+        event.putObject("involvedObject")
+                .put("apiVersion", regarding.apiVersion())
+                .put("kind", regarding.kind())
+                .put("namespace", regarding.namespace())
+                .put("name", regarding.name())
+                .put("uid", regarding.uid())
+                .put("resourceVersion", regarding.resourceVersion());
+        event.put("type", notice.type().text())
+                .put("reason", notice.reason())
+                .put("message", notice.message())
+                .put("count", sighting.count)
+                .put("firstTimestamp", time(sighting.first))
+                .put("lastTimestamp", time(notice.at()));
+        event.putObject("source").put("component", SOURCE);
+        event.put("reportingComponent", SOURCE).put("reportingInstance", "");
+        cluster.create(EVENTS, KubeObject.of(event), WriteOptions.PLAIN);
+    }
+
+    private static String time(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /** Gives waiting events a moment to get out. */
+    @Override
+    public void close() {
+        open = false;
+        Thread running = thread;
+        if (running != null) {
+            try {
+                if (!running.join(Duration.ofSeconds(1))) {
+                    running.interrupt();
+                }
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

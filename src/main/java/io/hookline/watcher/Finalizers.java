@@ -1,0 +1,95 @@
+package io.hookline.watcher;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One controller's finalizer on its parents: put there before anything else is done, so that the finalize hook gets its
+ * chance to undo it.
+ */
+final class Finalizers {
+
+    private static final List<String> GARBAGE_COLLECTORS = List.of("foregroundDeletion", "orphan");
+
+    private final ObjectWriter writer;
+    private final String name;
+    private final boolean wanted;
+
+    /**
+     * Of one controller.
+     *
+     * @param wanted whether the controller has a finalize hook that can be called
+     */
+    Finalizers(ObjectWriter writer, String name, boolean wanted) {
+        this.writer = writer;
+        this.name = name;
+        this.wanted = wanted;
+    }
+
+    /** Adds ours where it is wanted and missing, and removes it where it is not wanted. */
+    KubeObject settle(ParentKind kind, KubeObject parent) {
+        boolean present = parent.hasFinalizer(name);
+        if (present == wanted || (wanted && parent.isBeingDeleted())) {
+            return parent;
+        }
+        try {
+            return writer.settle(kind.resource(), parent, wanted ? this::add : this::remove);
+        } catch (ClusterException e) {
+            throw new SyncException("can't sync finalizer for " + parent, e);
+        }
+    }
+
+    /** Removes ours, since the finalize hook is done. */
+    KubeObject release(ParentKind kind, KubeObject parent) {
+        try {
+            return writer.settle(kind.resource(), parent, this::remove);
+        } catch (ClusterException.NotFound _) {
+            return parent; // gone already, which is what was wanted
+        } catch (ClusterException e) {
+            throw new SyncException("can't remove finalizer from " + parent, e);
+        }
+    }
+
+    /**
+     * Whether a parent that is being deleted is still ours to finalize, and not the garbage collector's, who takes the
+     * children himself.
+     */
+    boolean holds(KubeObject parent) {
+        return wanted
+                && parent.hasFinalizer(name)
+                && GARBAGE_COLLECTORS.stream().noneMatch(parent::hasFinalizer);
+    }
+
+    private ObjectWriter.@Nullable Change add(KubeObject state) {
+        if (state.hasFinalizer(name) || state.isBeingDeleted()) {
+            return null;
+        }
+        boolean first = state.finalizers().isEmpty();
+        return new ObjectWriter.Change(
+                patch -> first
+                        ? patch.testVersion(state) // setting the whole list must not undo somebody else's
+                                .add("/metadata/finalizers", Json.NODES.arrayNode().add(name))
+                        : patch.add("/metadata/finalizers/-", Json.NODES.textNode(name)),
+                tree -> metadata(tree).withArrayProperty("finalizers").add(name));
+    }
+
+    private ObjectWriter.@Nullable Change remove(KubeObject state) {
+        int at = state.finalizers().indexOf(name);
+        if (at < 0) {
+            return null;
+        }
+        String path = "/metadata/finalizers/" + at;
+        return new ObjectWriter.Change(
+                patch -> patch.test(path, Json.NODES.textNode(name)).remove(path),
+                tree -> ((ArrayNode) metadata(tree).get("finalizers")).remove(at));
+    }
+
+    private static ObjectNode metadata(ObjectNode tree) {
+        return (ObjectNode) tree.get("metadata");
+    }
+}

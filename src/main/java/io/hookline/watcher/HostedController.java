@@ -1,0 +1,67 @@
+package io.hookline.watcher;
+
+import io.hookline.informer.Subscription;
+import io.hookline.reconcile.ControllerLoop;
+import io.hookline.spec.ControllerSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The control loop of one CompositeController or DecoratorController, from its start to its stop.
+ *
+ * <p>No parent is synced before every cache of the controller is complete: a hook must never take absence from a half-read
+ * list for absence from the cluster.
+ */
+final class HostedController {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HostedController.class);
+
+    private final ControllerSpec spec;
+    private final ControllerLoop<ParentKey> loop;
+    private final List<Subscription> subscriptions;
+    private final HookCalls hooks;
+
+    HostedController(
+            ControllerSpec spec, ControllerLoop<ParentKey> loop, List<Subscription> subscriptions, HookCalls hooks) {
+        this.spec = spec;
+        this.loop = loop;
+        this.subscriptions = List.copyOf(subscriptions);
+        this.hooks = hooks;
+    }
+
+    ControllerSpec spec() {
+        return spec;
+    }
+
+    /** Starts working as soon as the caches are complete. */
+    void start(Engine engine, int workers) {
+        AtomicInteger missing = new AtomicInteger(subscriptions.size());
+        for (Subscription subscription : subscriptions) {
+            subscription.whenSynced(() -> {
+                if (missing.decrementAndGet() == 0) {
+                    LOG.atDebug().addKeyValue("controller", spec.name()).log("caches are complete");
+                    loop.start(engine.threads(), workers);
+                }
+            });
+        }
+    }
+
+    /** What keeps it from working, one text for each resource in trouble. */
+    List<String> troubles() {
+        return subscriptions.stream()
+                .flatMap(s -> s.trouble().map(text -> s.resource() + ": " + text).stream())
+                .toList();
+    }
+
+    /** Ends: no new work, syncs in flight are waited for. */
+    void stop(Duration grace) {
+        if (!loop.stop(grace)) {
+            LOG.atWarn().addKeyValue("controller", spec.name()).log("syncs in flight did not end in time");
+        }
+        subscriptions.forEach(Subscription::close);
+        hooks.close();
+    }
+}

@@ -1,0 +1,62 @@
+package io.hookline.watcher;
+
+import io.hookline.informer.ChangeHandler;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.Priority;
+import io.hookline.queue.WorkQueue;
+import io.hookline.spec.ParentRule;
+import java.util.function.Consumer;
+
+/** Turns changes of parents into keys of the queue. */
+final class ParentEvents implements ChangeHandler {
+
+    private final ParentRule rule;
+    private final String finalizer;
+    private final WorkQueue<ParentKey> queue;
+    private final Consumer<KubeObject> gone;
+
+    /**
+     * Of one kind.
+     *
+     * @param finalizer of the controller: who carries it is ours even when the rule no longer selects it
+     * @param gone is told of each parent that is gone
+     */
+    ParentEvents(ParentRule rule, String finalizer, WorkQueue<ParentKey> queue, Consumer<KubeObject> gone) {
+        this.rule = rule;
+        this.finalizer = finalizer;
+        this.queue = queue;
+        this.gone = gone;
+    }
+
+    @Override
+    public void added(KubeObject parent) {
+        enqueue(parent, "parent added");
+    }
+
+    @Override
+    public void updated(KubeObject before, KubeObject now) {
+        if (!rule.ignoreStatusChanges() || isMoreThanStatus(before, now)) {
+            enqueue(now, now.isBeingDeleted() ? "parent is being deleted" : "parent changed");
+        }
+    }
+
+    /** What upstream compares: finalizer and owner reference changes are ignored too. */
+    private static boolean isMoreThanStatus(KubeObject before, KubeObject now) {
+        return before.generation() != now.generation()
+                || now.isBeingDeleted()
+                || !before.labels().equals(now.labels())
+                || !before.annotations().equals(now.annotations());
+    }
+
+    @Override
+    public void deleted(KubeObject last) {
+        gone.accept(last);
+        enqueue(last, "parent deleted");
+    }
+
+    private void enqueue(KubeObject parent, String cause) {
+        if (parent.hasFinalizer(finalizer) || rule.matches(parent)) {
+            queue.add(ParentKey.of(parent), Priority.CHANGE, cause);
+        }
+    }
+}

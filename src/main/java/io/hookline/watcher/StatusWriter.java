@@ -1,0 +1,68 @@
+package io.hookline.watcher;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.JsonText;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Writes a parent's status, in one request, and only if it says something new: what counts is the cached status, so a sync
+ * that changes nothing asks the server nothing. Thread-safe.
+ */
+final class StatusWriter {
+
+    /** What came of our last write: a server that prunes part of a status must not be asked again and again. */
+    private record Written(Optional<JsonText> stored, JsonNode wanted) {}
+
+    private final ObjectWriter writer;
+    private final Map<String, Written> lastByUid = new ConcurrentHashMap<>();
+
+    StatusWriter(ObjectWriter writer) {
+        this.writer = writer;
+    }
+
+    /**
+     * Makes {@code wanted} the status of a parent.
+     *
+     * @return the parent as written, empty if nothing had to be written
+     * @throws ClusterException.NotFound if the parent is gone
+     * @throws ClusterException.Conflict if it changed meanwhile, so that another sync is on its way
+     */
+    Optional<KubeObject> write(ParentKind kind, KubeObject parent, JsonNode wanted) {
+        Optional<JsonText> cached = status(parent);
+        if (isThere(parent, cached, wanted)) {
+            return Optional.empty();
+        }
+        WriteOptions options = kind.resource().hasStatus() ? WriteOptions.STATUS : WriteOptions.PLAIN;
+        KubeObject written = writer.write(
+                kind.resource(),
+                parent,
+                new ObjectWriter.Change(
+                        patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted)),
+                options);
+        lastByUid.put(parent.uid(), new Written(status(written), wanted));
+        return Optional.of(written);
+    }
+
+    private static Optional<JsonText> status(KubeObject object) {
+        return Optional.ofNullable(object.field("status")).map(JsonText::new);
+    }
+
+    private boolean isThere(KubeObject parent, Optional<JsonText> cached, JsonNode wanted) {
+        if (cached.isPresent() && JsonEquality.semantic(cached.get().tree(), wanted)) {
+            return true;
+        }
+        Written last = lastByUid.get(parent.uid());
+        return last != null && last.stored().equals(cached) && last.wanted().equals(wanted);
+    }
+
+    /** Forgets a parent that is gone. */
+    void forget(KubeObject parent) {
+        lastByUid.remove(parent.uid());
+    }
+}

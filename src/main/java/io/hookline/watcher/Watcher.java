@@ -1,0 +1,76 @@
+package io.hookline.watcher;
+
+import io.hookline.queue.Priority;
+import io.hookline.queue.RateLimits;
+import io.hookline.queue.WorkQueue;
+import io.hookline.reconcile.ControllerLoop;
+import io.hookline.reconcile.LoopObserver;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Runs every CompositeController and DecoratorController of a cluster: watches, asks hooks, and makes the cluster match
+ * their answers. Thread-safe.
+ */
+public final class Watcher implements AutoCloseable {
+
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private final Engine engine;
+    private final WorkQueue<ControllerKey> queue;
+    private final EventDelivery eventDelivery;
+    private final ControllerObjects objects;
+    private final Controllers controllers;
+    private final ControllerLoop<ControllerKey> loop;
+
+    /** Opens the caches; nothing is done before {@link #start}. */
+    public Watcher(Engine engine, WatcherOptions options) {
+        this.engine = engine;
+        this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
+        this.eventDelivery = new EventDelivery(engine.cluster());
+        ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), engine.clock(), options.discoveryInterval());
+        EventRecorder events = new EventRecorder(eventDelivery, engine.clock(), options);
+        AtomicReference<Runnable> kindsChanged = new AtomicReference<>(() -> {});
+        this.objects = new ControllerObjects(engine.informers(), queue, _ -> {
+            catalog.expire();
+            kindsChanged.get().run();
+        });
+        this.controllers = new Controllers(objects, engine, catalog, events, options);
+        this.loop = new ControllerLoop<>("controllers", queue, controllers, new LoopObserver<>() {});
+        kindsChanged.set(this::wakeWaiting);
+    }
+
+    /** A kind came or changed: whoever waits for it is tried again at once, not at the next interval. */
+    private void wakeWaiting() {
+        objects.keys().stream()
+                .filter(key -> !controllers.isRunning(key))
+                .forEach(key -> queue.add(key, Priority.CHANGE, "kinds changed"));
+    }
+
+    /** Starts working. */
+    public void start() {
+        eventDelivery.start(engine.threads());
+        loop.start(engine.threads(), 1);
+    }
+
+    /** What keeps the watcher from working now, for people: one line each, empty if nothing does. */
+    public List<String> troubles() {
+        Optional<String> own = objects.trouble();
+        List<String> theirs = controllers.troubles().entrySet().stream()
+                .flatMap(e -> e.getValue().stream().map(text -> e.getKey() + ": " + text))
+                .sorted()
+                .toList();
+        return own.map(List::of).orElse(theirs);
+    }
+
+    /** Ends: no new work from now on; syncs in flight are waited for, up to 30 s. With none it ends at once. */
+    @Override
+    public void close() {
+        loop.stop(GRACE);
+        controllers.stopAll(GRACE);
+        objects.close();
+        eventDelivery.close();
+    }
+}
