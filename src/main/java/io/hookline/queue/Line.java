@@ -53,7 +53,7 @@ final class Line<K> {
         return changes.size() + resyncs.size();
     }
 
-    private Map<K, Pending> of(Priority priority) {
+    private LinkedHashMap<K, Pending> of(Priority priority) {
         return switch (priority) {
             case CHANGE -> changes;
             case RESYNC -> resyncs;

@@ -61,17 +61,14 @@ public final class ControllerLoop<K> {
     }
 
     /**
-     * Starts workers, once. A loop that was stopped before it began stays stopped.
+     * Starts workers, once.
      *
      * @param workers how many keys are worked on at a time
-     * @throws IllegalStateException if it was started before
+     * @throws IllegalStateException if it was started or stopped before
      */
     public synchronized void start(ThreadFactory factory, int workers) {
-        if (!threads.isEmpty()) {
-            throw new IllegalStateException(name + " was started before");
-        }
-        if (stopping) {
-            return;
+        if (stopping || !threads.isEmpty()) {
+            throw new IllegalStateException(name + " was started or stopped before");
         }
         running = new CountDownLatch(workers);
         threads = Stream.generate(() -> factory.newThread(this::work))
