@@ -2,6 +2,7 @@ package io.hookline.queue;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +54,7 @@ final class Line<K> {
         return changes.size() + resyncs.size();
     }
 
-    private LinkedHashMap<K, Pending> of(Priority priority) {
+    private SequencedMap<K, Pending> of(Priority priority) {
         return switch (priority) {
             case CHANGE -> changes;
             case RESYNC -> resyncs;
