@@ -128,7 +128,7 @@ public final class WorkQueue<K> {
         try {
             Optional<Taken<K>> taken = next();
             while (taken.isEmpty() && !shutDown) {
-                awaitChange();
+                changed.await(nanosUntilDue(), TimeUnit.NANOSECONDS);
                 taken = next();
             }
             return taken;
@@ -137,14 +137,10 @@ public final class WorkQueue<K> {
         }
     }
 
-    private void awaitChange() throws InterruptedException {
-        Optional<Instant> due = nextDueLocked();
-        if (due.isEmpty()) {
-            changed.await();
-        } else {
-            Duration wait = Duration.between(clock.instant(), due.get());
-            changed.await(Math.max(1, TimeUnit.NANOSECONDS.convert(wait)), TimeUnit.NANOSECONDS);
-        }
+    private long nanosUntilDue() {
+        return nextDueLocked()
+                .map(due -> Math.max(1, TimeUnit.NANOSECONDS.convert(Duration.between(clock.instant(), due))))
+                .orElse(Long.MAX_VALUE);
     }
 
     /**

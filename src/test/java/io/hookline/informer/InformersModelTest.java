@@ -60,12 +60,23 @@ class InformersModelTest {
         WATCH_IS_REFUSED
     }
 
-    @Property(seed = "42", tries = 1500)
+    /** Failures are provoked by the ten thousand here; nobody could read what is logged. */
+    @BeforeContainer
+    static void logNothing() {
+        ((Logger) LoggerFactory.getLogger("io.hookline.informer")).setLevel(Level.OFF);
+    }
+
+    @AfterContainer
+    static void logAgain() {
+        ((Logger) LoggerFactory.getLogger("io.hookline.informer")).setLevel(null);
+    }
+
+    @Property(seed = "42", tries = 500)
     void theCacheBecomesTheServersStateAndNobodyMissesAnything(@ForAll("events") List<Event> events) {
         new World(false).live(events);
     }
 
-    @Property(seed = "43", tries = 1500)
+    @Property(seed = "43", tries = 500)
     void andSoItDoesWithStreamingLists(@ForAll("events") List<Event> events) {
         new World(true).live(events);
     }
@@ -169,11 +180,11 @@ class InformersModelTest {
         /** Nothing more goes wrong, apart from what was said to go wrong already. */
         private void heal() {
             cluster.lag(false);
-            for (int i = 0; i < 2_000; i++) {
+            for (int i = 0; i < 300; i++) {
                 while (informers.step()) {
                     assertThat(cluster.lists()).isLessThan(20_000);
                 }
-                clock.advance(Duration.ofSeconds(2));
+                clock.advance(Duration.ofSeconds(31));
             }
         }
 
