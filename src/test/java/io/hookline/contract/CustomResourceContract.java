@@ -1,0 +1,314 @@
+package io.hookline.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a cluster promises of CustomResourceDefinitions and their objects. */
+public abstract class CustomResourceContract {
+
+    private static final String GROUP = "training.example.com";
+
+    /** The cluster under test. */
+    protected abstract Cluster cluster();
+
+    /** An existing namespace that nobody else writes to. */
+    protected abstract String namespace();
+
+    private ApiResource developers;
+
+    @BeforeEach
+    void define() {
+        String json = definition();
+        if (cluster().discover().find(GROUP + "/v1", "developers").isEmpty()) {
+            cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN);
+        }
+        developers = cluster().discover().find(GROUP + "/v1", "developers").orElseThrow();
+    }
+
+    private ApiResource definitions() {
+        return cluster()
+                .discover()
+                .find("apiextensions.k8s.io/v1", "customresourcedefinitions")
+                .orElseThrow();
+    }
+
+    private static String definition() {
+        try (InputStream in = CustomResourceContract.class.getResourceAsStream("/fixtures/contract/developers.json")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private KubeObject developer(String name, String specJson) {
+        return KubeObject.of("{\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Developer\",\"metadata\":{\"name\":\""
+                + name + "\",\"namespace\":\"" + namespace() + "\"},\"spec\":" + specJson + "}");
+    }
+
+    private KubeObject create(String name, String specJson) {
+        return cluster().create(developers, developer(name, specJson), WriteOptions.PLAIN);
+    }
+
+    private KubeObject get(String name) {
+        return cluster().get(developers, new ObjectKey(namespace(), name));
+    }
+
+    private static JsonNode spec(KubeObject object) {
+        return object.tree().path("spec");
+    }
+
+    private KubeObject merge(String name, String patch, WriteOptions options) {
+        return cluster().patch(developers, new ObjectKey(namespace(), name), Patch.merge(patch), options);
+    }
+
+    private void refused(String specJson, String... messages) {
+        Consumer<Throwable> says = e -> {
+            assertThat(e).isInstanceOf(ClusterException.Invalid.class);
+            assertThat(e.getMessage())
+                    .contains("Developer.training.example.com \"wrong\" is invalid: ")
+                    .contains(messages);
+        };
+        assertThatThrownBy(() -> create("wrong", specJson)).satisfies(says);
+    }
+
+    @Test
+    void aDefinitionIsServedWithItsNames() {
+        assertThat(developers.kind()).isEqualTo("Developer");
+        assertThat(developers.shortNames()).containsExactly("dev");
+        assertThat(developers.categories()).containsExactly("people");
+        assertThat(developers.subresources()).contains("status", "scale");
+        KubeObject crd = cluster().get(definitions(), ObjectKey.clusterScoped("developers." + GROUP));
+        JsonNode status = crd.tree().path("status");
+        assertThat(status.path("acceptedNames").path("singular").asText()).isEqualTo("developer");
+        assertThat(status.path("storedVersions").get(0).asText()).isEqualTo("v1");
+        assertThat(status.path("conditions"))
+                .allMatch(condition -> condition.path("status").asText().equals("True"));
+    }
+
+    @Test
+    void generationCountsChangesOfTheSpecOnly() {
+        assertThat(create("counted", "{\"fullName\":\"A\"}").generation()).isEqualTo(1);
+
+        merge("counted", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}", WriteOptions.PLAIN);
+        merge("counted", "{\"status\":{\"ready\":1}}", WriteOptions.STATUS);
+        assertThat(get("counted").generation()).isEqualTo(1);
+
+        merge("counted", "{\"spec\":{\"fullName\":\"B\"}}", WriteOptions.PLAIN);
+        assertThat(get("counted").generation()).isEqualTo(2);
+    }
+
+    @Test
+    void specAndStatusAreWrittenApart() {
+        KubeObject withStatus = KubeObject.of(
+                developer("apart", "{\"fullName\":\"A\"}").json().replaceFirst("\\{", "{\"status\":{\"ready\":7},"));
+        KubeObject created = cluster().create(developers, withStatus, WriteOptions.PLAIN);
+        assertThat(created.tree().has("status")).isFalse();
+
+        merge("apart", "{\"spec\":{\"fullName\":\"B\"},\"status\":{\"ready\":1}}", WriteOptions.STATUS);
+        merge("apart", "{\"spec\":{\"fullName\":\"C\"},\"status\":{\"ready\":2}}", WriteOptions.PLAIN);
+
+        KubeObject now = get("apart");
+        assertThat(spec(now).path("fullName").asText()).isEqualTo("C");
+        assertThat(now.tree().path("status").path("ready").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void anUpdateNeedsAVersion() {
+        create("versioned", "{\"fullName\":\"A\"}");
+
+        assertThatThrownBy(() -> cluster()
+                        .update(developers, developer("versioned", "{\"fullName\":\"B\"}"), WriteOptions.PLAIN))
+                .isInstanceOf(ClusterException.Invalid.class)
+                .hasMessageContaining("metadata.resourceVersion: Invalid value: ")
+                .hasMessageContaining("must be specified for an update");
+    }
+
+    @Test
+    void unknownFieldsAreDroppedAndDefaultsFilledIn() {
+        KubeObject created = create(
+                "shaped",
+                "{\"fullName\":\"A\",\"nonsense\":1,\"free\":{\"any\":{\"thing\":[1]}},\"address\":{},\"count\":9007199254740993}");
+
+        assertThat(spec(created).has("nonsense")).isFalse();
+        assertThat(spec(created).path("free").toString()).isEqualTo("{\"any\":{\"thing\":[1]}}");
+        assertThat(spec(created).path("level").asText()).isEqualTo("junior");
+        assertThat(spec(created).path("address").path("country").asText()).isEqualTo("HU");
+        assertThat(spec(created).path("count").asLong()).isEqualTo(9_007_199_254_740_993L);
+    }
+
+    @Test
+    void everyErrorIsNamedInTheServersWords() {
+        refused("{}", "spec.fullName: Required value");
+        refused(
+                "{\"fullName\":\"A\",\"email\":\"x\"}",
+                "spec.email: Invalid value: \"x\": spec.email in body should match '^[^@]+@[^@]+$'");
+        refused(
+                "{\"fullName\":\"A\",\"level\":\"wizard\"}",
+                "spec.level: Unsupported value: \"wizard\": supported values: \"junior\", \"senior\"");
+        refused(
+                "{\"fullName\":\"A\",\"age\":\"old\"}",
+                "spec.age: Invalid value: \"string\": spec.age in body must be of type integer: \"string\"");
+        refused(
+                "{\"fullName\":\"A\",\"age\":-1}",
+                "spec.age: Invalid value: -1: spec.age in body should be greater than or equal to 0");
+        refused(
+                "{\"fullName\":null}",
+                "spec.fullName: Invalid value: \"null\": spec.fullName in body must be of type string: \"null\"");
+        refused("{\"fullName\":\"this name is too long\"}", "spec.fullName: Too long: may not be more than 10 bytes");
+        refused(
+                "{\"fullName\":\"A\",\"skills\":[\"a\",\"b\",\"c\"]}",
+                "spec.skills: Too many: 3: must have at most 2 items");
+        refused(
+                "{\"fullName\":\"A\",\"port\":true}",
+                "spec.port: Invalid value: \"boolean\": spec.port in body must be of type integer,string: \"boolean\"");
+    }
+
+    @Test
+    void severalErrorsAreToldTogether() {
+        refused("{\"age\":-1}", "[", "spec.fullName: Required value", "spec.age: Invalid value: -1", "]");
+    }
+
+    @Test
+    void listsOfTypeSetAndMapHoldEachElementOnce() {
+        refused("{\"fullName\":\"A\",\"tags\":[\"x\",\"x\"]}", "spec.tags[1]: Duplicate value: \"x\"");
+        refused(
+                "{\"fullName\":\"A\",\"pets\":[{\"name\":\"Rex\"},{\"name\":\"Rex\"}]}",
+                "spec.pets[1]: Duplicate value: {\"name\":\"Rex\"}");
+    }
+
+    @Test
+    void anApplyMergesListsByTheirKeys() {
+        create("merged", "{\"fullName\":\"A\",\"pets\":[{\"name\":\"Rex\",\"kind\":\"dog\"}],\"skills\":[\"a\"]}");
+        String wanted =
+                "{\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Developer\",\"metadata\":{\"name\":\"merged\"},"
+                        + "\"spec\":{\"pets\":[{\"name\":\"Tom\",\"kind\":\"cat\"}],\"skills\":[\"b\"]}}";
+
+        cluster()
+                .patch(
+                        developers,
+                        new ObjectKey(namespace(), "merged"),
+                        new Patch(Patch.Type.APPLY, wanted),
+                        new WriteOptions("", "contract", true, false));
+
+        assertThat(spec(get("merged")).path("pets")).hasSize(2);
+        assertThat(spec(get("merged")).path("skills").toString()).isEqualTo("[\"b\"]");
+    }
+
+    @Test
+    void aStrategicPatchIsNotForCustomKinds() {
+        create("strategic", "{\"fullName\":\"A\"}");
+
+        assertThatThrownBy(() -> cluster()
+                        .patch(
+                                developers,
+                                new ObjectKey(namespace(), "strategic"),
+                                new Patch(Patch.Type.STRATEGIC, "{\"spec\":{\"fullName\":\"B\"}}"),
+                                WriteOptions.PLAIN))
+                .isInstanceOfSatisfying(
+                        ClusterException.BadRequest.class,
+                        e -> assertThat(e.code()).isEqualTo(415));
+    }
+
+    @Test
+    void anObjectIsServedInEachVersion() {
+        create("both", "{\"fullName\":\"A\"}");
+        ApiResource older =
+                cluster().discover().find(GROUP + "/v1beta1", "developers").orElseThrow();
+
+        KubeObject seen = cluster().get(older, new ObjectKey(namespace(), "both"));
+
+        assertThat(seen.apiVersion()).isEqualTo(GROUP + "/v1beta1");
+        assertThat(seen.resourceVersion()).isEqualTo(get("both").resourceVersion());
+        assertThat(cluster()
+                        .list(older, ListOptions.ALL.inNamespace(namespace()))
+                        .items())
+                .extracting(KubeObject::apiVersion)
+                .containsOnly(GROUP + "/v1beta1");
+    }
+
+    @Test
+    void scaleChangesTheReplicas() {
+        create("scaled", "{\"fullName\":\"A\",\"replicas\":2}");
+
+        KubeObject scale = cluster()
+                .patch(
+                        developers,
+                        new ObjectKey(namespace(), "scaled"),
+                        Patch.merge("{\"spec\":{\"replicas\":5}}"),
+                        new WriteOptions("scale", "", false, false));
+
+        assertThat(scale.kind()).isEqualTo("Scale");
+        assertThat(spec(get("scaled")).path("replicas").asInt()).isEqualTo(5);
+    }
+
+    @Test
+    void theObjectOfAnotherKindIsRefused() {
+        KubeObject other = KubeObject.of(
+                developer("other", "{\"fullName\":\"A\"}").json().replace("\"Developer\"", "\"Manager\""));
+
+        assertThatThrownBy(() -> cluster().create(developers, other, WriteOptions.PLAIN))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("Manager");
+    }
+
+    @Test
+    void aDefinitionGoesWithItsObjects() {
+        String json = definition()
+                .replace("developers", "interns")
+                .replace("Developer", "Intern")
+                .replace("\"dev\"", "\"int\"");
+        cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN);
+        ApiResource interns =
+                cluster().discover().find(GROUP + "/v1", "interns").orElseThrow();
+        KubeObject intern =
+                KubeObject.of(developer("short", "{\"fullName\":\"A\"}").json().replace("\"Developer\"", "\"Intern\""));
+        cluster().create(interns, intern, WriteOptions.PLAIN);
+
+        Optional<KubeObject> marked =
+                cluster().delete(definitions(), ObjectKey.clusterScoped("interns." + GROUP), DeleteOptions.BACKGROUND);
+
+        assertThat(marked).isEmpty();
+        assertThatThrownBy(() -> cluster().list(interns, ListOptions.ALL))
+                .isInstanceOf(ClusterException.NotFound.class)
+                .hasMessageContaining("the server could not find the requested resource");
+    }
+
+    @Test
+    void aProtectedGroupNeedsApproval() {
+        String json = definition().replace(GROUP, "samplecontroller.k8s.io");
+
+        assertThatThrownBy(() -> cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN))
+                .isInstanceOf(ClusterException.Invalid.class)
+                .hasMessageContaining(
+                        "metadata.annotations[api-approved.kubernetes.io]: Required value: protected groups must"
+                                + " have approval annotation \"api-approved.kubernetes.io\"");
+    }
+
+    @Test
+    void aDefinitionsNameIsMadeOfPluralAndGroup() {
+        String json = definition().replaceFirst("developers\\.", "people.");
+
+        assertThatThrownBy(() -> cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN))
+                .isInstanceOf(ClusterException.Invalid.class)
+                .hasMessageContaining("must be spec.names.plural+\".\"+spec.group");
+    }
+}
