@@ -2,6 +2,7 @@ package io.hookline.server;
 
 import io.hookline.hook.HookException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ final class HookFiles {
                     .filter(Files::isRegularFile)
                     .sorted()
                     .toList();
-        } catch (IOException | java.io.UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
         }
     }
@@ -49,9 +50,10 @@ final class HookFiles {
                         .append(Files.size(file))
                         .append(' ')
                         .append(Files.getLastModifiedTime(file))
+                        .append(Files.isExecutable(file) ? " x" : "")
                         .append('\n');
             }
-        } catch (IOException e) {
+        } catch (IOException | HookException e) {
             return "unreadable: " + e.getMessage(); // somebody is at it: the next look will tell
         }
         return print.toString();

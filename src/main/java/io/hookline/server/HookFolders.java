@@ -94,8 +94,8 @@ public final class HookFolders {
                     .addKeyValue("hook", name)
                     .addKeyValue("answers", program.types())
                     .log("Hook loaded");
-        } catch (HookException e) {
-            String problem = String.valueOf(e.getMessage());
+        } catch (RuntimeException | LinkageError e) {
+            String problem = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
             table.fail(name, problem);
             LOG.atError()
                     .addKeyValue("hook", name)

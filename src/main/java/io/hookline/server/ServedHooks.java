@@ -79,9 +79,10 @@ public final class ServedHooks implements HookCatalog {
         } catch (RefusedException e) {
             log(route, requestId).log("Hook refused: {}", e.getMessage());
             return Replies.error(e.status(), String.valueOf(e.getMessage()), requestId);
-        } catch (HookException e) {
+        } catch (RuntimeException e) {
             log(route, requestId).setCause(e).log("Hook failed");
-            return Replies.error(500, String.valueOf(e.getMessage()), requestId);
+            String message = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
+            return Replies.error(500, message, requestId);
         }
     }
 

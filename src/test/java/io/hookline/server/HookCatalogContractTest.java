@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A call in this process and one over HTTP cannot be told apart by what they answer. */
 class HookCatalogContractTest {
 
-    private final Bench bench = new Bench(HookSettings.DEFAULTS.withMaxRequestSize(10_000));
+    private final Bench bench =
+            new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)).withMaxRequestSize(10_000));
     private final HttpClient client = HttpClient.newHttpClient();
     private HookServer server;
 

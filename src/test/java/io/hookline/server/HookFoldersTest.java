@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HookFoldersTest {
 
-    private final Bench bench = new Bench(HookSettings.DEFAULTS);
+    private final Bench bench = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)));
 
     @TempDir
     Path root;
@@ -123,6 +124,33 @@ class HookFoldersTest {
 
         assertThat(call("hook").body()).hasToString("{\"status\":{\"v\":2}}\n");
         assertThat(bench.table.find("hook").orElseThrow().program()).isNotEqualTo(before);
+    }
+
+    @Test
+    void aFileThatBecomesExecutableIsLoaded() throws Exception {
+        Path program = root.resolve("hook/sync");
+        Files.createDirectories(program.getParent());
+        Files.copy(Path.of("/bin/cat"), program);
+        assertThat(program.toFile().setExecutable(false, false)).isTrue();
+        folders.refresh();
+        assertThat(call("hook").status()).isEqualTo(503);
+
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        folders.refresh();
+
+        assertThat(call("hook").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aFolderThatCannotBeReadStopsNoOther() throws Exception {
+        write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
+        Path bad = Files.createDirectories(root.resolve("bad"));
+        Files.createSymbolicLink(bad.resolve("loop"), bad);
+
+        folders.refresh();
+
+        assertThat(call("good").status()).isEqualTo(200);
+        assertThat(call("bad").body().toString()).contains("cannot read");
     }
 
     @Test

@@ -35,7 +35,7 @@ class HookLoaderTest {
             """;
 
     private final Bench bench =
-            new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(20)).withMaxCalls(1));
+            new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)).withMaxCalls(1));
 
     @TempDir
     Path folder;
@@ -185,11 +185,11 @@ class HookLoaderTest {
     void aProgramOverItsTimeIsKilledWithItsChildren() throws Exception {
         Path pids = folder.resolve("pids");
         write("sync.sh", "#!/bin/sh\nsleep 1000 &\necho $! > pids.new\nmv pids.new pids\nwait\n");
-        try (Bench hasty = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(1)))) {
+        try (Bench hasty = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(3)))) {
             HookProgram hook = hasty.loader.load(folder);
             assertThatThrownBy(() -> answer(hook, HookType.SYNC))
                     .isInstanceOf(RefusedException.class)
-                    .hasMessageEndingWith("sync.sh gave no answer within 1000 ms and was killed");
+                    .hasMessageEndingWith("sync.sh gave no answer within 3000 ms and was killed");
         }
 
         long child = Long.parseLong(Files.readString(pids).strip());

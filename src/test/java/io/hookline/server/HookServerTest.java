@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class HookServerTest {
 
     private static final HookSettings SETTINGS =
-            HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(5)).withMaxRequestSize(8 << 20);
+            HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)).withMaxRequestSize(8 << 20);
 
     private final Bench bench = new Bench(SETTINGS);
     private HookServer server;

@@ -3,6 +3,7 @@ package io.hookline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.HookProgram;
+import io.hookline.hook.HookReply;
 import io.hookline.hook.RequestCodec;
 import io.hookline.object.Json;
 import io.hookline.testing.Difference;
@@ -11,6 +12,7 @@ import io.hookline.testing.FixtureRunner;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -34,7 +37,7 @@ class ShippedHooksTest {
 
     private static final Path HOOKS = Path.of("hooks");
 
-    private static final Bench BENCH = new Bench(HookSettings.DEFAULTS);
+    private static final Bench BENCH = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)));
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static HookServer server;
 
@@ -91,7 +94,7 @@ class ShippedHooksTest {
         for (Path file : requests(folder)) {
             byte[] request = Files.readAllBytes(file);
             var reply = program.call(RequestCodec.decode(request).type(), request);
-            var body = ((io.hookline.hook.HookReply.Answered) reply).body();
+            var body = ((HookReply.Answered) reply).body();
             Files.writeString(answerOf(file), body.tree().toPrettyString() + "\n");
         }
     }
@@ -112,7 +115,7 @@ class ShippedHooksTest {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }
