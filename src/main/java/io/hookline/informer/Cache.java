@@ -17,6 +17,7 @@ final class Cache {
     private final IndexedStore store = new IndexedStore();
     private final Audience audience = new Audience(store);
     private final Interner interner = new Interner();
+    private final List<Runnable> waiting = new ArrayList<>();
     private volatile boolean synced;
 
     ObjectStore store() {
@@ -29,6 +30,27 @@ final class Cache {
 
     boolean isSynced() {
         return synced;
+    }
+
+    /** Runs an action as soon as the first list is complete; at once if it is already. */
+    void whenSynced(Runnable action) {
+        synchronized (waiting) {
+            if (!synced) {
+                waiting.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    private void tellWaiting() {
+        List<Runnable> told;
+        synchronized (waiting) {
+            synced = true;
+            told = List.copyOf(waiting);
+            waiting.clear();
+        }
+        told.forEach(Runnable::run);
     }
 
     /** A part of a round: the server's present objects. A page at a time, so that two whole lists are never in memory. */
@@ -46,9 +68,9 @@ final class Cache {
                     changes.add(new Change.Deleted(known));
                 }
             }
-            synced = true;
             return changes;
         });
+        tellWaiting();
     }
 
     private List<Change> putAll(List<KubeObject> objects, Round round) {

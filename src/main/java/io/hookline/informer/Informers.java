@@ -217,6 +217,15 @@ public final class Informers implements AutoCloseable {
         }
 
         @Override
+        public void whenSynced(Runnable action) {
+            used.informer.cache().whenSynced(() -> {
+                if (open.get()) {
+                    action.run();
+                }
+            });
+        }
+
+        @Override
         public Optional<String> trouble() {
             return used.informer.trouble();
         }

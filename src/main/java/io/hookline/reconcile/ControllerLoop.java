@@ -61,14 +61,17 @@ public final class ControllerLoop<K> {
     }
 
     /**
-     * Starts workers, once.
+     * Starts workers, once. A loop that was stopped before it began stays stopped.
      *
      * @param workers how many keys are worked on at a time
-     * @throws IllegalStateException if it was started or stopped before
+     * @throws IllegalStateException if it was started before
      */
     public synchronized void start(ThreadFactory factory, int workers) {
-        if (stopping || !threads.isEmpty()) {
-            throw new IllegalStateException(name + " was started or stopped before");
+        if (!threads.isEmpty()) {
+            throw new IllegalStateException(name + " was started before");
+        }
+        if (stopping) {
+            return;
         }
         running = new CountDownLatch(workers);
         threads = Stream.generate(() -> factory.newThread(this::work))
