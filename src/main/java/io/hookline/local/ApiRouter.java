@@ -1,21 +1,28 @@
 package io.hookline.local;
 
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Decides what a request about resources is, and who answers it. Thread-safe. */
 final class ApiRouter implements AutoCloseable {
 
-    /** What needs a kubelet, a signer or an admission chain, none of which is here. */
-    private static final Set<String> NOT_HERE = Set.of(
-            "log", "exec", "attach", "portforward", "proxy", "token", "ephemeralcontainers", "resize", "approval");
+    /** Subresources that need something that is not here, and what that is. */
+    private static final Map<String, String> NOT_HERE = Map.ofEntries(
+            Map.entry("log", "it runs no containers"),
+            Map.entry("exec", "it runs no containers"),
+            Map.entry("attach", "it runs no containers"),
+            Map.entry("portforward", "it runs no containers"),
+            Map.entry("proxy", "it runs no containers"),
+            Map.entry("ephemeralcontainers", "it runs no containers"),
+            Map.entry("resize", "it runs no containers"),
+            Map.entry("binding", "it has no nodes that would run a Pod"),
+            Map.entry("token", "it asks nobody who he is, and signs no tokens"),
+            Map.entry("approval", "it signs no certificates"));
 
     private final ServerDocuments documents;
     private final ReadRequests reads;
@@ -26,16 +33,16 @@ final class ApiRouter implements AutoCloseable {
     private final Reviews reviews;
     private final RequestLog log = new RequestLog();
 
-    ApiRouter(Cluster cluster, InstantSource clock) {
+    ApiRouter(LocalCluster cluster) {
         CrdVersions crds = new CrdVersions(cluster);
-        Views views = new Views(crds, clock);
+        Views views = new Views(crds, cluster.clock());
         RequestObject bodies = new RequestObject();
         this.documents = new ServerDocuments(cluster, crds);
         this.reads = new ReadRequests(cluster, views);
         this.writes = new WriteRequests(cluster, views, bodies, crds);
         this.deletes = new DeleteRequests(cluster, views, bodies);
         this.watches = new WatchRequests(cluster, views);
-        this.subresources = new SubresourceRequests(cluster, crds, bodies);
+        this.subresources = new SubresourceRequests(cluster, bodies);
         this.reviews = new Reviews(bodies);
     }
 
@@ -127,10 +134,9 @@ final class ApiRouter implements AutoCloseable {
     }
 
     private static void refuseAbsent(ApiRequest request) {
-        String first = request.path().subresource().split("/", 2)[0];
-        if (NOT_HERE.contains(first)) {
-            throw Refusal.notImplemented(
-                    counted(request.path()), "there is no kubelet, no container and no signer behind it");
+        String why = NOT_HERE.get(request.path().subresource().split("/", 2)[0]);
+        if (why != null) {
+            throw Refusal.notImplemented(counted(request.path()), why);
         }
     }
 

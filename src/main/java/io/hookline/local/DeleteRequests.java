@@ -1,21 +1,20 @@
 package io.hookline.local;
 
-import io.hookline.cluster.Cluster;
-import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.ObjectList;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** Answers delete and deletecollection. Thread-safe. */
 final class DeleteRequests {
 
-    private final Cluster cluster;
+    private final LocalCluster cluster;
     private final Views views;
     private final RequestObject bodies;
 
-    DeleteRequests(Cluster cluster, Views views, RequestObject bodies) {
+    DeleteRequests(LocalCluster cluster, Views views, RequestObject bodies) {
         this.cluster = cluster;
         this.views = views;
         this.bodies = bodies;
@@ -42,14 +41,8 @@ final class DeleteRequests {
     void deleteCollection(ApiRequest request) throws IOException {
         View view = views.of(request);
         DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
-        ObjectList list = cluster.list(request.resource(), RequestOptions.list(request));
-        for (KubeObject item : list.items()) {
-            try {
-                cluster.delete(request.resource(), item.key(), options);
-            } catch (ClusterException.NotFound _) {
-                // another client was faster, and the item is where it should be
-            }
-        }
+        List<KubeObject> deleted = cluster.deleteCollection(request.resource(), RequestOptions.list(request), options);
+        ObjectList list = new ObjectList(deleted, Long.toString(cluster.currentRevision()), "");
         Reply.list(request.ctx(), view, list);
     }
 }

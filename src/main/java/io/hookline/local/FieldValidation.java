@@ -7,20 +7,18 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * What becomes of fields that a custom resource's schema does not know: refused, warned about, or silently dropped, as
- * the request's {@code fieldValidation} says. Thread-safe.
+ * What becomes of fields that a kind does not know: refused, warned about, or silently dropped, as the request's {@code
+ * fieldValidation} says. Thread-safe.
  */
 final class FieldValidation {
 
-    private final CrdVersions crds;
+    private final LocalCluster cluster;
 
-    FieldValidation(CrdVersions crds) {
-        this.crds = crds;
+    FieldValidation(LocalCluster cluster) {
+        this.cluster = cluster;
     }
 
     /**
@@ -29,11 +27,7 @@ final class FieldValidation {
      * @throws ClusterException.BadRequest if the request is strict and there are unknown fields
      */
     void check(ApiRequest request, KubeObject object) {
-        Optional<CrdVersion> crd = schemaWanted(request);
-        if (crd.isEmpty()) {
-            return;
-        }
-        List<Place> unknown = UnknownFields.of(object.tree(), crd.get().schema());
+        List<String> unknown = unknown(request, object);
         if (isStrict(request) && !unknown.isEmpty()) {
             String kind = request.resource().kind();
             throw new ClusterException.BadRequest(
@@ -45,12 +39,13 @@ final class FieldValidation {
 
     /** Checks what a patch would write, as far as its own text tells. */
     void check(ApiRequest request, Patch.Type type, JsonNode patch) {
-        Optional<CrdVersion> crd = schemaWanted(request);
-        if (crd.isEmpty()) {
-            return;
-        }
         JsonNode written = type == Patch.Type.JSON ? written(patch) : patch;
-        List<Place> unknown = UnknownFields.of(written, crd.get().schema());
+        if (!written.isObject()) {
+            return; // the patch itself is refused for that
+        }
+        ObjectNode tree = written.deepCopy();
+        tree.withObjectProperty("metadata"); // a patch need not name it, an object must
+        List<String> unknown = unknown(request, KubeObject.of(tree));
         if (isStrict(request) && !unknown.isEmpty()) {
             throw type == Patch.Type.APPLY
                     ? new ClusterException.BadRequest(strictError(unknown))
@@ -60,11 +55,14 @@ final class FieldValidation {
         warn(request, unknown);
     }
 
-    private Optional<CrdVersion> schemaWanted(ApiRequest request) {
+    /** A strategic patch's directives are no fields. */
+    private List<String> unknown(ApiRequest request, KubeObject object) {
         return switch (mode(request)) {
-            case "Ignore" -> Optional.empty();
+            case "Ignore" -> List.of();
             case "Strict", "Warn" ->
-                crds.find(request.resource()).filter(crd -> crd.schema().isObject());
+                cluster.unknownFields(request.resource(), object).stream()
+                        .filter(path -> !path.contains("$"))
+                        .toList();
             default ->
                 throw new ClusterException.Invalid("Options.meta.k8s.io \"\" is invalid: fieldValidation: Unsupported"
                         + " value: \"" + mode(request) + "\": supported values: \"Ignore\", \"Strict\", \"Warn\"");
@@ -80,19 +78,19 @@ final class FieldValidation {
         return mode(request).equals("Strict");
     }
 
-    private static String strictError(List<Place> unknown) {
+    private static String strictError(List<String> unknown) {
         return "strict decoding error: "
                 + String.join(
                         ", ", unknown.stream().map(FieldValidation::problem).toList());
     }
 
-    private static String problem(Place place) {
-        return "unknown field \"" + place.path() + "\"";
+    private static String problem(String path) {
+        return "unknown field \"" + path + "\"";
     }
 
-    private static void warn(ApiRequest request, List<Place> unknown) {
-        for (Place place : unknown) {
-            request.ctx().res().addHeader("Warning", "299 - " + Json.NODES.textNode(problem(place)));
+    private static void warn(ApiRequest request, List<String> unknown) {
+        for (String path : unknown) {
+            request.ctx().res().addHeader("Warning", "299 - " + Json.NODES.textNode(problem(path)));
         }
     }
 

@@ -1,6 +1,5 @@
 package io.hookline.local;
 
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.DecodeException;
 import io.hookline.web.Address;
@@ -12,7 +11,6 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -36,8 +34,8 @@ public final class LocalApiServer implements AutoCloseable {
     private final ApiRouter router;
     private final WebServer web;
 
-    private LocalApiServer(Cluster cluster, InstantSource clock, int port) {
-        this.router = new ApiRouter(cluster, clock);
+    private LocalApiServer(LocalCluster cluster, int port) {
+        this.router = new ApiRouter(cluster);
         WebOptions options = WebOptions.at(new Address("127.0.0.1", port))
                 .withMaxRequestSize(MAX_BODY)
                 .withStopWithin(Duration.ofMillis(500));
@@ -45,13 +43,13 @@ public final class LocalApiServer implements AutoCloseable {
     }
 
     /**
-     * Serves any cluster.
+     * Starts serving a cluster, which may be used directly meanwhile.
      *
-     * @param clock from which ages are reckoned
      * @param port 0 lets the system choose a free one
+     * @throws io.hookline.web.PortInUseException if the port is taken
      */
-    static LocalApiServer start(Cluster cluster, InstantSource clock, int port) {
-        return new LocalApiServer(cluster, clock, port);
+    public static LocalApiServer start(LocalCluster cluster, int port) {
+        return new LocalApiServer(cluster, port);
     }
 
     private void addRoutes(RoutesConfig routes) {

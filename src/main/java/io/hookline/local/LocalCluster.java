@@ -35,6 +35,7 @@ import java.util.random.RandomGenerator;
  */
 public final class LocalCluster implements Cluster {
 
+    private final InstantSource clock;
     private final Storage storage = new Storage();
     private final ServedKinds kinds;
     private final Reader reader;
@@ -45,6 +46,7 @@ public final class LocalCluster implements Cluster {
     private final Cascade cascade;
 
     private LocalCluster(InstantSource clock, RandomGenerator random) {
+        this.clock = clock;
         Timestamps time = new Timestamps(clock);
         kinds = new ServedKinds(new BuiltInKinds().read());
         reader = new Reader(storage, clock);
@@ -153,6 +155,11 @@ public final class LocalCluster implements Cluster {
      */
     public List<String> unknownFields(ApiResource resource, KubeObject object) {
         return locked(() -> shaping.shape(kinds.find(resource), object.tree()));
+    }
+
+    /** What time it is here. */
+    InstantSource clock() {
+        return clock;
     }
 
     /** The revision of the latest change; 64 bits, growing. */

@@ -125,7 +125,7 @@ final class OpenApiDocuments {
     }
 
     private static ObjectNode objectMeta() {
-        ObjectNode schema = Json.NODES.objectNode().put("type", "object").put("description", "What every object has.");
+        ObjectNode schema = Json.NODES.objectNode().put("type", "object");
         ObjectNode properties = schema.putObject("properties");
         addText(properties, "name", "Unique within its namespace and kind.");
         addText(properties, "generateName", "A prefix: the server completes it to a name that is free.");

@@ -6,13 +6,17 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Answers what is not about objects: version, health, discovery, OpenAPI. Thread-safe. */
 final class ServerDocuments {
+
+    private static final String OPEN_API_2 = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
     private final Cluster cluster;
     private final OpenApiDocuments openApi;
@@ -40,6 +44,7 @@ final class ServerDocuments {
             case "/healthz", "/livez", "/readyz" ->
                 ctx.status(200).contentType("text/plain").result("ok");
             case "/api", "/apis" -> discovery(ctx, path.equals("/api"));
+            case "/openapi/v2" -> emptyOpenApi2(ctx);
             case "/openapi/v3" -> {
                 requireJson(ctx);
                 Reply.json(ctx, 200, openApi.index(resources()));
@@ -53,6 +58,22 @@ final class ServerDocuments {
                 }
             }
         }
+    }
+
+    /**
+     * kubectl asks for the old document about kinds that the new ones do not have, and tells its user that the kind is
+     * unknown only after it got one: a protobuf message of version and title alone. Nobody else is served a document
+     * that holds nothing.
+     */
+    private static void emptyOpenApi2(Context ctx) {
+        String accept = ctx.header("Accept");
+        if (accept == null || !accept.contains(OPEN_API_2)) {
+            throw Refusal.unknownPath();
+        }
+        ByteArrayOutputStream document = new ByteArrayOutputStream();
+        document.writeBytes(new byte[] {1 << 3 | 2, 3, '2', '.', '0', 2 << 3 | 2, 12, 1 << 3 | 2, 10});
+        document.writeBytes("Kubernetes".getBytes(StandardCharsets.US_ASCII));
+        ctx.status(200).contentType(OPEN_API_2).result(document.toByteArray());
     }
 
     private void discovery(Context ctx, boolean core) throws IOException {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 final class StatusBody {
 
     /** {@code Kind.group "name" is invalid: causes}, as messages of refused objects begin. */
-    private static final Pattern INVALID = Pattern.compile("(\\S+) \"([^\"]*)\" is invalid: (.*)", Pattern.DOTALL);
+    private static final Pattern INVALID = Pattern.compile("(\\S*) \"([^\"]*)\" is invalid: (.*)", Pattern.DOTALL);
 
     private static final String PROBLEM = "Required value|Invalid value|Unsupported value|Duplicate value|Forbidden"
             + "|Too many|Too few|Too long|Not found|Internal error|field is immutable";
@@ -33,7 +33,10 @@ final class StatusBody {
         ObjectNode details = Json.NODES.objectNode();
         path.ifPresent(p -> describe(p, details));
         switch (failure) {
-            case ClusterException.Invalid invalid -> addCauses(String.valueOf(invalid.getMessage()), details);
+            case ClusterException.Invalid invalid -> {
+                details.removeAll(); // it names the object by its kind, or not at all
+                addCauses(String.valueOf(invalid.getMessage()), details);
+            }
             case ClusterException.TooManyRequests busy ->
                 details.put(
                         "retryAfterSeconds",

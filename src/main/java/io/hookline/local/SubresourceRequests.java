@@ -1,6 +1,5 @@
 package io.hookline.local;
 
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import java.io.IOException;
 
@@ -10,8 +9,8 @@ final class SubresourceRequests {
     private final ScaleRequests scale;
     private final PodRequests pods;
 
-    SubresourceRequests(Cluster cluster, CrdVersions crds, RequestObject bodies) {
-        this.scale = new ScaleRequests(cluster, crds, bodies);
+    SubresourceRequests(LocalCluster cluster, RequestObject bodies) {
+        this.scale = new ScaleRequests(cluster, bodies);
         this.pods = new PodRequests(cluster, bodies);
     }
 
@@ -25,8 +24,6 @@ final class SubresourceRequests {
         boolean pod = request.path().groupResource().equals("pods");
         if (subresource.equals("scale") && request.resource().subresources().contains("scale")) {
             scale(request, verb);
-        } else if (pod && subresource.equals("binding") && verb.equals("create")) {
-            pods.bind(request);
         } else if (pod && subresource.equals("eviction") && verb.equals("create")) {
             pods.evict(request);
         } else {

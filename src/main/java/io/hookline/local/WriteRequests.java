@@ -1,7 +1,6 @@
 package io.hookline.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
@@ -14,18 +13,18 @@ import java.nio.charset.StandardCharsets;
 /** Answers create, update and patch, also of the status subresource. Thread-safe. */
 final class WriteRequests {
 
-    private final Cluster cluster;
+    private final LocalCluster cluster;
     private final Views views;
     private final RequestObject bodies;
     private final FieldValidation validation;
     private final CrdVersions crds;
 
-    WriteRequests(Cluster cluster, Views views, RequestObject bodies, CrdVersions crds) {
+    WriteRequests(LocalCluster cluster, Views views, RequestObject bodies, CrdVersions crds) {
         this.cluster = cluster;
         this.views = views;
         this.bodies = bodies;
         this.crds = crds;
-        this.validation = new FieldValidation(crds);
+        this.validation = new FieldValidation(cluster);
     }
 
     /** POST. */

@@ -14,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 /** Runs the real kubectl against a server, with all its files in one folder. */
 final class Kubectl {
 
+    /** Another one than that on the path, for trying several versions. */
+    private static final String COMMAND = System.getProperty("hookline.kubectl", "kubectl");
+
     private final Path folder;
 
     /** What a command came to; {@code text} is its output and its errors in one. */
@@ -27,7 +30,7 @@ final class Kubectl {
     /** Skips the test where there is no kubectl. */
     static void require() {
         try {
-            Process process = new ProcessBuilder("kubectl", "version", "--client")
+            Process process = new ProcessBuilder(COMMAND, "version", "--client")
                     .redirectErrorStream(true)
                     .start();
             process.getInputStream().readAllBytes();
@@ -90,7 +93,7 @@ final class Kubectl {
     }
 
     private ProcessBuilder builder(String... arguments) {
-        List<String> command = new ArrayList<>(List.of("kubectl", "--cache-dir=" + folder.resolve("cache")));
+        List<String> command = new ArrayList<>(List.of(COMMAND, "--cache-dir=" + folder.resolve("cache")));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("KUBECONFIG", folder.resolve("kubeconfig").toString());

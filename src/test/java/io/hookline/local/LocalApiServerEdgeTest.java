@@ -34,7 +34,7 @@ class LocalApiServerEdgeTest {
 
     @BeforeEach
     void start() {
-        server = LocalApiServer.start(new LocalCluster(), 0);
+        server = LocalApiServer.start(LocalClusters.fresh(), 0);
         client = new ApiClient(server.url());
     }
 
@@ -107,12 +107,9 @@ class LocalApiServerEdgeTest {
     void aWatchTellsWhatIsThereAndWhatChanges() throws Exception {
         client.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
         try (BufferedReader lines = lines(client.stream(MAPS + "?watch=true"))) {
-            List<String> first = List.of(
-                    event(lines).at("/object/metadata/name").asText(),
-                    event(lines).at("/object/metadata/name").asText());
-            assertThat(first).contains("a");
-        } catch (NullPointerException e) {
-            throw new AssertionError("the watch ended early", e);
+            assertThat(event(lines).at("/object/metadata/name").asText()).isEqualTo("a");
+            client.post(MAPS, "{\"metadata\":{\"name\":\"b\"}}");
+            assertThat(event(lines).at("/object/metadata/name").asText()).isEqualTo("b");
         }
     }
 
@@ -201,6 +198,12 @@ class LocalApiServerEdgeTest {
         }
     }
 
+    @Test
+    void aBrokenEscapeInThePathIsABadRequest() throws IOException {
+        assertThat(raw("GET " + MAPS + "/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 400 ");
+    }
+
     private String raw(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             OutputStream out = socket.getOutputStream();
@@ -238,7 +241,6 @@ class LocalApiServerEdgeTest {
                         .code())
                 .isEqualTo(405);
         assertThat(client.get(MAPS + "?limit=many").code()).isEqualTo(400);
-        assertThat(client.get(MAPS + "/%zz").code()).isEqualTo(400);
     }
 
     @Test
@@ -251,25 +253,19 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void anEvictedPodIsDeletedAndABoundOneHasItsNode() {
+    void anEvictedPodIsDeleted() {
         String pods = "/api/v1/namespaces/default/pods";
         client.post(
                 pods, "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
-        assertThat(client.post(pods + "/p/binding", "{\"target\":{\"kind\":\"Node\",\"name\":\"n1\"}}")
-                        .code())
-                .isEqualTo(201);
-        assertThat(client.get(pods + "/p").at("/spec/nodeName")).isEqualTo("n1");
-        assertThat(client.post(
-                                pods + "/p/eviction",
-                                "{\"metadata\":{\"name\":\"p\"},\"deleteOptions\":{\"gracePeriodSeconds\":0}}")
-                        .code())
-                .isEqualTo(201);
+        Answer evicted = client.post(
+                pods + "/p/eviction", "{\"metadata\":{\"name\":\"p\"},\"deleteOptions\":{\"gracePeriodSeconds\":0}}");
+        assertThat(evicted.code()).isEqualTo(201);
         assertThat(client.get(pods + "/p").code()).isEqualTo(404);
     }
 
     @Test
     void aPortThatIsTakenIsNamed() {
-        assertThatThrownBy(() -> LocalApiServer.start(new LocalCluster(), server.port()))
+        assertThatThrownBy(() -> LocalApiServer.start(LocalClusters.fresh(), server.port()))
                 .isInstanceOf(PortInUseException.class)
                 .hasMessageContaining(Integer.toString(server.port()));
     }

@@ -37,7 +37,7 @@ class LocalApiServerTest {
 
     @BeforeEach
     void start() {
-        server = LocalApiServer.start(new LocalCluster(), 0);
+        server = LocalApiServer.start(LocalClusters.fresh(), 0);
         client = new ApiClient(server.url());
     }
 
