@@ -31,6 +31,9 @@ final class Failures {
             Duration after = after(retryAfter);
             return ofStatus(status.get(), code, after);
         }
+        if (code == 404) { // a path that no API answers for, so not even with a Status
+            return new ClusterException.NotFound("the server could not find the requested resource (" + request + ")");
+        }
         String text = new String(body, StandardCharsets.UTF_8).strip();
         String shown = text.length() > MOST_TEXT ? text.substring(0, MOST_TEXT) + "…" : text;
         return of(

@@ -6,6 +6,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,9 +175,18 @@ public final class ControlPlane implements AutoCloseable {
         return new AuditLog(folder.resolve("audit.log"));
     }
 
-    /** The port on which etcd answers, for what only etcd can do. */
-    public int etcdPort() {
-        return etcdPort;
+    /** Makes the server forget all states before a version, as it does by itself every few minutes. */
+    public void compact(String resourceVersion) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + etcdPort + "/v3/kv/compaction"))
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"revision\":\"" + resourceVersion + "\",\"physical\":true}"))
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new IOException(answer.body());
+            }
+        }
     }
 
     private static int freePort() {

@@ -106,6 +106,16 @@ class KubeClusterErrorsTest {
     }
 
     @Test
+    void aPathThatNoApiAnswersForIsToldInKubernetesWords() {
+        server.then(404, "404 page not found");
+
+        assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY))
+                .isInstanceOf(ClusterException.NotFound.class)
+                .hasMessage(
+                        "the server could not find the requested resource (GET /api/v1/namespaces/ns/configmaps/a)");
+    }
+
+    @Test
     void aRedirectIsNotFollowed() {
         server.then(json(302, "", "Location", "/elsewhere"));
 

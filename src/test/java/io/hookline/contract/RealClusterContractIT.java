@@ -1,0 +1,105 @@
+package io.hookline.contract;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
+import io.hookline.controlplane.ControlPlane;
+import io.hookline.controlplane.RealControlPlane;
+import io.hookline.controlplane.TestNamespace;
+import io.hookline.kube.KubeCluster;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import java.io.IOException;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** The contract over a real API server, which decides who is right. */
+@RealControlPlane
+class RealClusterContractIT {
+
+    private static KubeCluster cluster;
+    private static String namespace;
+    private static ControlPlane plane;
+
+    @BeforeAll
+    static void connect(ControlPlane running, TestNamespace own) {
+        plane = running;
+        cluster = running.connect("contract");
+        namespace = own.name();
+    }
+
+    @AfterAll
+    static void disconnect() {
+        cluster.close();
+    }
+
+    @Nested
+    class Objects extends ClusterContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
+    class Watches extends WatchContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
+    class CustomResources extends CustomResourceContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+
+        /** The kind came long after version 1, so the server never knew. */
+        @Override
+        protected void forgetHistory() {}
+
+        @Test
+        void aPageOfAStateThatIsForgottenIsExpired() throws IOException, InterruptedException {
+            create(gadgets(), gadget("old-1", "{\"color\":\"red\"}"));
+            create(gadgets(), gadget("old-2", "{\"color\":\"red\"}"));
+            ListOptions here = ListOptions.ALL.inNamespace(namespace);
+            ObjectList first = cluster.list(gadgets(), here.page(1, ""));
+            plane.compact(first.resourceVersion());
+
+            assertThatThrownBy(() -> cluster.list(gadgets(), here.page(1, ofVersion2(first.continueToken()))))
+                    .isInstanceOf(ClusterException.Expired.class)
+                    .hasMessageStartingWith("The provided continue parameter is too old to display a consistent list");
+        }
+
+        /** A token as it would have been long ago: the server keeps recent states even after a compaction. */
+        private static String ofVersion2(String token) {
+            ObjectNode inside = Json.object(Base64.getUrlDecoder().decode(token));
+            inside.put("rv", 2);
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(GoJson.bytes(inside));
+        }
+    }
+}
