@@ -58,8 +58,11 @@ public final class LocalApiServer implements AutoCloseable {
                 routes.addHttpHandler(method, "*", this::handle);
             }
         }
-        // Clients that try a WebSocket first fall back to a plain watch on this answer only.
-        routes.wsBeforeUpgrade("*", ctx -> ctx.status(503).skipRemainingHandlers());
+        // Clients that try a WebSocket first fall back to a plain watch on 200 or 503, but some repeat the request for
+        // many seconds on 503. What else is tried that way (exec, attach) is tried again in an older way, and refused.
+        routes.wsBeforeUpgrade(
+                "*",
+                ctx -> ctx.status(ctx.queryParam("watch") == null ? 503 : 200).skipRemainingHandlers());
         routes.ws("*", ws -> {});
     }
 

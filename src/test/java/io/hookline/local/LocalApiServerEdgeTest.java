@@ -179,10 +179,10 @@ class LocalApiServerEdgeTest {
 
     @Test
     void aWebSocketIsAnsweredWithWhatMakesClientsFallBack() throws IOException {
-        String answer = raw(
-                "GET " + MAPS + "?watch=true HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
-                        + "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n\r\n");
-        assertThat(answer).startsWith("HTTP/1.1 503 ");
+        String headers = " HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n\r\n";
+        assertThat(raw("GET " + MAPS + "?watch=true" + headers)).startsWith("HTTP/1.1 200 ");
+        assertThat(raw("GET /api/v1/namespaces/default/pods/p/exec" + headers)).startsWith("HTTP/1.1 503 ");
     }
 
     @Test

@@ -1,0 +1,26 @@
+package io.hookline.contract;
+
+import io.hookline.hook.HookCatalog;
+import io.hookline.webhook.KeptObjects;
+import io.hookline.webhook.LocalHooks;
+import io.hookline.webhook.WebhookClients;
+import io.hookline.webhook.WebhookLimits;
+import io.hookline.webhook.WebhookRuntime;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Hooks of this process, asked without a socket. */
+final class LocalHookClientTest extends HookClientContract {
+
+    @Override
+    WebhookClients clients(HookCatalog catalog, WebhookRuntime runtime, WebhookLimits limits) {
+        LocalHooks local = new LocalHooks(catalog, Set.of("hooks.hookline", "Hooks.Hookline:80"));
+        return new WebhookClients(new KeptObjects(), runtime, limits, Optional.of(local), Map.of());
+    }
+
+    @Override
+    String urlBase() {
+        return "http://hooks.hookline:80";
+    }
+}
