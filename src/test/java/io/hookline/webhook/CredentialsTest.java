@@ -1,0 +1,186 @@
+package io.hookline.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who we say we are to a hook, and what its controller's author hears when that cannot be known. */
+final class CredentialsTest {
+
+    private final Calls calls = new Calls();
+    private final ScriptedServer server = ScriptedServer.always(Calls.OK);
+
+    @AfterEach
+    void close() {
+        calls.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            ``         | `  secret\\n ` | Bearer secret
+            Token      | secret          | Token secret
+            `  `       | secret          | Bearer secret
+            ` ApiKey ` | secret          | ApiKey secret
+            """)
+    void aTokenIsSentWithItsType(String type, String value, String sent) throws Exception {
+        calls.cluster.secret("s", Map.of("token", value.replace("\\n", "\n")));
+        Calls.ask(calls.connect(server.url("/"), authorization(type)));
+        assertThat(header()).isEqualTo(sent);
+    }
+
+    @Test
+    void anEmptyTokenIsAllowed() throws Exception {
+        calls.cluster.secret("s", Map.of("token", ""));
+        Calls.ask(calls.connect(server.url("/"), authorization("")));
+        assertThat(header()).isEqualTo("Bearer");
+    }
+
+    @Test
+    void userAndPasswordAreTrimmedAndCoded() throws Exception {
+        calls.cluster.secret("s", Map.of("username", " Aladdin\n", "password", "open sesame\n"));
+        Calls.ask(calls.connect(server.url("/"), basic("")));
+        assertThat(header()).isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+    }
+
+    @Test
+    void userAndPasswordMayHaveKeysOfTheirOwn() throws Exception {
+        calls.cluster.secret("s", Map.of("u", "Aladdin", "p", "open sesame"));
+        Calls.ask(calls.connect(server.url("/"), basic(",\"usernameKey\":\"u\",\"passwordKey\":\"p\"")));
+        assertThat(header()).isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+    }
+
+    @Test
+    void userAndPasswordOfTheUrlAreSentAndThePasswordIsNeverShown() throws Exception {
+        String url = server.url("/").replace("http://", "http://Aladdin:open%20sesame@");
+        Calls.ask(calls.connect(url));
+        assertThat(header()).isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+        assertThat(calls.observer.calls().getFirst().url()).isEqualTo(url.replace("open%20sesame", "***"));
+    }
+
+    @Test
+    void theControllerKeepsCredentialsForHosts() throws Exception {
+        calls.cluster.secret("s", Map.of("token", "t"));
+        String configs =
+                "\"endpointConfigs\":[{\"host\":\"127.0.0.1:%d\",%s}],".formatted(server.port(), authorization(""));
+        Calls.ask(calls.connectWith(configs, server.url("/")));
+        assertThat(header()).isEqualTo("Bearer t");
+    }
+
+    @Test
+    void aMissingSecretIsNamed() {
+        assertRefused(authorization(""), "authorization: Secret ns/s not found");
+        assertRefused(basic(""), "basicAuth: Secret ns/s not found");
+        assertRefused(ca("secretRef", ""), "caBundle: Secret ns/s not found");
+        assertRefused(ca("configMapRef", ""), "caBundle: ConfigMap ns/s not found");
+        assertRefused(tls(), "clientTLS: Secret ns/s not found");
+    }
+
+    @Test
+    void aMissingKeyIsNamed() {
+        calls.cluster.secret("s", Map.of("other", "x")).configMap("s", Map.of("other", "x"));
+        assertRefused(authorization(""), "authorization: Secret ns/s has no key \"token\"");
+        assertRefused(basic(""), "basicAuth: Secret ns/s has no key \"username\"");
+        assertRefused(ca("secretRef", ""), "caBundle: Secret ns/s has no key \"ca.crt\"");
+        assertRefused(ca("configMapRef", ",\"key\":\"k\""), "caBundle: ConfigMap ns/s has no key \"k\"");
+        assertRefused(tls(), "clientTLS: Secret ns/s has no key \"tls.crt\"");
+    }
+
+    @Test
+    void anEmptyOrUnreadableCertificateIsNamed() {
+        calls.cluster.secret("s", Map.of("ca.crt", "", "tls.crt", "x", "tls.key", "y"));
+        calls.cluster.configMap(
+                "s", Map.of("ca.crt", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"));
+        assertRefused(ca("secretRef", ""), "caBundle: key \"ca.crt\" of Secret ns/s is empty");
+        assertRefused(
+                ca("configMapRef", ""), "caBundle: key \"ca.crt\" of ConfigMap ns/s holds no valid PEM certificate");
+        assertRefused("\"caBundle\":{\"inline\":\"x\"}", "caBundle: inline holds no valid PEM certificate");
+        assertRefused(tls(), "clientTLS: Secret ns/s: there is no valid PEM certificate");
+    }
+
+    @Test
+    void aUserNameWithAColonIsRefused() {
+        calls.cluster.secret("s", Map.of("username", "a:b", "password", "p"));
+        assertRefused(basic(""), "basicAuth: key \"username\" of Secret ns/s: a user name must not contain a colon");
+    }
+
+    @Test
+    void aTokenOfTwoLinesIsRefused() {
+        calls.cluster.secret("s", Map.of("token", "a\nb"));
+        assertRefused(authorization(""), "authorization: the value has characters that no HTTP header may have");
+    }
+
+    @Test
+    void aValueThatIsNotCodedIsNamed() {
+        ObjectNode data = Json.NODES.objectNode().put("token", "***");
+        calls.cluster.put("Secret", "s", "data", data);
+        assertRefused(authorization(""), "authorization: Secret ns/s: key \"token\" is not base64");
+    }
+
+    @Test
+    void basicIsNoTypeOfToken() {
+        assertThatThrownBy(() -> calls.connect(server.url("/"), authorization(" Basic ")))
+                .isInstanceOf(DecodeException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ftp://h/        | expected http:// or https://
+            h:80/x          | expected http:// or https://
+            http:///x       | it has no valid host
+            http://a_b/     | it has no valid host
+            http://h/a b    | Illegal character in path
+            http://u:p w@h/ | Illegal character in authority
+            """)
+    void aUrlThatCannotBeCalledIsRefused(String url, String problem) {
+        assertThatThrownBy(() -> calls.connect(url))
+                .isInstanceOf(WebhookException.class)
+                .hasMessageStartingWith("invalid webhook URL \"")
+                .hasMessageContaining(problem)
+                .hasMessageNotContaining("p w");
+    }
+
+    @Test
+    void secretsAreNeverPartOfTexts() {
+        Resolved resolved = new Resolved(
+                Optional.of("Bearer hidden"),
+                new TlsMaterial(Optional.empty(), Optional.of(new TlsMaterial.Identity("cert", "hidden"))));
+        assertThat(resolved.toString()).doesNotContain("hidden");
+    }
+
+    private void assertRefused(String field, String message) {
+        assertThatThrownBy(() -> calls.connect(server.url("/"), field))
+                .isInstanceOf(WebhookException.class)
+                .hasMessage(message);
+    }
+
+    private String header() {
+        return server.received().getFirst().header("authorization");
+    }
+
+    private static String authorization(String type) {
+        return "\"authorization\":{\"type\":\"" + type
+                + "\",\"secretRef\":{\"namespace\":\"ns\",\"name\":\"s\",\"key\":\"token\"}}";
+    }
+
+    private static String basic(String keys) {
+        return "\"basicAuth\":{\"secretRef\":{\"namespace\":\"ns\",\"name\":\"s\"}" + keys + "}";
+    }
+
+    private static String ca(String ref, String key) {
+        return "\"caBundle\":{\"" + ref + "\":{\"namespace\":\"ns\",\"name\":\"s\"" + key + "}}";
+    }
+
+    private static String tls() {
+        return "\"clientTLS\":{\"secretRef\":{\"namespace\":\"ns\",\"name\":\"s\"}}";
+    }
+}

@@ -1,0 +1,157 @@
+package io.hookline.webhook;
+
+import static io.hookline.webhook.ScriptedServer.answer;
+import static io.hookline.webhook.ScriptedServer.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.hook.HookClient;
+import io.hookline.hook.HookReply;
+import io.hookline.spec.Webhook;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Answers that are remembered by their ETag. */
+final class EtagTest {
+
+    private static final String ETAG = "\"etag\":{\"enabled\":true}";
+
+    private final Calls calls = new Calls(new WebhookLimits(10_000, 100, 3000), Map.of());
+
+    @AfterEach
+    void close() {
+        calls.close();
+    }
+
+    @Test
+    void anUnchangedAnswerIsTheOneBefore() throws Exception {
+        try (ScriptedServer server = script(
+                tagged("{\"n\":1}", "\"a\""),
+                answer("304 Not Modified", ""),
+                answer("412 Precondition Failed", "no"),
+                tagged("{\"n\":2}", "\"b\""),
+                answer("304 Not Modified", ""))) {
+            HookClient client = calls.connect(server.url("/"), ETAG);
+
+            assertThat(List.of(
+                            Calls.ask(client),
+                            Calls.ask(client),
+                            Calls.ask(client),
+                            Calls.ask(client),
+                            Calls.ask(client)))
+                    .containsExactly("{\"n\":1}", "{\"n\":1}", "{\"n\":1}", "{\"n\":2}", "{\"n\":2}");
+            assertThat(sentTags(server)).containsExactly("", "\"a\"", "\"a\"", "\"a\"", "\"b\"");
+        }
+    }
+
+    @Test
+    void withoutTheOptionNoTagIsRemembered() throws Exception {
+        try (ScriptedServer server = script(tagged("{}", "\"a\""), answer("304 Not Modified", ""))) {
+            HookClient client = calls.connect(server.url("/"));
+            Calls.ask(client);
+            assertThatThrownBy(() -> Calls.ask(client)).hasMessage("unsupported status code: 304 body: ");
+            assertThat(sentTags(server)).containsExactly("", "");
+        }
+    }
+
+    @Test
+    void notModifiedWithoutATagSentIsAnError() {
+        for (String status : List.of("304 Not Modified", "412 Precondition Failed")) {
+            try (ScriptedServer server = script(answer(status, ""))) {
+                assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"), ETAG)))
+                        .hasMessage("unsupported status code: " + status.substring(0, 3) + " body: ");
+            }
+        }
+    }
+
+    @Test
+    void anObjectCreatedAgainIsAnotherOne() throws Exception {
+        try (ScriptedServer server = script(tagged("{}", "\"a\""), tagged("{}", "\"a\""))) {
+            HookClient client = calls.connect(server.url("/"), ETAG);
+            client.call(Calls.request("p", "uid-1"));
+            client.call(Calls.request("p", "uid-2"));
+            assertThat(sentTags(server)).containsExactly("", "");
+        }
+    }
+
+    @Test
+    void entriesExpireEvenWithoutASweeper() throws Exception {
+        try (ScriptedServer server = script(tagged("{}", "\"a\""), tagged("{}", "\"b\""), tagged("{}", "\"c\""))) {
+            HookClient client =
+                    calls.connect(server.url("/"), "\"etag\":{\"enabled\":true,\"cacheTimeoutSeconds\":60}");
+            Calls.ask(client);
+            calls.clock.advance(Duration.ofSeconds(59));
+            Calls.ask(client);
+            calls.clock.advance(Duration.ofSeconds(60));
+            Calls.ask(client);
+            assertThat(sentTags(server)).containsExactly("", "\"a\"", "");
+        }
+    }
+
+    @Test
+    void aSweeperFreesExpiredEntries() {
+        EtagCache cache = new EtagCache(
+                new Webhook.Etag(Optional.of(Duration.ofSeconds(60)), Optional.of(Duration.ofSeconds(30))),
+                1_000_000,
+                calls.clock);
+        cache.remember(Calls.request("a", "1").parent(), "t", new byte[10]);
+        calls.clock.advance(Duration.ofSeconds(61));
+        cache.remember(Calls.request("b", "2").parent(), "t", new byte[10]);
+        assertThat(cache.size()).isEqualTo(1);
+    }
+
+    @Test
+    void theLongestUnusedGoesWhenThereIsNoRoom() throws Exception {
+        String large = "\"" + "x".repeat(800) + "\"";
+        try (ScriptedServer server = ScriptedServer.start((_, socket) -> send(socket, tagged(large, "\"t\"")))) {
+            HookClient client = calls.connect(server.url("/"), ETAG);
+            client.call(Calls.request("a", "1"));
+            client.call(Calls.request("b", "2"));
+            client.call(Calls.request("a", "1"));
+            client.call(Calls.request("c", "3")); // pushes out b
+            client.call(Calls.request("a", "1"));
+            client.call(Calls.request("b", "2"));
+            assertThat(sentTags(server)).containsExactly("", "", "\"t\"", "", "\"t\"", "");
+        }
+    }
+
+    @Test
+    void anAnswerWithoutATagLeavesTheRememberedOne() throws Exception {
+        try (ScriptedServer server = script(tagged("{\"n\":1}", "\"a\""), Calls.OK, answer("304 Not Modified", ""))) {
+            HookClient client = calls.connect(server.url("/"), ETAG);
+            Calls.ask(client);
+            Calls.ask(client);
+            assertThat(Calls.ask(client)).isEqualTo("{\"n\":1}");
+        }
+    }
+
+    @Test
+    void aBusyHookLeavesTheRememberedOne() throws Exception {
+        try (ScriptedServer server =
+                script(tagged("{\"n\":1}", "\"a\""), answer("429 Busy", ""), answer("304 Not Modified", ""))) {
+            HookClient client = calls.connect(server.url("/"), ETAG);
+            Calls.ask(client);
+            assertThat(client.call(Calls.request())).isInstanceOf(HookReply.Later.class);
+            assertThat(Calls.ask(client)).isEqualTo("{\"n\":1}");
+        }
+    }
+
+    private static ScriptedServer script(String... answers) {
+        Queue<String> rest = new ArrayDeque<>(List.of(answers));
+        return ScriptedServer.start((_, socket) -> send(socket, rest.remove()));
+    }
+
+    private static String tagged(String body, String tag) {
+        return answer("200 OK", body, "ETag: " + tag);
+    }
+
+    private static List<String> sentTags(ScriptedServer server) {
+        return server.received().stream().map(r -> r.header("If-None-Match")).toList();
+    }
+}

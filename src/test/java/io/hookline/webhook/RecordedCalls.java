@@ -1,0 +1,41 @@
+package io.hookline.webhook;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Remembers how calls ended. */
+public final class RecordedCalls implements CallObserver {
+
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+    private final List<HookCall> calls = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void started(HookCall call) {
+        inFlight.incrementAndGet();
+        calls.add(call);
+    }
+
+    @Override
+    public void ended(HookCall call, Outcome outcome, Duration took) {
+        inFlight.decrementAndGet();
+        outcomes.add(outcome);
+    }
+
+    /** How many have started and not ended. */
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    /** How those ended that did. */
+    public List<Outcome> outcomes() {
+        return outcomes;
+    }
+
+    /** All that started. */
+    public List<HookCall> calls() {
+        return calls;
+    }
+}

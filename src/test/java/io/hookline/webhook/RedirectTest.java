@@ -1,0 +1,136 @@
+package io.hookline.webhook;
+
+import static io.hookline.webhook.ScriptedServer.answer;
+import static io.hookline.webhook.ScriptedServer.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.hook.HookException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Redirects are followed as far as Go's client follows them. */
+final class RedirectTest {
+
+    private static final String TOKEN =
+            "\"authorization\":{\"secretRef\":{\"namespace\":\"ns\",\"name\":\"s\",\"key\":\"k\"}}";
+
+    private final Calls calls = new Calls();
+
+    @AfterEach
+    void close() {
+        calls.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303})
+    void anOldRedirectTurnsThePostIntoAGet(int status) throws Exception {
+        try (ScriptedServer server = redirecting(status, "/new?x=y")) {
+            Calls.ask(calls.connect(server.url("/old")));
+            assertThat(lines(server)).containsExactly("POST /old HTTP/1.1", "GET /new?x=y HTTP/1.1");
+            assertThat(server.received().get(1).body()).isEmpty();
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {307, 308})
+    void aNewRedirectSendsThePostAgain(int status) throws Exception {
+        try (ScriptedServer server = redirecting(status, "new")) {
+            Calls.ask(calls.connect(server.url("/a/old")));
+            assertThat(lines(server)).containsExactly("POST /a/old HTTP/1.1", "POST /a/new HTTP/1.1");
+            assertThat(server.received().get(1).body())
+                    .isNotEmpty()
+                    .isEqualTo(server.received().get(0).body());
+            assertThat(server.received().get(1).header("content-type")).isEqualTo("application/json");
+        }
+    }
+
+    @Test
+    void aRedirectThatLeadsNowhereIsAnUnwantedStatus() {
+        try (ScriptedServer server = ScriptedServer.always(answer("302 Found", "?"))) {
+            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+                    .hasMessage("unsupported status code: 302 body: ?");
+        }
+    }
+
+    @Test
+    void otherStatusesOfThatRangeAreNotFollowed() {
+        try (ScriptedServer server = redirecting(300, "/new")) {
+            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+                    .hasMessage("unsupported status code: 300 body: ");
+        }
+    }
+
+    @Test
+    void aCircleIsLeftAfterTenRounds() {
+        try (ScriptedServer server = ScriptedServer.always(answer("307 Again", "", "Location: /"))) {
+            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+                    .isInstanceOf(HookException.class)
+                    .hasMessage("http error: Post \"" + server.url("/") + "\": stopped after 10 redirects");
+            assertThat(server.received()).hasSize(11);
+        }
+    }
+
+    @Test
+    void aRedirectToNoUrlIsAnError() {
+        try (ScriptedServer server = redirecting(307, "http://bad host/")) {
+            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+                    .hasMessage("http error: Post \"" + server.url("/")
+                            + "\": redirect to an invalid URL: \"http://bad host/\"");
+        }
+    }
+
+    @Test
+    void theTimeoutIsForTheWholeWay() {
+        CountDownLatch testOver = new CountDownLatch(1);
+        try (ScriptedServer slow = ScriptedServer.start((_, _) -> testOver.await());
+                ScriptedServer server = redirecting(307, slow.url("/slow"))) {
+            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"), "\"timeout\":\"1s\"")))
+                    .hasMessage("http error: Post \"" + slow.url("/slow")
+                            + "\": timeout of 1s exceeded while waiting for the answer");
+        } finally {
+            testOver.countDown();
+        }
+    }
+
+    @Test
+    void theSameHostGetsTheAuthorizationAgain() throws Exception {
+        calls.cluster.secret("s", Map.of("k", "t"));
+        try (ScriptedServer server = redirecting(307, "/new")) {
+            Calls.ask(calls.connect(server.url("/old"), TOKEN));
+            assertThat(server.received())
+                    .allSatisfy(r -> assertThat(r.header("authorization")).isEqualTo("Bearer t"));
+        }
+    }
+
+    @Test
+    void anotherHostDoesNotGetTheAuthorizationNorDoAnyAfterIt() throws Exception {
+        calls.cluster.secret("s", Map.of("k", "t"));
+        try (ScriptedServer back = ScriptedServer.always(Calls.OK);
+                ScriptedServer other = redirecting(307, back.url("/back"))) {
+            String elsewhere = "http://localhost:" + other.port() + "/other";
+            try (ScriptedServer server = redirecting(307, elsewhere)) {
+                Calls.ask(calls.connect(server.url("/"), TOKEN));
+                assertThat(server.received().getFirst().header("authorization")).isEqualTo("Bearer t");
+                assertThat(other.received().getFirst().headers()).doesNotContainKey("authorization");
+                assertThat(back.received().getFirst().headers()).doesNotContainKey("authorization");
+            }
+        }
+    }
+
+    /** The first request is sent on, all others are answered. */
+    private static ScriptedServer redirecting(int status, String location) {
+        return ScriptedServer.start((request, socket) ->
+                send(socket, request.number() == 1 ? answer(status + " Go", "", "Location: " + location) : Calls.OK));
+    }
+
+    private static List<String> lines(ScriptedServer server) {
+        return server.received().stream().map(ScriptedServer.Received::line).toList();
+    }
+}

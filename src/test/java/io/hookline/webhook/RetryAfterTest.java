@@ -1,0 +1,43 @@
+package io.hookline.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class RetryAfterTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.200Z");
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1                             | 1
+            120                           | 120
+            +5                            | 5
+            Thu, 01 Jan 2026 00:00:01 GMT | 1
+            Thu, 01 Jan 2026 00:01:00 UTC | 60
+            99999999999999999             | 31536000
+            """)
+    void isSecondsFromNowRoundedUp(String header, long seconds) {
+        assertThat(RetryAfter.parse(header, NOW)).contains(Duration.ofSeconds(seconds));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "0",
+                "-1",
+                "1.5",
+                "soon",
+                "99999999999999999999",
+                "Thu, 01 Jan 2026 00:00:00 GMT",
+                "Tue, 01 Jan 2026 00:00:09 GMT"
+            })
+    void whatIsNotInTheFutureOrNotReadableIsNothing(String header) {
+        assertThat(RetryAfter.parse(header, NOW)).isEmpty();
+    }
+}

@@ -1,0 +1,155 @@
+package io.hookline.webhook;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An HTTP/1.1 server on the loopback that does with each request just what a test says, down to the bytes. */
+final class ScriptedServer implements AutoCloseable {
+
+    /** One request as it came. {@code connection} and {@code number} count from 1. */
+    record Received(String line, Map<String, String> headers, String body, int connection, int number) {
+        String header(String name) {
+            return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+        }
+    }
+
+    /** Answers one request; what closes the socket ends the connection. */
+    interface Script {
+        void answer(Received request, Socket socket) throws Exception;
+    }
+
+    private final ServerSocket listener;
+    private final Script script;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
+    private final List<Received> received = new CopyOnWriteArrayList<>();
+
+    ScriptedServer(ServerSocket listener, Script script) {
+        this.listener = listener;
+        this.script = script;
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    static ScriptedServer start(Script script) {
+        try {
+            return new ScriptedServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Answers every request with the same bytes. */
+    static ScriptedServer always(String answer) {
+        return start((_, socket) -> send(socket, answer));
+    }
+
+    static void send(Socket socket, String answer) throws IOException {
+        send(socket, answer.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static void send(Socket socket, byte[] answer) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write(answer);
+        out.flush();
+    }
+
+    /** A whole answer with a Content-Length. */
+    static String answer(String status, String body, String... headers) {
+        String lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
+        int length = body.getBytes(StandardCharsets.UTF_8).length;
+        return "HTTP/1.1 " + status + "\r\n" + lines + "Content-Length: " + length + "\r\n\r\n" + body;
+    }
+
+    String url(String path) {
+        return "http://127.0.0.1:" + port() + path;
+    }
+
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    int connections() {
+        return connections.get();
+    }
+
+    List<Received> received() {
+        return received;
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Socket socket : open) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket socket = listener.accept();
+                open.add(socket);
+                int number = connections.incrementAndGet();
+                Thread.ofVirtual().start(() -> serve(socket, number));
+            } catch (IOException _) {
+                return; // closed
+            }
+        }
+    }
+
+    private void serve(Socket socket, int connection) {
+        try (socket) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            for (String line = line(in); !line.isEmpty() && !socket.isClosed(); line = line(in)) {
+                Received request = read(line, in, connection);
+                received.add(request);
+                script.answer(request, socket);
+            }
+        } catch (Exception _) {
+            return; // the client went away, or the script wanted it so
+        }
+    }
+
+    private Received read(String line, InputStream in, int connection) throws IOException {
+        Map<String, String> headers = new TreeMap<>();
+        for (String header = line(in); !header.isEmpty(); header = line(in)) {
+            int colon = header.indexOf(':');
+            headers.put(
+                    header.substring(0, colon).toLowerCase(Locale.ROOT),
+                    header.substring(colon + 1).strip());
+        }
+        int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+        String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+        return new Received(line, headers, body, connection, requests.incrementAndGet());
+    }
+
+    private static String line(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+            if (c != '\r') {
+                line.append((char) c);
+            }
+        }
+        return line.toString();
+    }
+}

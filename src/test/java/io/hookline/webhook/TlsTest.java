@@ -1,0 +1,240 @@
+package io.hookline.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.hook.HookClient;
+import io.hookline.hook.HookException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Trust in a hook's server, and our own certificate. */
+final class TlsTest {
+
+    private static final String CLIENT_TLS = "\"clientTLS\":{\"secretRef\":{\"namespace\":\"ns\",\"name\":\"s\"}}";
+
+    private static KeyPairs.Pair server;
+    private static KeyPairs.Pair client;
+    private static KeyPairs.Pair stranger;
+
+    private final Calls calls = new Calls();
+    private final List<String> clients = new CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    static void makeKeys(@TempDir Path folder) throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<KeyPairs.Pair> rsa =
+                    threads.submit(() -> KeyPairs.generate(folder, "server", "-keyalg", "RSA", "-keysize", "2048"));
+            Future<KeyPairs.Pair> ec = threads.submit(
+                    () -> KeyPairs.generate(folder, "client", "-keyalg", "EC", "-groupname", "secp256r1"));
+            Future<KeyPairs.Pair> other =
+                    threads.submit(() -> KeyPairs.generate(folder, "stranger", "-keyalg", "Ed25519"));
+            server = rsa.get();
+            client = ec.get();
+            stranger = other.get();
+        }
+    }
+
+    @AfterAll
+    static void forgetKeys() {
+        server = null;
+        client = null;
+        stranger = null;
+    }
+
+    @AfterEach
+    void close() {
+        calls.close();
+    }
+
+    @Test
+    void aGivenAuthorityIsTrusted() throws Exception {
+        calls.cluster.configMap("s", Map.of("ca.crt", "# ours\n" + server.certificatePem()));
+        try (ScriptedServer https = https(false)) {
+            assertThat(Calls.ask(calls.connect(url(https), ca("configMapRef")))).isEqualTo("{\"children\":[]}");
+        }
+    }
+
+    @Test
+    void oneOfSeveralAuthoritiesIsEnough() throws Exception {
+        calls.cluster.secret("s", Map.of("ca.crt", stranger.certificatePem() + server.certificatePem()));
+        try (ScriptedServer https = https(false)) {
+            Calls.ask(calls.connect(url(https), ca("secretRef")));
+            assertThat(clients).containsExactly("none");
+        }
+    }
+
+    @Test
+    void withoutItTheServerIsNotTrusted() {
+        try (ScriptedServer https = https(false)) {
+            assertNotTrusted(https, calls.connect(url(https)));
+        }
+    }
+
+    @Test
+    void anotherAuthorityIsNoReasonToTrust() {
+        calls.cluster.secret("s", Map.of("ca.crt", stranger.certificatePem()));
+        try (ScriptedServer https = https(false)) {
+            assertNotTrusted(https, calls.connect(url(https), ca("secretRef")));
+        }
+    }
+
+    @Test
+    void theCertificateMustBeForTheHost() {
+        calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
+        try (ScriptedServer https = https(false)) {
+            HookClient other = calls.connect("https://localhost:" + https.port() + "/", ca("secretRef"));
+            assertThatThrownBy(() -> Calls.ask(other))
+                    .isInstanceOf(HookException.class)
+                    .hasMessageContaining("tls: ")
+                    .hasMessageContaining("localhost");
+        }
+    }
+
+    @Test
+    void ourCertificateIsShown() throws Exception {
+        calls.cluster.secret(
+                "s",
+                Map.of(
+                        "ca.crt",
+                        server.certificatePem(),
+                        "tls.crt",
+                        client.certificatePem(),
+                        "tls.key",
+                        client.keyPem()));
+        try (ScriptedServer https = https(true)) {
+            Calls.ask(calls.connect(url(https), ca("secretRef"), CLIENT_TLS));
+            assertThat(clients).containsExactly("CN=client");
+        }
+    }
+
+    @Test
+    void aServerThatWantsACertificateTakesNoCallWithoutOne() {
+        calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
+        try (ScriptedServer https = https(true)) {
+            assertThatThrownBy(() -> Calls.ask(calls.connect(url(https), ca("secretRef"))))
+                    .isInstanceOf(HookException.class)
+                    .hasMessageStartingWith("http error: Post \"" + url(https) + "\": ");
+            assertThat(https.received()).isEmpty();
+        }
+    }
+
+    @Test
+    void aKeyOfAnotherCertificateIsRefused() {
+        calls.cluster.secret("s", Map.of("tls.crt", client.certificatePem(), "tls.key", server.keyPem()));
+        assertThatThrownBy(() -> calls.connect("https://h/", CLIENT_TLS))
+                .hasMessage("clientTLS: Secret ns/s: the private key does not belong to the certificate");
+    }
+
+    @Test
+    void hooksThatAreSecuredAlikeShareConnections() throws Exception {
+        calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
+        try (ScriptedServer https = https(false)) {
+            HookClient one = calls.connect(url(https), ca("secretRef"));
+            HookClient two = calls.connect(url(https), ca("secretRef"));
+            Calls.ask(one);
+            one.close();
+            one.close();
+            Calls.ask(two);
+            assertThat(https.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theLastUserClosesTheConnections() throws Exception {
+        calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
+        try (ScriptedServer https = https(false)) {
+            HookClient one = calls.connect(url(https), ca("secretRef"));
+            Calls.ask(one);
+            one.close();
+            Calls.ask(calls.connect(url(https), ca("secretRef")));
+            assertThat(https.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void privateKeysAreReadInAllTheirNotations() {
+        for (KeyPairs.Pair pair : List.of(server, client, stranger)) {
+            assertThat(PrivateKeys.parse(pair.keyPem()).getEncoded()).isEqualTo(pair.pkcs8());
+        }
+        byte[] pkcs1 = KeyNotations.pkcs1(server.pkcs8());
+        assertThat(PrivateKeys.parse(KeyPairs.pem("RSA PRIVATE KEY", pkcs1)).getEncoded())
+                .isEqualTo(server.pkcs8());
+        TlsContexts.identity(new TlsMaterial.Identity(
+                client.certificatePem(), KeyPairs.pem("EC PRIVATE KEY", KeyNotations.sec1(client.pkcs8()))));
+    }
+
+    @Test
+    void unusablePrivateKeysAreRefusedInWords() {
+        assertThatThrownBy(() -> PrivateKeys.parse("nothing")).hasMessage("there is no valid PEM private key");
+        assertThatThrownBy(() -> PrivateKeys.parse(KeyPairs.pem("ENCRYPTED PRIVATE KEY", new byte[3])))
+                .hasMessage("the private key is encrypted");
+        assertThatThrownBy(() -> PrivateKeys.parse(KeyPairs.pem("EC PRIVATE KEY", new byte[] {0x30, 3, 2, 1, 1})))
+                .hasMessage("the EC private key does not name its curve");
+        assertThatThrownBy(() -> PrivateKeys.parse(KeyPairs.pem("EC PRIVATE KEY", new byte[] {0x30, 9, 2})))
+                .hasMessage("the EC private key cannot be read");
+        assertThatThrownBy(() -> PrivateKeys.parse(KeyPairs.pem("PRIVATE KEY", new byte[5])))
+                .isInstanceOf(WebhookException.class);
+    }
+
+    private static void assertNotTrusted(ScriptedServer https, HookClient hook) {
+        assertThatThrownBy(() -> Calls.ask(hook))
+                .isInstanceOf(HookException.class)
+                .hasMessageStartingWith("http error: Post \"" + url(https)
+                        + "\": tls: the server's certificate is not signed by a trusted authority: ");
+        assertThat(https.received()).isEmpty();
+    }
+
+    private ScriptedServer https(boolean wantsCertificate) {
+        try {
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(server.store(), KeyPairs.PASSWORD);
+            KeyStore trusted = KeyStore.getInstance("PKCS12");
+            trusted.load(null, null);
+            trusted.setCertificateEntry("client", client.store().getCertificate("it"));
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(trusted);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            SSLServerSocket listener = (SSLServerSocket)
+                    context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            listener.setNeedClientAuth(wantsCertificate);
+            return new ScriptedServer(listener, (_, socket) -> {
+                clients.add(wantsCertificate ? peer(socket) : "none");
+                ScriptedServer.send(socket, Calls.OK);
+            });
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String peer(Socket socket) throws Exception {
+        return ((SSLSocket) socket).getSession().getPeerPrincipal().getName();
+    }
+
+    private static String url(ScriptedServer https) {
+        return "https://127.0.0.1:" + https.port() + "/";
+    }
+
+    private static String ca(String ref) {
+        return "\"caBundle\":{\"" + ref + "\":{\"namespace\":\"ns\",\"name\":\"s\"}}";
+    }
+}
