@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * What a value must be: all tests together. Immutable.
@@ -35,7 +37,7 @@ record StepMatch(List<Test> tests) {
         /** A number that is not larger. */
         record AtMost(double bound) implements Test {}
 
-        /** A text with this piece, a list with this element, an object with at least these fields. */
+        /** A text with this piece, a list with this element (or each of these), an object with at least these fields. */
         record Contains(JsonNode part) implements Test {}
 
         /** A list, object or text of this size. */
@@ -78,18 +80,20 @@ record StepMatch(List<Test> tests) {
         if (value.isObject() && part.isObject()) {
             return part.properties().stream().allMatch(f -> contains(value.path(f.getKey()), f.getValue()));
         }
-        if (value.isArray() && !part.isArray()) {
-            for (JsonNode element : value) {
-                if (contains(element, part)) {
-                    return true;
-                }
-            }
-            return false;
+        if (value.isArray() && part.isArray()) {
+            return stream(part).allMatch(wanted -> contains(value, wanted));
+        }
+        if (value.isArray()) {
+            return stream(value).anyMatch(element -> contains(element, part));
         }
         if (value.isTextual() && part.isTextual()) {
             return value.textValue().contains(part.textValue());
         }
         return JsonEquality.semantic(value, part);
+    }
+
+    private static Stream<JsonNode> stream(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false);
     }
 
     /** For messages: {@code = "Hello"}, {@code at least 2 and at most 4}. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,16 @@ class ExampleFolderTest {
         assertThat(ExampleFolder.readAll(Path.of("examples")))
                 .allSatisfy(folder -> assertThat(Path.of("examples", folder.name(), "README.md"))
                         .exists());
+    }
+
+    @Test
+    void theReadmeShowsAFileThatCanBeRead() throws IOException {
+        String readme = Files.readString(Path.of("examples/README.md"));
+        String shown = readme.substring(readme.indexOf("```yaml") + 7);
+
+        ExpectFile file = ExpectFile.parse("README.md", shown.substring(0, shown.indexOf("```")), name -> List.of());
+
+        assertThat(file.steps()).hasSize(4);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
@@ -52,9 +53,12 @@ class ExampleRunnerTest {
     void aFailureSaysWhatWasExpectedAndSeen(String steps, String text) throws Exception {
         ExampleResult result = ExampleRunner.run(folder(steps), hand.world());
 
-        assertThat(result).isInstanceOfSatisfying(ExampleResult.Failed.class, failed -> assertThat(failed.text())
-                .contains("expect.yaml:")
-                .contains(text));
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        ExampleResult.Failed.class,
+                        failed -> assertThat(failed.text())
+                                .contains("expect.yaml:")
+                                .contains(text));
     }
 
     static Stream<Arguments> aFailureSaysWhatWasExpectedAndSeen() throws IOException {
@@ -62,7 +66,8 @@ class ExampleRunnerTest {
                 ExampleRunnerTest.class.getResourceAsStream("/fixtures/examples/failures.json"))) {
             JsonNode rows = Json.parse(in.readAllBytes());
             return StreamSupport.stream(rows.spliterator(), false)
-                    .map(row -> Arguments.of(row.path("steps").asText(), row.path("text").asText()));
+                    .map(row -> Arguments.of(
+                            row.path("steps").asText(), row.path("text").asText()));
         }
     }
 
@@ -136,8 +141,9 @@ class ExampleRunnerTest {
 
     @Test
     void aDeletedObjectMustComeBackAsAnotherOne() throws Exception {
-        hand.after(Duration.ofMillis(500), () -> hand.cluster()
-                .create(configMaps(), object("a", "{\"k\":\"new\"}"), WriteOptions.PLAIN));
+        hand.after(
+                Duration.ofMillis(500),
+                () -> hand.cluster().create(configMaps(), object("a", "{\"k\":\"new\"}"), WriteOptions.PLAIN));
 
         assertPasses("- break: cm/a\n  delete: true\n- expect: cm/a\n  where: {data.k: new}");
     }
@@ -224,6 +230,19 @@ class ExampleRunnerTest {
     }
 
     @Test
+    void aNamespaceThatIsStillOnItsWayOutIsPassedBy() throws Exception {
+        ApiResource namespaces =
+                hand.cluster().discover().find("v1", "namespaces").orElseThrow();
+        String namespace = "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"example-x\"}}";
+        hand.cluster().create(namespaces, KubeObject.of(namespace), WriteOptions.PLAIN);
+        hand.cluster().create(configMaps(), object("held", "{}"), WriteOptions.PLAIN);
+        patch("held", "{\"metadata\":{\"finalizers\":[\"example.com/held\"]}}");
+        hand.cluster().delete(namespaces, ObjectKey.clusterScoped("example-x"), DeleteOptions.BACKGROUND);
+
+        assertPasses("- expect: cm/a\n  where: {metadata.namespace: example-x-2}");
+    }
+
+    @Test
     void whatWasThereBeforeIsChangedAndStays() throws Exception {
         hand.cluster().create(configMaps(), object("a", "{\"old\":\"1\"}", "default"), WriteOptions.PLAIN);
         write("sample.yaml", SAMPLE);
@@ -232,7 +251,9 @@ class ExampleRunnerTest {
         assertThat(ExampleRunner.run(ExampleFolder.read(example()), hand.world()))
                 .isInstanceOf(ExampleResult.Passed.class);
 
-        assertThat(hand.cluster().get(configMaps(), new ObjectKey("default", "a")).json())
+        assertThat(hand.cluster()
+                        .get(configMaps(), new ObjectKey("default", "a"))
+                        .json())
                 .contains("\"old\":\"1\"", "\"k\":\"v\"");
     }
 
@@ -288,7 +309,8 @@ class ExampleRunnerTest {
     private KubeObject greeting() {
         ApiResource hellos =
                 hand.cluster().discover().find("hello.hookline.io/v1", "hellos").orElseThrow();
-        String uid = hand.cluster().get(hellos, new ObjectKey("default", "world")).uid();
+        String uid =
+                hand.cluster().get(hellos, new ObjectKey("default", "world")).uid();
         return KubeObject.of("""
                 {"apiVersion":"v1","kind":"ConfigMap","data":{"text":"Hello, World"},
                  "metadata":{"name":"world","namespace":"default","ownerReferences":[
@@ -315,8 +337,9 @@ class ExampleRunnerTest {
 
     private void assertFails(String steps, String text) throws Exception {
         assertThat(ExampleRunner.run(folder(steps), hand.world()))
-                .isInstanceOfSatisfying(ExampleResult.Failed.class, failed -> assertThat(failed.text())
-                        .contains(text));
+                .isInstanceOfSatisfying(
+                        ExampleResult.Failed.class,
+                        failed -> assertThat(failed.text()).contains(text));
     }
 
     private ExampleFolder folder(String steps) throws IOException {
@@ -339,8 +362,7 @@ class ExampleRunnerTest {
     }
 
     private void patch(String name, String body) {
-        hand.cluster()
-                .patch(configMaps(), new ObjectKey("example-x", name), Patch.merge(body), WriteOptions.PLAIN);
+        hand.cluster().patch(configMaps(), new ObjectKey("example-x", name), Patch.merge(body), WriteOptions.PLAIN);
     }
 
     private static KubeObject object(String name, String data) {

@@ -34,6 +34,8 @@ class StepMatchTest {
             {contains: {a: 1}}     | {a: 1, b: 2}         | true
             {contains: {a: {b: 1}}} | {a: {b: 1, c: 2}}   | true
             {contains: {a: 1}}     | [{a: 1, b: 2}]       | true
+            {contains: [b, a]}     | [a, b, c]            | true
+            {contains: [b, d]}     | [a, b, c]            | false
             {contains: {a: 1}}     | {a: 2}               | false
             {contains: 2}          | 2                    | true
             {atLeast: 2}           | 2                    | true
