@@ -34,8 +34,8 @@ final class ClusterRun {
                 .addKeyValue("server", server.url())
                 .addKeyValue("version", server.version())
                 .log("connected");
-        WatcherProcess watcher = shutdown.closing(
-                WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
+        WatcherProcess watcher =
+                shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
         serve(flags.metricsAddress(), shutdown, "metrics", new Probes(watcher, registry));
         serve(flags.healthAddress(), shutdown, "probes", new Probes(watcher, registry));
     }
@@ -49,8 +49,8 @@ final class ClusterRun {
 
     private static void serve(String address, Shutdown shutdown, String what, Probes probes) {
         if (!address.equals("0")) {
-            WebServer server = shutdown.closing(
-                    WebServer.start(WebOptions.at(Address.parse(address, "0.0.0.0")), probes::addTo));
+            WebServer server =
+                    shutdown.closing(WebServer.start(WebOptions.at(Address.parse(address, "0.0.0.0")), probes::addTo));
             LOG.atInfo().addKeyValue("url", server.uri()).log("{} are served", what);
         }
     }

@@ -50,8 +50,8 @@ final class DevCluster {
      * @param confirmed whether the user said yes to this cluster being changed
      */
     static Cluster real(Path kubeconfig, boolean confirmed, Console console, Shutdown shutdown) {
-        KubeCluster cluster = shutdown.closing(KubeCluster.connect(
-                KubeOptions.of(new Build().version()).withKubeconfig(kubeconfig.toString())));
+        KubeCluster cluster = shutdown.closing(
+                KubeCluster.connect(KubeOptions.of(new Build().version()).withKubeconfig(kubeconfig.toString())));
         KubeServer server = cluster.server();
         console.step("cluster", server.context() + " at " + server.url() + " (" + server.version() + ")");
         if (!confirmed) {

@@ -90,7 +90,9 @@ final class DevCommand implements Callable<Integer> {
     @Option(names = "--yes", description = "Yes, install examples on the cluster of --kubeconfig.")
     private boolean yes;
 
-    @Option(names = {"-v", "--verbose"}, description = "Log each sync.")
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Log each sync.")
     private boolean verbose;
 
     @Spec
@@ -111,7 +113,8 @@ final class DevCommand implements Callable<Integer> {
                 hooks,
                 examples,
                 Optional.ofNullable(kubeconfig));
-        DevSession session = new DevSession(options, Console.onto(spec.commandLine().getOut()));
+        DevSession session =
+                new DevSession(options, Console.onto(spec.commandLine().getOut()));
         return session.run(yes);
     }
 }

@@ -84,8 +84,7 @@ final class DevExamples {
     }
 
     private void install(List<ExampleManifest> manifests) throws InterruptedException {
-        ExampleInstallation installation =
-                new ExampleInstallation(world, new ExampleInstaller(world), "default");
+        ExampleInstallation installation = new ExampleInstallation(world, new ExampleInstaller(world), "default");
         Optional<String> trouble = installation.install(manifests, INSTALL_WITHIN, _ -> {});
         if (trouble.isPresent()) {
             throw new Failures.CommandFailed(trouble.get());
@@ -156,7 +155,8 @@ final class DevExamples {
         return examples.stream()
                 .flatMap(example -> example.everything().stream())
                 .filter(ExampleManifest::isCrd)
-                .map(manifest -> manifest.object().tree().at("/spec/names/plural").asText())
+                .map(manifest ->
+                        manifest.object().tree().at("/spec/names/plural").asText())
                 .collect(Collectors.joining(","));
     }
 

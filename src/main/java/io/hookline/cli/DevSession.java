@@ -31,7 +31,8 @@ final class DevSession {
     /** Runs until a signal comes, or with {@code --once} until all examples were tried; gives the exit code. */
     int run(boolean confirmed) throws InterruptedException {
         List<ExampleFolder> examples = DevExamples.chosen(options);
-        console.line("hookline " + new Build().version() + " on Java " + Runtime.version().feature());
+        console.line("hookline " + new Build().version() + " on Java "
+                + Runtime.version().feature());
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             // Compiling hooks takes longest: it begins while the API server starts.
@@ -40,13 +41,15 @@ final class DevSession {
             CountedCluster cluster = new CountedCluster(cluster(confirmed, shutdown));
             HookRuntime hooks = shutdown.closing(loaded(loading));
             HookServer server = shutdown.closing(serve(hooks));
-            console.step("hooks", String.join(", ", hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
-            ExampleWorld world = new ExampleWorld(
-                    cluster.direct(), hooks.hooks()::calls, cluster::writes, InstantSource.system());
+            console.step(
+                    "hooks",
+                    String.join(", ", hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
+            ExampleWorld world =
+                    new ExampleWorld(cluster.direct(), hooks.hooks()::calls, cluster::writes, InstantSource.system());
             DevExamples work = new DevExamples(world, console);
             work.installControllerKinds();
-            WatcherProcess watcher = shutdown.closing(WatcherProcess.start(
-                    cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
+            WatcherProcess watcher = shutdown.closing(
+                    WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
             console.step("watcher", "running");
             if (options.once()) {
                 return work.runOnce(examples, shutdown);
@@ -90,8 +93,7 @@ final class DevSession {
     }
 
     private void explain(WatcherProcess watcher, HookServer server, List<ExampleFolder> examples) {
-        String kubectl = "kubectl --kubeconfig "
-                + options.kubeconfig().orElse(options.kubeconfigOut());
+        String kubectl = "kubectl --kubeconfig " + options.kubeconfig().orElse(options.kubeconfigOut());
         console.line("");
         console.line("  look     " + kubectl + " get " + DevExamples.plurals(examples) + " -A");
         console.line("  change   " + kubectl + " edit " + DevExamples.firstSample(examples));

@@ -15,10 +15,8 @@ final class GoFlags {
 
     /** A single dash with more than one letter behind it; {@code -h} and {@code -V} stay. */
     private static String normalise(String arg) {
-        boolean goForm = arg.length() > 2
-                && arg.charAt(0) == '-'
-                && Character.isLetter(arg.charAt(1))
-                && arg.charAt(2) != '=';
+        boolean goForm =
+                arg.length() > 2 && arg.charAt(0) == '-' && Character.isLetter(arg.charAt(1)) && arg.charAt(2) != '=';
         return goForm ? "-" + arg : arg;
     }
 }

@@ -4,9 +4,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.Layout;
-import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import java.io.Console;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,12 @@ final class Logging {
     enum Format {
         TEXT,
         JSON
+    }
+
+    /** Whether a person is watching. */
+    static boolean isTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
     }
 
     /**
@@ -39,10 +46,10 @@ final class Logging {
         encoder.setCharset(StandardCharsets.UTF_8);
         encoder.setLayout(layout);
         encoder.start();
-        OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setContext(context);
         appender.setEncoder(encoder);
-        appender.setOutputStream(System.err);
+        appender.setTarget("System.err");
         appender.start();
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);

@@ -41,15 +41,15 @@ final class ServeCommand implements Callable<Integer> {
     private Path hooks = Path.of("hooks");
 
     @Option(names = "--log-format", paramLabel = "json|text", description = "Default: text on a terminal, else json.")
-    private String logFormat = System.console() == null ? "json" : "text";
+    private String logFormat = Logging.isTerminal() ? "text" : "json";
 
     @Override
     public Integer call() throws InterruptedException {
         Logging.configure(logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT, Level.INFO);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookRuntime runtime = shutdown.closing(
-                    HookRuntime.load(hooks, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+            HookRuntime runtime =
+                    shutdown.closing(HookRuntime.load(hooks, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
             HookServer server = shutdown.closing(runtime.serve(Address.parse(address, "0.0.0.0")));
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();

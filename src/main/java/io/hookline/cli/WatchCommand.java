@@ -24,8 +24,7 @@ final class WatchCommand implements Callable<Integer> {
         flags.configureLogging();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            ClusterRun.start(
-                    flags, Optional.empty(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown);
+            ClusterRun.start(flags, Optional.empty(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown);
             shutdown.await();
         }
         return 0;

@@ -142,7 +142,7 @@ final class WatchFlags {
 
     /** Sets up the log as these flags say. */
     void configureLogging() {
-        boolean text = encoder == null ? devel || System.console() != null : !encoder.equals("json");
+        boolean text = encoder == null ? devel || Logging.isTerminal() : !encoder.equals("json");
         Logging.configure(text ? Logging.Format.TEXT : Logging.Format.JSON, level());
     }
 

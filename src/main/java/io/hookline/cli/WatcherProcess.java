@@ -52,10 +52,9 @@ final class WatcherProcess implements AutoCloseable {
                 WebhookLimits.DEFAULT,
                 localHooks.map(catalog -> new LocalHooks(catalog, SERVICE)),
                 System.getenv());
-        Informers informers =
-                new Informers(cluster, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom());
-        Engine engine =
-                new Engine(cluster, informers, webhooks::connect, KubeObject::tree, threads, clock, new WatcherMetrics(registry));
+        Informers informers = new Informers(cluster, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom());
+        Engine engine = new Engine(
+                cluster, informers, webhooks::connect, KubeObject::tree, threads, clock, new WatcherMetrics(registry));
         Watcher watcher = new Watcher(engine, options);
         watcher.start();
         return new WatcherProcess(informers, watcher, webhooks);

@@ -59,7 +59,8 @@ final class Assembly {
             ParentKinds parents = parents();
             ParentReconciler reconciler = reconciler(parents, children(parents), hooks);
             SyncReports syncs = new SyncReports(spec, parents, events, engine.observer());
-            return new HostedController(spec, new ControllerLoop<>(spec.name(), queue, reconciler, syncs), opened, hooks);
+            return new HostedController(
+                    spec, new ControllerLoop<>(spec.name(), queue, reconciler, syncs), opened, hooks);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();
@@ -78,8 +79,7 @@ final class Assembly {
     }
 
     private List<ChildKind> children(ParentKinds parents) {
-        ChildEvents.Adopters adopters =
-                spec instanceof CompositeController ? selectors::adopters : (_, _) -> List.of();
+        ChildEvents.Adopters adopters = spec instanceof CompositeController ? selectors::adopters : (_, _) -> List.of();
         ChildEvents handler = new ChildEvents(parents.all(), adopters, queue);
         List<ChildKind> kinds = new ArrayList<>();
         for (ChildRule rule : spec.children()) {

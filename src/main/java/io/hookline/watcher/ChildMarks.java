@@ -33,7 +33,7 @@ record ChildMarks(String namespace, Map<String, String> labels, Map<String, Stri
                 all.put(name, value);
             }
         });
-        annotations.forEach((name, value) ->
-                metadata.withObjectProperty("annotations").put(name, value));
+        annotations.forEach(
+                (name, value) -> metadata.withObjectProperty("annotations").put(name, value));
     }
 }

@@ -28,8 +28,7 @@ final class ChildReports {
     private final WorkQueue<ParentKey> queue;
     private final Map<Taken, Integer> looks = new ConcurrentHashMap<>();
 
-    ChildReports(
-            String controller, EventRecorder events, WatcherObserver observer, WorkQueue<ParentKey> queue) {
+    ChildReports(String controller, EventRecorder events, WatcherObserver observer, WorkQueue<ParentKey> queue) {
         this.controller = controller;
         this.events = events;
         this.observer = observer;

@@ -61,9 +61,8 @@ final class ChildSelectors {
             throw new SyncException("can't get label selector from " + parent, e);
         }
         if (selector.isEmpty()) {
-            throw new SyncException(
-                    "can't get label selector from " + parent
-                            + ": .spec.selector must have either matchLabels, matchExpressions, or both");
+            throw new SyncException("can't get label selector from " + parent
+                    + ": .spec.selector must have either matchLabels, matchExpressions, or both");
         }
         return selector;
     }

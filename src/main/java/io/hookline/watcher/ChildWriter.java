@@ -44,14 +44,16 @@ final class ChildWriter {
             OwnWrites ownWrites,
             ChildReports reports,
             Engine engine) {
-        this.kinds = kinds.stream().collect(Collectors.toMap(kind -> kind.resource().gvk(), kind -> kind, (a, _) -> a));
+        this.kinds =
+                kinds.stream().collect(Collectors.toMap(kind -> kind.resource().gvk(), kind -> kind, (a, _) -> a));
         this.desiredChildren = desiredChildren;
         this.settled = settled;
         this.ownWrites = ownWrites;
         this.reports = reports;
         this.engine = engine;
         this.strategies = new UpdateStrategies(kinds.stream()
-                .collect(Collectors.toMap(kind -> kind.resource().gvk(), kind -> kind.rule().method(), (a, _) -> a)));
+                .collect(Collectors.toMap(
+                        kind -> kind.resource().gvk(), kind -> kind.rule().method(), (a, _) -> a)));
         this.fanout = new Fanout(engine.threads());
     }
 
@@ -62,8 +64,7 @@ final class ChildWriter {
 
         void throwIfFailed(KubeObject parent) {
             if (!failures.isEmpty()) {
-                throw new SyncException(
-                        "can't reconcile children for " + parent + ": " + String.join("; ", failures));
+                throw new SyncException("can't reconcile children for " + parent + ": " + String.join("; ", failures));
             }
         }
     }
@@ -115,16 +116,15 @@ final class ChildWriter {
     private Optional<String> attempt(Turn turn, ChildChange change) {
         try {
             switch (change) {
-                case ChildChange.Delete delete ->
-                    delete(turn, delete.observed(), ChildAction.DELETED, change.reason());
+                case ChildChange.Delete delete -> delete(turn, delete.observed(), ChildAction.DELETED, change.reason());
                 case ChildChange.Recreate recreate ->
                     delete(turn, recreate.observed(), ChildAction.RECREATING, change.reason());
                 case ChildChange.Create create -> create(turn, create);
                 case ChildChange.Update update -> update(turn, update);
                 case ChildChange.Skip skip -> settle(turn, skip);
                 case ChildChange.Refuse refuse -> {
-                    return Optional.of("can't update " + refuse.kind().kind() + " " + refuse.key() + ": "
-                            + refuse.reason());
+                    return Optional.of(
+                            "can't update " + refuse.kind().kind() + " " + refuse.key() + ": " + refuse.reason());
                 }
             }
             return Optional.empty();

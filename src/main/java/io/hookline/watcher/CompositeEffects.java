@@ -49,8 +49,8 @@ final class CompositeEffects implements Effects {
         }
         try {
             status.write(turn.kind(), parent, wantedStatus(turn))
-                    .ifPresent(now ->
-                            ownWrites.wrote(turn.key(), turn.kind().subscription().store(), now));
+                    .ifPresent(now -> ownWrites.wrote(
+                            turn.key(), turn.kind().subscription().store(), now));
         } catch (ClusterException.NotFound | ClusterException.Conflict _) {
             // gone, or changed meanwhile: that change brings the next sync
         } catch (ClusterException e) {

@@ -146,11 +146,15 @@ final class CompositeOwnership implements Ownership {
             if (!parentSeenAlive) {
                 KubeObject live = cluster.get(parentKind.resource(), parent.key());
                 if (!live.uid().equals(parent.uid()) || live.isBeingDeleted()) {
-                    throw new ClusterException.Conflict(parent + " is not the living object any more, so nothing is adopted");
+                    throw new ClusterException.Conflict(
+                            parent + " is not the living object any more, so nothing is adopted");
                 }
                 parentSeenAlive = true;
             }
-            LOG.atInfo().addKeyValue("parent", parent).addKeyValue("child", orphan).log("adopting: labels match");
+            LOG.atInfo()
+                    .addKeyValue("parent", parent)
+                    .addKeyValue("child", orphan)
+                    .log("adopting: labels match");
             writer.settle(kind.resource(), orphan, state -> withOwner(state, OwnerReference.controlledBy(parent)));
         }
     }

@@ -95,10 +95,7 @@ final class ControllerObjects implements AutoCloseable {
 
     /** What keeps us from seeing controllers at all, such as definitions that are not installed. */
     Optional<String> trouble() {
-        return composites
-                .trouble()
-                .or(decorators::trouble)
-                .or(definitions::trouble);
+        return composites.trouble().or(decorators::trouble).or(definitions::trouble);
     }
 
     @Override

@@ -80,10 +80,9 @@ final class Controllers implements Reconciler<ControllerKey> {
 
     private Outcome start(ControllerKey key, KubeObject object) {
         try {
-            Decoded<? extends ControllerSpec> decoded =
-                    key.type() == ControllerType.COMPOSITE
-                            ? ControllerDecoder.composite(object)
-                            : ControllerDecoder.decorator(object);
+            Decoded<? extends ControllerSpec> decoded = key.type() == ControllerType.COMPOSITE
+                    ? ControllerDecoder.composite(object)
+                    : ControllerDecoder.decorator(object);
             decoded.warnings()
                     .forEach(warning ->
                             LOG.atWarn().addKeyValue("controller", key).log(warning));
@@ -117,8 +116,8 @@ final class Controllers implements Reconciler<ControllerKey> {
 
     /** Parents of composites come from CRDs with the status subresource; the controller's author must mend anything else. */
     private boolean mayHaveParents(CompositeController composite) {
-        ApiResource parent =
-                catalog.require(composite.parent().apiVersion(), composite.parent().resource());
+        ApiResource parent = catalog.require(
+                composite.parent().apiVersion(), composite.parent().resource());
         if (!objects.hasDefinition(parent)) {
             throw new SyncException("the parent resource " + parent
                     + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
@@ -179,5 +178,4 @@ final class Controllers implements Reconciler<ControllerKey> {
                 : ControllerType.DECORATOR;
         return new ControllerKey(type, object.name());
     }
-
 }

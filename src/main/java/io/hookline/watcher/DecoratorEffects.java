@@ -45,7 +45,9 @@ final class DecoratorEffects implements Effects {
             throw new SyncException("can't update " + turn.parent(), e);
         }
         if (managed) {
-            attachments.carryOut(turn, ownership.marks(turn.parent(), turn.answer())).throwIfFailed(turn.parent());
+            attachments
+                    .carryOut(turn, ownership.marks(turn.parent(), turn.answer()))
+                    .throwIfFailed(turn.parent());
         }
     }
 
@@ -53,7 +55,8 @@ final class DecoratorEffects implements Effects {
         KubeObject before = turn.parent();
         KubeObject now = writer.settle(turn.kind().resource(), before, state -> metadataChange(state, turn));
         if (turn.answer().status().isPresent()) {
-            now = status.write(turn.kind(), now, turn.answer().status().get().tree()).orElse(now);
+            now = status.write(turn.kind(), now, turn.answer().status().get().tree())
+                    .orElse(now);
         }
         if (turn.isFinalized()) {
             now = finalizers.release(turn.kind(), now);
@@ -66,17 +69,15 @@ final class DecoratorEffects implements Effects {
 
     private static ObjectWriter.@Nullable Change metadataChange(KubeObject state, Turn turn) {
         Keys labels = new Keys("labels", state.labels(), turn.answer().labels());
-        Map<String, String> present =
-                turn.answer().annotations().isEmpty() ? Map.of() : state.annotations();
+        Map<String, String> present = turn.answer().annotations().isEmpty() ? Map.of() : state.annotations();
         Keys annotations = new Keys("annotations", present, turn.answer().annotations());
         if (!labels.differ() && !annotations.differ()) {
             return null;
         }
-        return new ObjectWriter.Change(
-                patch -> annotations.addTo(labels.addTo(patch, state), state), tree -> {
-                    labels.edit(tree);
-                    annotations.edit(tree);
-                });
+        return new ObjectWriter.Change(patch -> annotations.addTo(labels.addTo(patch, state), state), tree -> {
+            labels.edit(tree);
+            annotations.edit(tree);
+        });
     }
 
     /** Wanted changes to the labels or the annotations of an object: a value to set, empty to remove. */

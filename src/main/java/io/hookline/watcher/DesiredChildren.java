@@ -28,11 +28,7 @@ final class DesiredChildren {
      * @param failures one text for each refused child
      * @param warnings what the hook's author should know, though it is done
      */
-    record Sorted(
-            Children children,
-            Children observed,
-            List<String> failures,
-            List<Warning> warnings) {}
+    record Sorted(Children children, Children observed, List<String> failures, List<Warning> warnings) {}
 
     /** Something that the hook's author should know. */
     record Warning(String reason, String text) {}

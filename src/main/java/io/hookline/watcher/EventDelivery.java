@@ -130,7 +130,8 @@ final class EventDelivery implements AutoCloseable {
     private void create(Notice notice) {
         Sighting sighting = notice.sighting();
         KubeObject regarding = sighting.regarding;
-        sighting.name = regarding.name() + "." + Long.toHexString(notice.at().toEpochMilli() * 1_000_000L + sighting.count);
+        sighting.name =
+                regarding.name() + "." + Long.toHexString(notice.at().toEpochMilli() * 1_000_000L + sighting.count);
         ObjectNode event = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Event");
         event.putObject("metadata").put("name", sighting.name).put("namespace", sighting.namespace());
         event.putObject("involvedObject")

@@ -73,7 +73,9 @@ final class Finalizers {
         return new ObjectWriter.Change(
                 patch -> first
                         ? patch.testVersion(state) // setting the whole list must not undo somebody else's
-                                .add("/metadata/finalizers", Json.NODES.arrayNode().add(name))
+                                .add(
+                                        "/metadata/finalizers",
+                                        Json.NODES.arrayNode().add(name))
                         : patch.add("/metadata/finalizers/-", Json.NODES.textNode(name)),
                 tree -> metadata(tree).withArrayProperty("finalizers").add(name));
     }

@@ -37,8 +37,7 @@ final class HookCalls implements AutoCloseable {
 
     HookCalls(ControllerSpec spec, HookConnector connector) {
         this.spec = spec;
-        this.controllerType =
-                spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
+        this.controllerType = spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
         this.controller = asHooksSeeIt(spec.source());
         this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector);
         this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector);
@@ -101,9 +100,8 @@ final class HookCalls implements AutoCloseable {
                     switch (hook.client().call(request)) {
                         case HookReply.Later later -> new Asked.Later(later);
                         case HookReply.Answered answered ->
-                            new Asked.Answer(
-                                    new AnswerCodec(controllerType, hook.version(), hook.strict())
-                                            .decodeSync(hook.type(), answered.body()));
+                            new Asked.Answer(new AnswerCodec(controllerType, hook.version(), hook.strict())
+                                    .decodeSync(hook.type(), answered.body()));
                     });
         } catch (HookException | DecodeException e) {
             throw new SyncException(

@@ -25,7 +25,9 @@ final class OwnWrites {
         boolean isSeen() {
             Optional<KubeObject> cached = store.get(key);
             if (version.isEmpty()) { // a deletion
-                return cached.isEmpty() || !cached.get().uid().equals(uid) || cached.get().isBeingDeleted();
+                return cached.isEmpty()
+                        || !cached.get().uid().equals(uid)
+                        || cached.get().isBeingDeleted();
             }
             return cached.isPresent() && !isOlder(cached.get().resourceVersion(), version);
         }

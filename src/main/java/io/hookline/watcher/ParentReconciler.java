@@ -82,8 +82,8 @@ final class ParentReconciler implements Reconciler<ParentKey> {
             return Outcome.awaitChange();
         }
         ObjectGroups observed = ownership.observed(kind, parent);
-        boolean finalizes = hooks.canFinalize()
-                && (parent.isBeingDeleted() || !kind.rule().matches(parent));
+        boolean finalizes =
+                hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
         Optional<HookCalls.Asked> asked = hooks.ask(parent, observed, ObjectGroups.NONE, finalizes);
         if (asked.isEmpty()) {
             return Outcome.awaitChange(); // a controller that only finalizes has nothing to say about living parents

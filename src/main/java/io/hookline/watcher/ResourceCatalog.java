@@ -55,8 +55,8 @@ final class ResourceCatalog {
      */
     ApiResource require(String apiVersion, String plural) {
         return find(apiVersion, plural)
-                .orElseThrow(() -> new SyncException(
-                        "discovery: can't find resource " + plural + " in apiVersion " + apiVersion));
+                .orElseThrow(() ->
+                        new SyncException("discovery: can't find resource " + plural + " in apiVersion " + apiVersion));
     }
 
     /** Forgets the age of what is known, since somebody knows that it changed. */

@@ -42,8 +42,7 @@ final class StatusWriter {
         KubeObject written = writer.write(
                 kind.resource(),
                 parent,
-                new ObjectWriter.Change(
-                        patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted)),
+                new ObjectWriter.Change(patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted)),
                 options);
         lastByUid.put(parent.uid(), new Written(status(written), wanted));
         return Optional.of(written);

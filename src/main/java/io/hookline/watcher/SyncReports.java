@@ -37,11 +37,18 @@ final class SyncReports implements LoopObserver<ParentKey> {
         next.finished(key, outcome, took);
         switch (outcome) {
             case Outcome.Failed(Throwable cause) -> failed(key, cause);
-            case Outcome.Retry(String why) -> LOG.atDebug().addKeyValue("parent", key).log(why);
+            case Outcome.Retry(String why) ->
+                LOG.atDebug().addKeyValue("parent", key).log(why);
             case Outcome.RetryAfter(Duration delay, String why) ->
-                LOG.atDebug().addKeyValue("parent", key).addKeyValue("delay", delay).log(why);
+                LOG.atDebug()
+                        .addKeyValue("parent", key)
+                        .addKeyValue("delay", delay)
+                        .log(why);
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ ->
-                LOG.atDebug().addKeyValue("parent", key).addKeyValue("took", took).log("synced");
+                LOG.atDebug()
+                        .addKeyValue("parent", key)
+                        .addKeyValue("took", took)
+                        .log("synced");
         }
     }
 

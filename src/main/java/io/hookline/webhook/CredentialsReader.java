@@ -96,7 +96,7 @@ final class CredentialsReader {
     }
 
     private static String sendable(String what, String header) {
-        if (header.chars().anyMatch(c -> c < ' ' && c != '\t' || c == 0x7f || c > 0xff)) {
+        if (header.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 0x7f || c > 0xff)) {
             throw new WebhookException(what + ": the value has characters that no HTTP header may have");
         }
         return header;

@@ -57,7 +57,7 @@ final class Der {
         }
         int length = 0;
         for (int i = 0; i < (first & 0x7f); i++) {
-            length = length << 8 | der[at + 2 + i] & 0xff;
+            length = (length << 8) | (der[at + 2 + i] & 0xff);
         }
         if (length < 0) {
             throw new IllegalArgumentException("negative length");

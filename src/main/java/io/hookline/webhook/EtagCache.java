@@ -21,14 +21,7 @@ final class EtagCache {
     private static final int OVERHEAD = 512;
 
     /** One answer; absent expiry means it stays until it is pushed out. */
-    record Entry(String tag, byte[] body, Optional<Instant> expiry) {
-        JsonText answer() {
-            return new JsonText(body);
-        }
-
-        long cost() {
-            return (long) body.length + tag.length() + OVERHEAD;
-        }
+    record Entry(String tag, JsonText answer, long cost, Optional<Instant> expiry) {
 
         boolean isExpired(Instant now) {
             return expiry.isPresent() && !now.isBefore(expiry.get());
@@ -70,9 +63,14 @@ final class EtagCache {
         }
     }
 
-    void remember(KubeObject parent, String tag, byte[] body) {
+    /** Keeps an answer; {@code size} is that of its text in bytes. */
+    void remember(KubeObject parent, String tag, JsonText answer, int size) {
         Instant now = clock.instant();
-        Entry entry = new Entry(tag, body, rules.cacheTimeout().map(now::plus));
+        Entry entry = new Entry(
+                tag,
+                answer,
+                (long) size + tag.length() + OVERHEAD,
+                rules.cacheTimeout().map(now::plus));
         synchronized (entries) {
             Key key = Key.of(parent);
             remove(key);

@@ -6,6 +6,7 @@ import java.security.PrivateKey;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads private keys in the three notations that Secrets hold: PKCS #8, PKCS #1 (RSA) and SEC 1 (EC). */
 final class PrivateKeys {
@@ -28,15 +29,20 @@ final class PrivateKeys {
     }
 
     private static PrivateKey key(byte[] pkcs8) {
-        for (String algorithm : ALGORITHMS) {
-            try {
-                return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
-            } catch (InvalidKeySpecException _) {
-                continue; // of another algorithm
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
-            }
+        return ALGORITHMS.stream()
+                .flatMap(algorithm -> key(algorithm, pkcs8).stream())
+                .findFirst()
+                .orElseThrow(() -> new WebhookException("the private key cannot be read: it is none of " + ALGORITHMS));
+    }
+
+    /** Empty if it is of another algorithm. */
+    private static Optional<PrivateKey> key(String algorithm, byte[] pkcs8) {
+        try {
+            return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8)));
+        } catch (InvalidKeySpecException _) {
+            return Optional.empty();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
-        throw new WebhookException("the private key cannot be read: it is none of " + ALGORITHMS);
     }
 }

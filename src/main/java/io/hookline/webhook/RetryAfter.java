@@ -28,8 +28,8 @@ final class RetryAfter {
             String text = header.endsWith(" UTC") ? header.substring(0, header.length() - 3) + "GMT" : header;
             Instant then = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
                     .toInstant();
-            Duration until = Duration.between(now, then);
-            return Optional.of(until.getNano() == 0 ? until.toSeconds() : until.toSeconds() + 1);
+            return Optional.of(
+                    Duration.between(now, then).plusNanos(999_999_999).toSeconds());
         } catch (DateTimeException _) {
             return Optional.empty();
         }

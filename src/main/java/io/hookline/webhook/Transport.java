@@ -21,13 +21,28 @@ interface Transport extends AutoCloseable {
     @Override
     void close();
 
-    /**
-     * What came back.
-     *
-     * @param headers by lower-case name, the first value of each
-     * @param body inflated; incomplete if it is long and the status is not 200
-     */
-    record Answer(int status, Map<String, String> headers, byte[] body) {
+    /** What came back. */
+    final class Answer {
+        private final int status;
+        private final Map<String, String> headers;
+        private final byte[] body;
+
+        /** With the first value of each header by its lower-case name. Takes over map and array. */
+        Answer(int status, Map<String, String> headers, byte[] body) {
+            this.status = status;
+            this.headers = headers;
+            this.body = body;
+        }
+
+        int status() {
+            return status;
+        }
+
+        /** Not a copy; inflated; incomplete if it is long and the status is not 200. */
+        byte[] body() {
+            return body;
+        }
+
         Optional<String> header(String lowerCaseName) {
             return Optional.ofNullable(headers.get(lowerCaseName)).map(String::strip);
         }

@@ -70,8 +70,9 @@ final class WebhookClient implements HookClient {
             return new HookReply.Later(retryAfter(answer));
         }
         if (answer.status() == 200) {
-            remember(request, answer);
-            return new HookReply.Answered(new JsonText(answer.body()));
+            JsonText body = new JsonText(answer.body());
+            remember(request, answer, body);
+            return new HookReply.Answered(body);
         }
         if (known.isPresent() && (answer.status() == 304 || answer.status() == 412)) {
             return new HookReply.Answered(known.get().answer());
@@ -84,10 +85,10 @@ final class WebhookClient implements HookClient {
         return answer.header("retry-after").flatMap(header -> RetryAfter.parse(header, clock.instant()));
     }
 
-    private void remember(HookRequest request, Transport.Answer answer) {
+    private void remember(HookRequest request, Transport.Answer answer, JsonText body) {
         Optional<String> tag = answer.header("etag").filter(WebhookClient::canBeSentBack);
         if (tag.isPresent() && etags.isPresent()) {
-            etags.get().remember(request.parent(), tag.get(), answer.body());
+            etags.get().remember(request.parent(), tag.get(), body, answer.body().length);
         }
     }
 

@@ -15,9 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StepMatchTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             3                      | 3                    | true
             3                      | 3.0                  | true
             3                      | '3'                  | true
@@ -62,9 +60,7 @@ class StepMatchTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             spec.size                              | 3
             .spec.size                             | 3
             spec['size']                           | 3
@@ -110,12 +106,15 @@ class StepMatchTest {
 
     @Test
     void longValuesAreCutInMessages() {
-        assertThat(StepMatch.show(Json.NODES.textNode("x".repeat(1000)))).hasSize(303).endsWith("...");
+        assertThat(StepMatch.show(Json.NODES.textNode("x".repeat(1000))))
+                .hasSize(303)
+                .endsWith("...");
     }
 
     @Test
     void fileModesAreOctalAsKubectlReadsThem() {
-        assertThat(GoJson.text(yaml("{a: 0644, b: 0o17, c: 0x1F, d: 12, e: 1.5, f: on, g: ~, h: 99999999999999999999}")))
+        assertThat(GoJson.text(
+                        yaml("{a: 0644, b: 0o17, c: 0x1F, d: 12, e: 1.5, f: on, g: ~, h: 99999999999999999999}")))
                 .isEqualTo("{\"a\":420,\"b\":15,\"c\":31,\"d\":12,\"e\":1.5,\"f\":\"on\",\"g\":null,"
                         + "\"h\":100000000000000000000}");
     }

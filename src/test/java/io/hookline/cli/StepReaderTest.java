@@ -65,12 +65,12 @@ class StepReaderTest {
 
     @Test
     void aFileWithoutStepsIsRefused() {
-        assertThatThrownBy(() -> parse("install: [crd.yaml]"))
-                .hasMessage("expect.yaml:1: steps: is missing");
+        assertThatThrownBy(() -> parse("install: [crd.yaml]")).hasMessage("expect.yaml:1: steps: is missing");
         assertThatThrownBy(() -> parse("steps: []"))
                 .hasMessage("expect.yaml:1: steps: expected a list of steps, was a list");
         assertThatThrownBy(() -> parse("steps: [{gone: Pod/a}]\nstep: 1"))
-                .hasMessage("expect.yaml:2: step: is not known here; expect.yaml has install, namespace, steps, within");
+                .hasMessage(
+                        "expect.yaml:2: step: is not known here; expect.yaml has install, namespace, steps, within");
         assertThatThrownBy(() -> parse("")).hasMessage("expect.yaml: expected one YAML document, found 0");
     }
 
@@ -94,11 +94,12 @@ class StepReaderTest {
     }
 
     private static Stream<Arguments> table(String name, String want) {
-        try (InputStream in = Objects.requireNonNull(
-                StepReaderTest.class.getResourceAsStream("/fixtures/examples/" + name))) {
+        try (InputStream in =
+                Objects.requireNonNull(StepReaderTest.class.getResourceAsStream("/fixtures/examples/" + name))) {
             JsonNode rows = Json.parse(in.readAllBytes());
             return StreamSupport.stream(rows.spliterator(), false)
-                    .map(row -> Arguments.of(row.path("yaml").asText(), row.path(want).asText()));
+                    .map(row -> Arguments.of(
+                            row.path("yaml").asText(), row.path(want).asText()));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

@@ -53,7 +53,8 @@ class WorkQueueModelTest {
     Arbitrary<List<Call>> calls() {
         Arbitrary<Integer> key = Arbitraries.integers().between(0, KEYS - 1);
         Arbitrary<Integer> millis = Arbitraries.integers().between(0, 300);
-        Arbitrary<Call> add = Combinators.combine(key, Arbitraries.of(Priority.class)).as(Call.Add::new);
+        Arbitrary<Call> add =
+                Combinators.combine(key, Arbitraries.of(Priority.class)).as(Call.Add::new);
         Arbitrary<Call> addAfter = Combinators.combine(key, millis).as(Call.AddAfter::new);
         Arbitrary<Call> retry = key.map(Call.Retry::new);
         Arbitrary<Call> forget = key.map(Call.Forget::new);
@@ -150,7 +151,9 @@ class WorkQueueModelTest {
         private boolean isHeld(int key) {
             List<Instant> past = turns.getOrDefault(key, List.of());
             Instant now = clock.instant();
-            long recent = past.stream().filter(turn -> turn.isAfter(now.minusSeconds(1))).count();
+            long recent = past.stream()
+                    .filter(turn -> turn.isAfter(now.minusSeconds(1)))
+                    .count();
             return recent > 5 && past.getLast().isAfter(now.minusMillis(50));
         }
 

@@ -1,0 +1,121 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.WatcherFixture.configMapAnswer;
+import static io.hookline.watcher.WatcherFixture.configMaps;
+import static io.hookline.watcher.WatcherFixture.hooks;
+import static io.hookline.watcher.WatcherFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.hook.HookException;
+import io.hookline.hook.HookRequest;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A hook that fails: its author is told where, nothing is deleted by it, everybody else goes on. */
+class BadHookTest {
+
+    private final WatcherFixture world = new WatcherFixture();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    /** Parent {@code good} is answered well; parent {@code bad} too, until its spec says {@code turned: true}. */
+    private void start(Function<HookRequest, String> bad) {
+        world.hook = request -> {
+            boolean turned = request.parent().tree().at("/spec/turned").asBoolean();
+            return turned
+                    ? bad.apply(request)
+                    : configMapAnswer("hi", "child-of-" + request.parent().name());
+        };
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("bad", "{}");
+        world.thing("good", "{}");
+        soon().until(() -> world.configMap("child-of-bad").isPresent()
+                && world.configMap("child-of-good").isPresent());
+        world.thing("bad", "{turned: true}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"children":[null]}                                                  | children[0]: expected an object, was null
+            {"children":[{"apiVersion":"v1","kind":"ConfigMap"}]}                | children[0].metadata.name
+            {"children":[{"apiVersion":"v1","metadata":{"name":"x"}}]}           | children[0].kind
+            {"children":[{"kind":"ConfigMap","metadata":{"name":"x"}}]}          | children[0].apiVersion
+            {"children":[{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":7}}]} | children[0].metadata.name: expected a string, was a number
+            {"children":{}}                                                      | children: expected a list, was an object
+            {"status":[]}                                                        | status: expected an object, was a list
+            not json at all                                                      | expected an object, was not JSON
+            ``                                                                   | the body is empty
+            """)
+    void aMalformedAnswerIsRefusedAsAWholeAndNamesThePlace(String answer, String message) {
+        start(_ -> answer);
+
+        soon().untilAsserted(() -> assertThat(world.events())
+                .anySatisfy(event -> assertThat(event)
+                        .startsWith("SyncError bad: Sync error: sync hook failed for Thing default/bad")
+                        .contains(message)));
+        assertThat(world.configMap("child-of-bad")).isPresent();
+    }
+
+    @Test
+    void aHookThatThrowsDoesNotKeepOtherParentsFromGoingOn() {
+        start(_ -> {
+            throw new HookException("unsupported status code: 500 body: boom");
+        });
+
+        soon().until(() -> world.events().stream().anyMatch(e -> e.contains("SyncError bad") && e.contains("boom")));
+        world.thing("later", "{}");
+        soon().until(() -> world.configMap("child-of-later").isPresent());
+        assertThat(world.configMap("child-of-bad")).isPresent();
+    }
+
+    @Test
+    void anErrorNobodyForesawIsOneFailedSyncAndNoMore() {
+        start(_ -> {
+            throw new StackOverflowError("deep");
+        });
+
+        soon().until(() -> world.events().stream().anyMatch(e -> e.startsWith("SyncError bad")));
+        world.thing("later", "{}");
+        soon().until(() -> world.configMap("child-of-later").isPresent());
+    }
+
+    @Test
+    void aChildOfAnUndeclaredKindIsCreatedAndTheAuthorIsWarned() {
+        start(_ -> "{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"}}]}");
+
+        soon().until(() -> world.events().stream().anyMatch(e -> e.contains("Secret") && e.contains("childResources")));
+    }
+
+    @Test
+    void oneRefusedChildDoesNotStopTheOthersNorTheStatus() {
+        start(_ -> "{\"status\":{\"text\":\"written\"},\"children\":["
+                + "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"Not-A-Name\"}},"
+                + "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"fine\"}}]}");
+
+        soon().until(() -> world.configMap("fine").isPresent());
+        soon().until(() -> world.thing("bad")
+                .orElseThrow()
+                .tree()
+                .at("/status/text")
+                .asText()
+                .equals("written"));
+        soon().until(() ->
+                world.events().stream().anyMatch(e -> e.startsWith("SyncError bad") && e.contains("Not-A-Name")));
+    }
+
+    @Test
+    void aChildInAForeignNamespaceIsRefusedAndTheRestIsApplied() {
+        start(_ -> "{\"children\":["
+                + "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"far\",\"namespace\":\"kube-system\"}},"
+                + "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"near\"}}]}");
+
+        soon().until(() -> world.configMap("near").isPresent());
+        soon().until(() -> world.events().stream().anyMatch(e -> e.contains("kube-system")));
+    }
+}

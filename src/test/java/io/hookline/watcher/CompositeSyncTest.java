@@ -1,0 +1,304 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.WatcherFixture.configMapAnswer;
+import static io.hookline.watcher.WatcherFixture.configMaps;
+import static io.hookline.watcher.WatcherFixture.hooks;
+import static io.hookline.watcher.WatcherFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What one composite does with one parent, seen in the world. */
+class CompositeSyncTest {
+
+    private final WatcherFixture world = new WatcherFixture();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private static ObjectKey key(String name) {
+        return new ObjectKey("default", name);
+    }
+
+    @Test
+    void aDesiredChildIsCreatedWithOwnerLabelAndLastAppliedState() {
+        world.hook = _ -> configMapAnswer("hi", "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        KubeObject parent = world.thing("p", "{}");
+
+        soon().until(() -> world.configMap("a").isPresent());
+
+        KubeObject child = world.configMap("a").orElseThrow();
+        assertThat(child.labels()).containsEntry("controller-uid", parent.uid());
+        assertThat(child.controllerOwner()).hasValueSatisfying(owner -> {
+            assertThat(owner.uid()).isEqualTo(parent.uid());
+            assertThat(owner.kind()).isEqualTo("Thing");
+            assertThat(owner.blockOwnerDeletion()).isTrue();
+        });
+        assertThat(child.annotation("metacontroller.k8s.io/last-applied-configuration"))
+                .isEqualTo("{\"apiVersion\":\"v1\",\"data\":{\"text\":\"hi\"},\"kind\":\"ConfigMap\",\"metadata\":"
+                        + "{\"labels\":{\"controller-uid\":\"" + parent.uid()
+                        + "\"},\"name\":\"a\",\"namespace\":\"default\"}}");
+    }
+
+    @Test
+    void theStatusSaysWhichGenerationItIsAbout() {
+        world.hook = _ -> configMapAnswer("hi");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+
+        soon().untilAsserted(() -> assertThat(
+                        GoJson.text(world.thing("p").orElseThrow().tree().path("status")))
+                .isEqualTo("{\"observedGeneration\":1,\"text\":\"hi\"}"));
+    }
+
+    @Test
+    void aSyncThatChangesNothingAsksTheServerNothingAndParsesNoChild() {
+        world.hook = _ -> configMapAnswer("hi", "a", "b");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+        settle();
+
+        world.cluster.forget();
+        world.parses.set(0);
+        int before = world.calls.size();
+        touch("p"); // a label that means nothing: only a sync comes of it
+        soon().until(() -> world.calls.size() > before);
+        settle();
+
+        assertThat(world.cluster.requests()).isEmpty();
+        assertThat(world.parses).hasValue(0);
+    }
+
+    @Test
+    void convergingAParentTakesOneWriteForEachChildAndOneForItsStatus() {
+        world.hook = _ -> configMapAnswer("hi", "a", "b");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+        settle();
+
+        assertThat(world.cluster.requests())
+                .containsExactlyInAnyOrder(
+                        "create configmaps default/a", "create configmaps default/b", "patch things/status default/p");
+    }
+
+    /** Waits until the hook has seen both children and the status, and nobody calls any more. */
+    private void settle() {
+        soon().until(() -> !world.calls.isEmpty()
+                && world.calls.getLast().children().all().size() == 2
+                && world.calls.getLast().parent().field("status") != null);
+        int calls = world.calls.size();
+        Awaitility.await().during(Duration.ofMillis(150)).until(() -> world.calls.size() >= calls);
+    }
+
+    private void touch(String thing) {
+        world.local.patch(
+                world.things(),
+                key(thing),
+                Patch.merge("{\"metadata\":{\"labels\":{\"touched\":\"yes\"}}}"),
+                WriteOptions.PLAIN);
+    }
+
+    @Test
+    void aChangedInPlaceChildIsUpdatedAndForeignFieldsSurvive() {
+        world.hook = request ->
+                configMapAnswer(request.parent().tree().at("/spec/text").asText(), "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{text: one}");
+        soon().until(() -> world.text("a").equals("one"));
+        world.local.patch(
+                world.configMaps(), key("a"), Patch.merge("{\"data\":{\"foreign\":\"kept\"}}"), WriteOptions.PLAIN);
+        String uid = world.configMap("a").orElseThrow().uid();
+
+        world.thing("p", "{text: two}");
+
+        soon().until(() -> world.text("a").equals("two"));
+        KubeObject child = world.configMap("a").orElseThrow();
+        assertThat(child.uid()).isEqualTo(uid);
+        assertThat(child.tree().at("/data/foreign").asText()).isEqualTo("kept");
+    }
+
+    @Test
+    void aChildBrokenByHandIsRepaired() {
+        world.hook = _ -> configMapAnswer("hi", "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+        soon().until(() -> world.text("a").equals("hi"));
+
+        world.local.patch(
+                world.configMaps(), key("a"), Patch.merge("{\"data\":{\"text\":\"broken\"}}"), WriteOptions.PLAIN);
+        soon().until(() -> world.text("a").equals("hi"));
+
+        world.local.delete(world.configMaps(), key("a"), DeleteOptions.BACKGROUND);
+        soon().until(() -> world.text("a").equals("hi"));
+    }
+
+    @Test
+    void aRecreateChildIsReplacedByANewObject() {
+        world.hook = request ->
+                configMapAnswer(request.parent().tree().at("/spec/text").asText(), "a");
+        world.composite("c", configMaps("Recreate") + hooks("sync"));
+        world.thing("p", "{text: one}");
+        soon().until(() -> world.text("a").equals("one"));
+        String uid = world.configMap("a").orElseThrow().uid();
+
+        world.thing("p", "{text: two}");
+
+        soon().until(() -> world.text("a").equals("two"));
+        assertThat(world.configMap("a").orElseThrow().uid()).isNotEqualTo(uid);
+    }
+
+    @Test
+    void anOnDeleteChildStaysUntilSomebodyDeletesIt() {
+        world.hook = request ->
+                configMapAnswer(request.parent().tree().at("/spec/text").asText(), "a");
+        world.composite("c", configMaps("OnDelete") + hooks("sync"));
+        world.thing("p", "{text: one}");
+        soon().until(() -> world.text("a").equals("one"));
+
+        world.thing("p", "{text: two}");
+        soon().until(() -> statusText("p").equals("two"));
+        assertThat(world.text("a")).isEqualTo("one");
+
+        world.local.delete(world.configMaps(), key("a"), DeleteOptions.BACKGROUND);
+        soon().until(() -> world.text("a").equals("two"));
+    }
+
+    private String statusText(String thing) {
+        return world.thing(thing).orElseThrow().tree().at("/status/text").asText();
+    }
+
+    @Test
+    void aChildThatIsNoLongerDesiredIsDeleted() {
+        world.hook = request -> request.parent().tree().at("/spec/more").asBoolean()
+                ? configMapAnswer("hi", "a", "b")
+                : configMapAnswer("hi", "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{more: true}");
+        soon().until(() -> world.configMap("b").isPresent());
+
+        world.thing("p", "{more: false}");
+
+        soon().until(() -> world.configMap("b").isEmpty());
+        assertThat(world.configMap("a")).isPresent();
+    }
+
+    @Test
+    void aFinalizeHookRunsBeforeTheParentGoesAndItsChildrenGoFirst() {
+        world.hook = request -> request.finalizing()
+                ? "{\"children\":[],\"finalized\":" + request.children().all().isEmpty() + "}"
+                : configMapAnswer("hi", "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync", "finalize"));
+        world.thing("p", "{}");
+        soon().until(() -> world.configMap("a").isPresent());
+        assertThat(world.thing("p").orElseThrow().finalizers())
+                .containsExactly("metacontroller.io/compositecontroller-c");
+
+        world.local.delete(world.things(), key("p"), DeleteOptions.BACKGROUND);
+
+        soon().until(() -> world.thing("p").isEmpty());
+        assertThat(world.configMap("a")).isEmpty();
+        assertThat(world.calls).anyMatch(call -> call.finalizing());
+    }
+
+    @Test
+    void theHookMayAskToBeCalledAgain() {
+        world.hook = request -> request.parent().tree().path("status").has("again")
+                ? "{\"status\":{\"again\":true,\"done\":true}}"
+                : "{\"status\":{\"again\":true},\"resyncAfterSeconds\":0.05}";
+        world.composite("c", "ignored: true\n" + hooks("sync"));
+        world.thing("p", "{}");
+
+        soon().until(() ->
+                world.thing("p").orElseThrow().tree().at("/status/done").asBoolean());
+    }
+
+    @Test
+    void anOrphanThatMatchesIsAdoptedAndReleasedWhenItNoLongerDoes() {
+        world.hook = _ -> "{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
+                + "\"metadata\":{\"name\":\"orphan\",\"labels\":{\"app\":\"x\"}}}]}";
+        world.apply("{apiVersion: v1, kind: ConfigMap,"
+                + " metadata: {name: orphan, namespace: default, labels: {app: x}}, data: {k: v}}");
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: own}
+                spec:
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                """ + (configMaps("OnDelete") + hooks("sync")).indent(2));
+        KubeObject parent = world.thing("p", "{selector: {matchLabels: {app: x}}}");
+
+        soon().until(() ->
+                world.configMap("orphan").orElseThrow().controllerUid().equals(parent.uid()));
+
+        world.local.patch(
+                world.configMaps(),
+                key("orphan"),
+                Patch.merge("{\"metadata\":{\"labels\":{\"app\":\"y\"}}}"),
+                WriteOptions.PLAIN);
+        soon().until(() ->
+                world.configMap("orphan").orElseThrow().controllerUid().isEmpty());
+        assertThat(world.configMap("orphan").orElseThrow().tree().at("/data/k").asText())
+                .isEqualTo("v");
+    }
+
+    @Test
+    void aForeignObjectOfTheSameNameIsNotTouchedAndTheUserIsTold() {
+        world.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: default}, data: {text: theirs}}");
+        world.hook = _ -> configMapAnswer("ours", "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+
+        soon().until(() -> world.events().stream().anyMatch(e -> e.contains("ConfigMap default/a")));
+        assertThat(world.text("a")).isEqualTo("theirs");
+        assertThat(world.configMap("a").orElseThrow().controllerOwner()).isEmpty();
+    }
+
+    @Test
+    void aCachedStatusInAnotherNotationIsNotWrittenAgain() {
+        world.hook = _ -> "{\"status\":{\"ratio\":1.0,\"gone\":null}}";
+        world.composite("c", hooks("sync"));
+        world.thing("p", "{}");
+        soon().until(() ->
+                world.thing("p").orElseThrow().tree().at("/status/ratio").isNumber());
+        soon().until(() -> world.calls.size() >= 2);
+        world.cluster.forget();
+        int before = world.calls.size();
+        touch("p");
+
+        soon().until(() -> world.calls.size() > before);
+        assertThat(world.cluster.requests()).isEmpty();
+    }
+
+    @Test
+    void theRequestShowsTheControllerWithAnEmptyStatus() {
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+
+        soon().until(() -> !world.calls.isEmpty());
+        ObjectNode controller = world.calls.getFirst().controller().tree();
+        assertThat(controller.path("kind").asText()).isEqualTo("CompositeController");
+        assertThat(controller.path("status")).isEqualTo(Json.NODES.objectNode());
+        assertThat(GoJson.bytes(controller.path("spec")))
+                .asString(StandardCharsets.UTF_8)
+                .contains("configmaps");
+        assertThat(world.calls.getFirst().children().byKind().keySet())
+                .extracting(Object::toString)
+                .isEqualTo(List.of("ConfigMap.v1"));
+    }
+}

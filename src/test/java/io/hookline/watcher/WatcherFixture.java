@@ -1,0 +1,266 @@
+package io.hookline.watcher;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.HookClient;
+import io.hookline.hook.HookReply;
+import io.hookline.hook.HookRequest;
+import io.hookline.hook.HookType;
+import io.hookline.hook.JsonText;
+import io.hookline.informer.InformerOptions;
+import io.hookline.informer.Informers;
+import io.hookline.local.LocalCluster;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.hookline.testing.CountingCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/** A whole watcher on a cluster in memory, with a lambda for the hook. */
+final class WatcherFixture implements AutoCloseable {
+
+    /** Parents of these tests; {@code spec} and {@code status} take anything. */
+    static final String THING_CRD = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: things.test.hookline.io}
+            spec:
+              group: test.hookline.io
+              scope: Namespaced
+              names: {plural: things, singular: thing, kind: Thing, listKind: ThingList}
+              versions:
+              - name: v1
+                served: true
+                storage: true
+                subresources: {status: {}}
+                schema:
+                  openAPIV3Schema:
+                    type: object
+                    properties:
+                      spec: {type: object, x-kubernetes-preserve-unknown-fields: true}
+                      status: {type: object, x-kubernetes-preserve-unknown-fields: true}
+            """;
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    final LocalCluster local = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+    final CountingCluster cluster = new CountingCluster(local);
+    final AtomicInteger parses = new AtomicInteger();
+    final List<HookRequest> calls = new CopyOnWriteArrayList<>();
+    volatile Function<HookRequest, String> hook = _ -> "{}";
+
+    private final Informers informers;
+    private final Watcher watcher;
+
+    WatcherFixture() {
+        this(cluster -> cluster);
+    }
+
+    /** With something between the watcher and the cluster. */
+    WatcherFixture(Function<Cluster, Cluster> between) {
+        InstantSource clock = InstantSource.system();
+        ThreadFactory threads = Thread.ofVirtual().factory();
+        Cluster seen = between.apply(cluster);
+        informers = new Informers(seen, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom(2));
+        Engine engine = new Engine(
+                seen,
+                informers,
+                (_, type, _) -> new Lambda(type),
+                object -> {
+                    parses.incrementAndGet();
+                    return object.tree();
+                },
+                threads,
+                clock,
+                WatcherObserver.NONE);
+        crd("compositecontrollers", "CompositeController");
+        crd("decoratorcontrollers", "DecoratorController");
+        apply(THING_CRD);
+        watcher = new Watcher(engine, WatcherOptions.DEFAULTS);
+        watcher.start();
+    }
+
+    private void crd(String plural, String kind) {
+        apply("""
+                apiVersion: apiextensions.k8s.io/v1
+                kind: CustomResourceDefinition
+                metadata:
+                  name: %s.metacontroller.k8s.io
+                  annotations: {api-approved.kubernetes.io: unapproved}
+                spec:
+                  group: metacontroller.k8s.io
+                  scope: Cluster
+                  names: {plural: %s, kind: %s}
+                  versions:
+                  - name: v1alpha1
+                    served: true
+                    storage: true
+                    subresources: {status: {}}
+                    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+                """.formatted(plural, plural, kind));
+    }
+
+    /** Asks the lambda. */
+    private final class Lambda implements HookClient {
+        private final HookType type;
+
+        Lambda(HookType type) {
+            this.type = type;
+        }
+
+        @Override
+        public HookReply call(HookRequest request) {
+            if (request.type() != type) {
+                throw new IllegalStateException("asked " + type + " for " + request.type());
+            }
+            calls.add(request);
+            return new HookReply.Answered(new JsonText(hook.apply(request).getBytes(StandardCharsets.UTF_8)));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** A composite over Things with generated selector; {@code rules} are more lines of its spec. */
+    void composite(String name, String rules) {
+        apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: %s}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                """.formatted(name) + rules.indent(2));
+    }
+
+    /** Hooks at some URL; which does not matter here. */
+    static String hooks(String... types) {
+        StringBuilder yaml = new StringBuilder("hooks:\n");
+        for (String type : types) {
+            yaml.append("  ")
+                    .append(type)
+                    .append(": {webhook: {url: \"http://hooks.test/")
+                    .append(type)
+                    .append("\"}}\n");
+        }
+        return yaml.toString();
+    }
+
+    /** Children of kind ConfigMap. */
+    static String configMaps(String method) {
+        return "childResources:\n- {apiVersion: v1, resource: configmaps, updateStrategy: {method: " + method + "}}\n";
+    }
+
+    /** A parent in namespace default. */
+    KubeObject thing(String name, String spec) {
+        return apply("""
+                {apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: %s, namespace: default}, spec: %s}
+                """.formatted(name, spec));
+    }
+
+    /** An answer with ConfigMaps of these names, each with {@code data.text}. */
+    static String configMapAnswer(String text, String... names) {
+        StringBuilder children = new StringBuilder();
+        for (String name : names) {
+            children.append(children.isEmpty() ? "" : ",")
+                    .append("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
+                            + "\"},\"data\":{\"text\":\"" + text + "\"}}");
+        }
+        return "{\"status\":{\"text\":\"" + text + "\"},\"children\":[" + children + "]}";
+    }
+
+    /** Creates or replaces an object from YAML, as a user would. */
+    KubeObject apply(String yaml) {
+        KubeObject object = KubeObject.of(tree(yaml));
+        ApiResource resource = resource(object.gvk());
+        try {
+            return local.create(resource, object, WriteOptions.PLAIN);
+        } catch (ClusterException.AlreadyExists _) {
+            KubeObject live = local.get(resource, object.key());
+            ObjectNode next = object.tree();
+            ((ObjectNode) next.get("metadata")).put("resourceVersion", live.resourceVersion());
+            return local.update(resource, KubeObject.of(next), WriteOptions.PLAIN);
+        }
+    }
+
+    private static ObjectNode tree(String yaml) {
+        try {
+            return Json.object(YAML.readTree(yaml).toString().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    ApiResource resource(GroupVersionKind gvk) {
+        return local.discover().find(gvk).orElseThrow();
+    }
+
+    ApiResource things() {
+        return resource(GroupVersionKind.of("test.hookline.io/v1", "Thing"));
+    }
+
+    ApiResource configMaps() {
+        return resource(GroupVersionKind.of("v1", "ConfigMap"));
+    }
+
+    Optional<KubeObject> find(ApiResource resource, String name) {
+        ObjectKey key = resource.namespaced() ? new ObjectKey("default", name) : ObjectKey.clusterScoped(name);
+        try {
+            return Optional.of(local.get(resource, key));
+        } catch (ClusterException.NotFound _) {
+            return Optional.empty();
+        }
+    }
+
+    Optional<KubeObject> thing(String name) {
+        return find(things(), name);
+    }
+
+    Optional<KubeObject> configMap(String name) {
+        return find(configMaps(), name);
+    }
+
+    /** {@code data.text} of a ConfigMap, empty if it is not there. */
+    String text(String configMap) {
+        return configMap(configMap).map(c -> c.tree().at("/data/text").asText()).orElse("");
+    }
+
+    /** Messages of all events, with reason and name in front. */
+    List<String> events() {
+        return local.list(resource(GroupVersionKind.of("v1", "Event")), ListOptions.ALL).items().stream()
+                .map(KubeObject::tree)
+                .map(e -> e.path("reason").asText() + " "
+                        + e.at("/involvedObject/name").asText() + ": "
+                        + e.path("message").asText())
+                .toList();
+    }
+
+    static ConditionFactory soon() {
+        return Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(10));
+    }
+
+    @Override
+    public void close() {
+        watcher.close();
+        informers.close();
+    }
+}
