@@ -9,6 +9,7 @@ import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import java.io.Console;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /** Sets up the log: on stderr, as text for people or as JSON lines for machines. */
@@ -23,8 +24,7 @@ final class Logging {
 
     /** Whether a person is watching. */
     static boolean isTerminal() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
 
     /**

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.DeleteOptions.Propagation;
@@ -13,90 +11,18 @@ import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
-import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
  * What every way to a cluster must keep, whoever is at its other end. Each test uses names of its own, in a namespace
  * that the subclass provides.
  */
-public abstract class ClusterContract {
-
-    /** The cluster under test. */
-    protected abstract Cluster cluster();
-
-    /** An existing namespace that nobody else writes to. */
-    protected abstract String namespace();
-
-    protected final ApiResource resource(String apiVersion, String plural) {
-        return cluster().discover().find(apiVersion, plural).orElseThrow();
-    }
-
-    protected final ApiResource configMaps() {
-        return resource("v1", "configmaps");
-    }
-
-    protected final ObjectKey key(String name) {
-        return new ObjectKey(namespace(), name);
-    }
-
-    protected final KubeObject configMap(String name, String value) {
-        return KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
-                + "\",\"namespace\":\"" + namespace() + "\",\"labels\":{\"test\":\"" + name + "\"}},\"data\":{\"a\":\""
-                + value + "\"}}");
-    }
-
-    protected final KubeObject create(ApiResource resource, KubeObject object) {
-        return cluster().create(resource, object, WriteOptions.PLAIN);
-    }
-
-    protected static KubeObject changed(KubeObject object, Consumer<ObjectNode> change) {
-        ObjectNode tree = object.tree();
-        change.accept(tree);
-        return KubeObject.of(tree);
-    }
-
-    protected static KubeObject withFinalizer(KubeObject object, String finalizer) {
-        return changed(
-                object,
-                tree -> tree.withObjectProperty("metadata")
-                        .putArray("finalizers")
-                        .add(finalizer));
-    }
-
-    protected static KubeObject ownedBy(KubeObject object, KubeObject owner) {
-        return changed(
-                object,
-                tree -> tree.withObjectProperty("metadata")
-                        .putArray("ownerReferences")
-                        .addObject()
-                        .put("apiVersion", owner.apiVersion())
-                        .put("kind", owner.kind())
-                        .put("name", owner.name())
-                        .put("uid", owner.uid())
-                        .put("controller", true)
-                        .put("blockOwnerDeletion", true));
-    }
-
-    protected static String data(KubeObject object) {
-        return object.tree().path("data").path("a").asText();
-    }
-
-    private boolean exists(String name) {
-        try {
-            cluster().get(configMaps(), key(name));
-            return true;
-        } catch (ClusterException.NotFound e) {
-            return false;
-        }
-    }
+public abstract class ClusterContract extends ClusterFixture {
 
     @Test
     void aCreatedObjectHasUidTimeAndVersion() {
@@ -179,10 +105,6 @@ public abstract class ClusterContract {
                                 + " please apply your changes to the latest version and try again");
     }
 
-    protected static KubeObject setData(KubeObject object, String value) {
-        return changed(object, tree -> tree.withObjectProperty("data").put("a", value));
-    }
-
     @Test
     void anUpdateWithoutVersionOverwritesWhereTheKindAllowsIt() {
         create(configMaps(), configMap("any", "1"));
@@ -249,10 +171,6 @@ public abstract class ClusterContract {
                         .path("data")
                         .toString())
                 .isEqualTo("{\"b\":\"2\",\"c\":\"3\",\"d\":\"4\"}");
-    }
-
-    private KubeObject patch(String name, Patch.Type type, String body) {
-        return cluster().patch(configMaps(), key(name), new Patch(type, body), WriteOptions.PLAIN);
     }
 
     @Test

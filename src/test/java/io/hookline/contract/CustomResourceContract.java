@@ -3,236 +3,341 @@ package io.hookline.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.DeleteOptions.Propagation;
+import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
-import io.hookline.cluster.Watch;
-import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What custom resources keep: schema, status, generation. */
-public abstract class CustomResourceContract extends GadgetFixture {
+/** What a cluster promises of CustomResourceDefinitions and their objects. */
+public abstract class CustomResourceContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String GROUP = "training.example.com";
 
-    /** Makes sure that the server does not know any more what gadgets were like at version 1. */
-    protected abstract void forgetHistory();
+    /** The cluster under test. */
+    protected abstract Cluster cluster();
 
-    private KubeObject createGadget(String name, String spec) {
-        return create(gadgets(), gadget(name, spec));
+    /** An existing namespace that nobody else writes to. */
+    protected abstract String namespace();
+
+    private ApiResource developers;
+
+    @BeforeEach
+    void define() {
+        String json = definition();
+        if (cluster().discover().find(GROUP + "/v1", "developers").isEmpty()) {
+            cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN);
+        }
+        developers = served("developers");
     }
 
-    private KubeObject patchGadget(String name, Patch patch) {
-        return cluster().patch(gadgets(), key(name), patch, WriteOptions.PLAIN);
+    /** A real server needs some moments until it serves a new kind, and discovery knows it first. */
+    private ApiResource served(String plural) {
+        return Awaitility.await(plural + " are served")
+                .atMost(Duration.ofSeconds(30))
+                .ignoreExceptionsInstanceOf(ClusterException.class)
+                .until(
+                        () -> {
+                            ApiResource found = cluster()
+                                    .discover()
+                                    .find(GROUP + "/v1", plural)
+                                    .orElse(null);
+                            if (found != null) {
+                                cluster().list(found, ListOptions.ALL.inNamespace(namespace()));
+                            }
+                            return found;
+                        },
+                        Objects::nonNull);
     }
 
-    private KubeObject patchStatus(String name, Patch patch) {
-        return cluster().patch(gadgets(), key(name), patch, WriteOptions.STATUS);
+    private ApiResource definitions() {
+        return cluster()
+                .discover()
+                .find("apiextensions.k8s.io/v1", "customresourcedefinitions")
+                .orElseThrow();
     }
 
-    @Test
-    void discoveryTellsAllOfAKind() {
-        ApiResource gadgets = gadgets();
-
-        assertThat(gadgets.kind()).isEqualTo("Gadget");
-        assertThat(gadgets.singular()).isEqualTo("gadget");
-        assertThat(gadgets.namespaced()).isTrue();
-        assertThat(gadgets.shortNames()).containsExactly("gdg");
-        assertThat(gadgets.categories()).containsExactly("all");
-        assertThat(gadgets.subresources()).containsExactly("status");
-        assertThat(gadgets.verbs()).contains("get", "list", "watch", "create", "update", "patch", "delete");
-        assertThat(cluster().discover().failedGroupVersions()).isEmpty();
+    private static String definition() {
+        try (InputStream in = CustomResourceContract.class.getResourceAsStream("/fixtures/contract/developers.json")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    @Test
-    void defaultsAreFilledInAndUnknownFieldsFallOut() {
-        KubeObject created = createGadget(
-                "shaped",
-                "{\"color\":\"red\",\"odd\":1,\"free\":{\"any\":[1]},\"parts\":[{\"name\":\"p\",\"odd\":1}]}");
-
-        assertThat(spec(created))
-                .isEqualTo(
-                        "{\"color\":\"red\",\"free\":{\"any\":[1]},\"parts\":[{\"count\":1,\"name\":\"p\"}],\"size\":3}");
+    private KubeObject developer(String name, String specJson) {
+        return KubeObject.of("{\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Developer\",\"metadata\":{\"name\":\""
+                + name + "\",\"namespace\":\"" + namespace() + "\"},\"spec\":" + specJson + "}");
     }
 
-    @Test
-    void whatBreaksTheSchemaIsRefusedWithEveryPlace() {
-        assertThatThrownBy(() -> createGadget("broken", "{\"color\":\"green\",\"size\":0}"))
-                .isInstanceOf(ClusterException.Invalid.class)
-                .hasMessageStartingWith("Gadget.contract.hookline.io \"broken\" is invalid: ")
-                .hasMessageContaining("spec.color: Unsupported value: \"green\": supported values: \"red\", \"blue\"")
-                .hasMessageContaining(
-                        "spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1");
-        assertThatThrownBy(() -> createGadget("broken", "{}"))
-                .isInstanceOf(ClusterException.Invalid.class)
-                .hasMessageContaining("spec.color: Required value");
-        assertThatThrownBy(() -> createGadget("broken", "{\"color\":\"red\",\"size\":\"big\"}"))
-                .isInstanceOf(ClusterException.Invalid.class)
-                .hasMessageContaining("spec.size: Invalid value: \"string\": spec.size in body must be of type integer:"
-                        + " \"string\"");
-        assertThatThrownBy(() ->
-                        createGadget("broken", "{\"color\":\"red\",\"parts\":[{\"name\":\"p\"},{\"name\":\"p\"}]}"))
-                .isInstanceOf(ClusterException.Invalid.class)
-                .hasMessageContaining("spec.parts[1]: Duplicate value: {\"name\":\"p\"}");
+    private KubeObject create(String name, String specJson) {
+        return cluster().create(developers, developer(name, specJson), WriteOptions.PLAIN);
     }
 
-    @Test
-    void theGenerationCountsChangesOfTheSpecAlone() {
-        KubeObject created = createGadget("counted", "{\"color\":\"red\"}");
-        assertThat(created.generation()).isEqualTo(1);
-
-        assertThat(patchGadget("counted", Patch.merge("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}"))
-                        .generation())
-                .isEqualTo(1);
-        assertThat(patchStatus("counted", Patch.merge("{\"status\":{\"ready\":1}}"))
-                        .generation())
-                .isEqualTo(1);
-        assertThat(patchGadget("counted", Patch.merge("{\"spec\":{\"size\":4}}"))
-                        .generation())
-                .isEqualTo(2);
-        assertThat(patchGadget("counted", Patch.merge("{\"spec\":{\"size\":4}}"))
-                        .generation())
-                .isEqualTo(2);
+    private KubeObject get(String name) {
+        return cluster().get(developers, new ObjectKey(namespace(), name));
     }
 
-    @Test
-    void aDeletionThatWaitsCountsAsAChangeToo() {
-        create(gadgets(), withFinalizer(gadget("leaving", "{\"color\":\"red\"}"), "example.com/hold"));
+    private static JsonNode spec(KubeObject object) {
+        return object.tree().path("spec");
+    }
 
-        cluster().delete(gadgets(), key("leaving"), DeleteOptions.BACKGROUND);
+    private KubeObject merge(String name, String patch, WriteOptions options) {
+        return cluster().patch(developers, new ObjectKey(namespace(), name), Patch.merge(patch), options);
+    }
 
-        assertThat(cluster().get(gadgets(), key("leaving")).generation()).isEqualTo(2);
-        patchGadget("leaving", Patch.merge("{\"metadata\":{\"finalizers\":null}}"));
-        assertThatThrownBy(() -> cluster().get(gadgets(), key("leaving")))
-                .isInstanceOf(ClusterException.NotFound.class);
+    private void refused(String specJson, String... messages) {
+        Consumer<Throwable> says = e -> {
+            assertThat(e).isInstanceOf(ClusterException.Invalid.class);
+            assertThat(e.getMessage())
+                    .contains("Developer.training.example.com \"wrong\" is invalid: ")
+                    .contains(messages);
+        };
+        assertThatThrownBy(() -> create("wrong", specJson)).satisfies(says);
     }
 
     @Test
-    void theStatusIsWrittenThroughItsOwnDoorAlone() {
-        KubeObject created = create(
-                gadgets(),
-                changed(
-                        gadget("split", "{\"color\":\"red\"}"),
-                        tree -> tree.withObjectProperty("status").put("ready", 9)));
+    void aDefinitionIsServedWithItsNames() {
+        assertThat(developers.kind()).isEqualTo("Developer");
+        assertThat(developers.shortNames()).containsExactly("dev");
+        assertThat(developers.categories()).containsExactly("people");
+        assertThat(developers.subresources()).contains("status", "scale");
+        KubeObject crd = cluster().get(definitions(), ObjectKey.clusterScoped("developers." + GROUP));
+        JsonNode status = crd.tree().path("status");
+        assertThat(status.path("acceptedNames").path("singular").asText()).isEqualTo("developer");
+        assertThat(status.path("storedVersions").get(0).asText()).isEqualTo("v1");
+        assertThat(status.path("conditions"))
+                .allMatch(condition -> condition.path("status").asText().equals("True"));
+    }
+
+    @Test
+    void generationCountsChangesOfTheSpecOnly() {
+        assertThat(create("counted", "{\"fullName\":\"A\"}").generation()).isEqualTo(1);
+
+        merge("counted", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}", WriteOptions.PLAIN);
+        merge("counted", "{\"status\":{\"ready\":1}}", WriteOptions.STATUS);
+        assertThat(get("counted").generation()).isEqualTo(1);
+
+        merge("counted", "{\"spec\":{\"fullName\":\"B\"}}", WriteOptions.PLAIN);
+        assertThat(get("counted").generation()).isEqualTo(2);
+    }
+
+    @Test
+    void specAndStatusAreWrittenApart() {
+        KubeObject withStatus = KubeObject.of(
+                developer("apart", "{\"fullName\":\"A\"}").json().replaceFirst("\\{", "{\"status\":{\"ready\":7},"));
+        KubeObject created = cluster().create(developers, withStatus, WriteOptions.PLAIN);
         assertThat(created.tree().has("status")).isFalse();
 
-        KubeObject both = changed(created, tree -> {
-            tree.withObjectProperty("spec").put("size", 7);
-            tree.withObjectProperty("status").put("ready", 1);
-        });
-        KubeObject status = cluster().update(gadgets(), both, WriteOptions.STATUS);
-        assertThat(spec(status)).isEqualTo("{\"color\":\"red\",\"size\":3}");
-        assertThat(status.tree().path("status").toString()).isEqualTo("{\"ready\":1}");
+        merge("apart", "{\"spec\":{\"fullName\":\"B\"},\"status\":{\"ready\":1}}", WriteOptions.STATUS);
+        merge("apart", "{\"spec\":{\"fullName\":\"C\"},\"status\":{\"ready\":2}}", WriteOptions.PLAIN);
 
-        KubeObject main = cluster()
-                .update(
-                        gadgets(),
-                        changed(status, tree -> {
-                            tree.withObjectProperty("spec").put("size", 7);
-                            tree.withObjectProperty("status").put("ready", 2);
-                        }),
-                        WriteOptions.PLAIN);
-        assertThat(spec(main)).isEqualTo("{\"color\":\"red\",\"size\":7}");
-        assertThat(main.tree().path("status").toString()).isEqualTo("{\"ready\":1}");
+        KubeObject now = get("apart");
+        assertThat(spec(now).path("fullName").asText()).isEqualTo("C");
+        assertThat(now.tree().path("status").path("ready").asInt()).isEqualTo(1);
     }
 
     @Test
-    void aStatusPatchCanInsistOnItsObject() {
-        KubeObject created = createGadget("insist", "{\"color\":\"red\"}");
-        String patch = "[{\"op\":\"test\",\"path\":\"/metadata/uid\",\"value\":\"%s\"},"
-                + "{\"op\":\"add\",\"path\":\"/status\",\"value\":{\"ready\":1}}]";
+    void anUpdateNeedsAVersion() {
+        create("versioned", "{\"fullName\":\"A\"}");
 
-        assertThat(patchStatus("insist", Patch.json(patch.formatted(created.uid())))
-                        .tree()
-                        .path("status")
-                        .toString())
-                .isEqualTo("{\"ready\":1}");
-        assertThatThrownBy(() -> patchStatus("insist", Patch.json(patch.formatted("another"))))
-                .isInstanceOf(ClusterException.Invalid.class);
-    }
-
-    @Test
-    void anUpdateMustNameTheVersionThatItChanges() {
-        createGadget("blind", "{\"color\":\"red\"}");
-
-        assertThatThrownBy(
-                        () -> cluster().update(gadgets(), gadget("blind", "{\"color\":\"blue\"}"), WriteOptions.PLAIN))
+        assertThatThrownBy(() -> cluster()
+                        .update(developers, developer("versioned", "{\"fullName\":\"B\"}"), WriteOptions.PLAIN))
                 .isInstanceOf(ClusterException.Invalid.class)
-                .hasMessageContaining("metadata.resourceVersion: Invalid value: 0: must be specified for an update");
+                .hasMessageContaining("metadata.resourceVersion: Invalid value: ")
+                .hasMessageContaining("must be specified for an update");
     }
 
     @Test
-    void aStrategicPatchNeedsABuiltInKind() {
-        createGadget("plain", "{\"color\":\"red\"}");
+    void unknownFieldsAreDroppedAndDefaultsFilledIn() {
+        KubeObject created = create(
+                "shaped",
+                "{\"fullName\":\"A\",\"nonsense\":1,\"free\":{\"any\":{\"thing\":[1]}},\"address\":{},\"count\":9007199254740993}");
 
-        assertThatThrownBy(() -> patchGadget("plain", new Patch(Patch.Type.STRATEGIC, "{\"spec\":{\"size\":1}}")))
-                .isInstanceOf(ClusterException.BadRequest.class)
-                .satisfies(failure ->
-                        assertThat(((ClusterException) failure).code()).isEqualTo(415));
+        assertThat(spec(created).has("nonsense")).isFalse();
+        assertThat(spec(created).path("free").toString()).isEqualTo("{\"any\":{\"thing\":[1]}}");
+        assertThat(spec(created).path("level").asText()).isEqualTo("junior");
+        assertThat(spec(created).path("address").path("country").asText()).isEqualTo("HU");
+        assertThat(spec(created).path("count").asLong()).isEqualTo(9_007_199_254_740_993L);
     }
 
     @Test
-    void requestsThatMakeNoSenseAreRefused() {
-        KubeObject created = createGadget("odd", "{\"color\":\"red\"}");
-
-        assertThatThrownBy(() -> create(gadgets(), changed(created, tree -> tree.put("kind", "Other"))))
-                .isInstanceOf(ClusterException.Invalid.class)
-                .hasMessageContaining("kind: Invalid value: \"Other\": must be Gadget");
-        assertThatThrownBy(() -> patchGadget("odd", Patch.json("{}"))).isInstanceOf(ClusterException.BadRequest.class);
-        assertThatThrownBy(() -> patchGadget("odd", Patch.merge("nonsense")))
-                .isInstanceOf(ClusterException.BadRequest.class);
-        assertThatThrownBy(() -> patchGadget("odd", Patch.merge("{\"metadata\":{\"name\":\"else\"}}")))
-                .isInstanceOf(ClusterException.BadRequest.class);
+    void everyErrorIsNamedInTheServersWords() {
+        refused("{}", "spec.fullName: Required value");
+        refused(
+                "{\"fullName\":\"A\",\"email\":\"x\"}",
+                "spec.email: Invalid value: \"x\": spec.email in body should match '^[^@]+@[^@]+$'");
+        refused(
+                "{\"fullName\":\"A\",\"level\":\"wizard\"}",
+                "spec.level: Unsupported value: \"wizard\": supported values: \"junior\", \"senior\"");
+        refused(
+                "{\"fullName\":\"A\",\"age\":\"old\"}",
+                "spec.age: Invalid value: \"string\": spec.age in body must be of type integer: \"string\"");
+        refused(
+                "{\"fullName\":\"A\",\"age\":-1}",
+                "spec.age: Invalid value: -1: spec.age in body should be greater than or equal to 0");
+        refused("{\"fullName\":null}", "spec.fullName: Required value");
+        refused("{\"fullName\":\"this name is too long\"}", "spec.fullName: Too long: may not be more than 10 bytes");
+        refused(
+                "{\"fullName\":\"A\",\"skills\":[\"a\",\"b\",\"c\"]}",
+                "spec.skills: Too many: 3: must have at most 2 items");
+        refused(
+                "{\"fullName\":\"A\",\"port\":true}",
+                "spec.port: Invalid value: \"boolean\": spec.port in body must be of type integer,string: \"boolean\"");
     }
 
     @Test
-    void aResourceThatNobodyServesIsNotFound() {
-        ApiResource none = new ApiResource(
-                "contract.hookline.io/v1",
-                "nothings",
-                "nothing",
-                "Nothing",
-                true,
-                List.of(),
-                List.of(),
-                gadgets().verbs(),
-                gadgets().subresources());
+    void nullsThatMayNotBeAreAsIfAbsent() {
+        KubeObject created =
+                create("nulls", "{\"fullName\":\"A\",\"email\":null,\"level\":null,\"free\":{\"a\":null}}");
 
-        assertThatThrownBy(() -> cluster().get(none, key("x")))
-                .isInstanceOf(ClusterException.NotFound.class)
-                .hasMessageContaining("the server could not find the requested resource");
+        assertThat(spec(created).has("email")).isFalse();
+        assertThat(spec(created).path("level").asText()).isEqualTo("junior");
+        assertThat(spec(created).path("free").toString()).isEqualTo("{\"a\":null}");
     }
 
     @Test
-    void aVersionThatIsForgottenIsExpired() throws InterruptedException {
-        forgetHistory();
-
-        assertThatThrownBy(() -> {
-                    try (Watch watch = cluster().watch(gadgets(), WatchOptions.from("1", Duration.ofMinutes(1)))) {
-                        watch.poll(PATIENCE);
-                    }
-                })
-                .isInstanceOf(ClusterException.Expired.class)
-                .hasMessageStartingWith("too old resource version: 1 (");
+    void severalErrorsAreToldTogether() {
+        refused("{\"age\":-1}", "[", "spec.fullName: Required value", "spec.age: Invalid value: -1", "]");
     }
 
     @Test
-    void aDeletionInTheForegroundWaitsForTheDependents() {
-        KubeObject owner = createGadget("owner", "{\"color\":\"red\"}");
-        create(
-                gadgets(),
-                withFinalizer(ownedBy(gadget("dependent", "{\"color\":\"red\"}"), owner), "example.com/hold"));
+    void listsOfTypeSetAndMapHoldEachElementOnce() {
+        refused("{\"fullName\":\"A\",\"tags\":[\"x\",\"x\"]}", "spec.tags[1]: Duplicate value: \"x\"");
+        refused(
+                "{\"fullName\":\"A\",\"pets\":[{\"name\":\"Rex\"},{\"name\":\"Rex\"}]}",
+                "spec.pets[1]: Duplicate value: {\"name\":\"Rex\"}");
+    }
 
+    @Test
+    void anApplyMergesListsByTheirKeys() {
+        create("merged", "{\"fullName\":\"A\",\"pets\":[{\"name\":\"Rex\",\"kind\":\"dog\"}],\"skills\":[\"a\"]}");
+        String wanted =
+                "{\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Developer\",\"metadata\":{\"name\":\"merged\"},"
+                        + "\"spec\":{\"pets\":[{\"name\":\"Tom\",\"kind\":\"cat\"}],\"skills\":[\"b\"]}}";
+
+        cluster()
+                .patch(
+                        developers,
+                        new ObjectKey(namespace(), "merged"),
+                        new Patch(Patch.Type.APPLY, wanted),
+                        new WriteOptions("", "contract", true, false));
+
+        assertThat(spec(get("merged")).path("pets")).hasSize(2);
+        assertThat(spec(get("merged")).path("skills").toString()).isEqualTo("[\"b\"]");
+    }
+
+    @Test
+    void aStrategicPatchIsNotForCustomKinds() {
+        create("strategic", "{\"fullName\":\"A\"}");
+
+        assertThatThrownBy(() -> cluster()
+                        .patch(
+                                developers,
+                                new ObjectKey(namespace(), "strategic"),
+                                new Patch(Patch.Type.STRATEGIC, "{\"spec\":{\"fullName\":\"B\"}}"),
+                                WriteOptions.PLAIN))
+                .isInstanceOfSatisfying(
+                        ClusterException.BadRequest.class,
+                        e -> assertThat(e.code()).isEqualTo(415));
+    }
+
+    @Test
+    void anObjectIsServedInEachVersion() {
+        create("both", "{\"fullName\":\"A\"}");
+        ApiResource older =
+                cluster().discover().find(GROUP + "/v1beta1", "developers").orElseThrow();
+
+        KubeObject seen = cluster().get(older, new ObjectKey(namespace(), "both"));
+
+        assertThat(seen.apiVersion()).isEqualTo(GROUP + "/v1beta1");
+        assertThat(seen.resourceVersion()).isEqualTo(get("both").resourceVersion());
         assertThat(cluster()
-                        .delete(gadgets(), key("owner"), new DeleteOptions("", "", Propagation.FOREGROUND, -1, false)))
-                .hasValueSatisfying(held -> assertThat(held.finalizers()).containsExactly("foregroundDeletion"));
-        assertThat(cluster().get(gadgets(), key("owner")).isBeingDeleted()).isTrue();
-        patchGadget("dependent", Patch.merge("{\"metadata\":{\"finalizers\":null}}"));
+                        .list(older, ListOptions.ALL.inNamespace(namespace()))
+                        .items())
+                .extracting(KubeObject::apiVersion)
+                .containsOnly(GROUP + "/v1beta1");
+    }
+
+    @Test
+    void scaleChangesTheReplicas() {
+        create("scaled", "{\"fullName\":\"A\",\"replicas\":2}");
+
+        KubeObject scale = cluster()
+                .patch(
+                        developers,
+                        new ObjectKey(namespace(), "scaled"),
+                        Patch.merge("{\"spec\":{\"replicas\":5}}"),
+                        new WriteOptions("scale", "", false, false));
+
+        assertThat(scale.kind()).isEqualTo("Scale");
+        assertThat(spec(get("scaled")).path("replicas").asInt()).isEqualTo(5);
+    }
+
+    @Test
+    void theObjectOfAnotherKindIsRefused() {
+        KubeObject other = KubeObject.of(
+                developer("other", "{\"fullName\":\"A\"}").json().replace("\"Developer\"", "\"Manager\""));
+
+        assertThatThrownBy(() -> cluster().create(developers, other, WriteOptions.PLAIN))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("Manager");
+    }
+
+    @Test
+    void aDefinitionGoesWithItsObjects() {
+        String json = definition()
+                .replace("developers", "interns")
+                .replace("Developer", "Intern")
+                .replace("\"dev\"", "\"int\"");
+        cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN);
+        ApiResource interns = served("interns");
+        KubeObject intern =
+                KubeObject.of(developer("short", "{\"fullName\":\"A\"}").json().replace("\"Developer\"", "\"Intern\""));
+        cluster().create(interns, intern, WriteOptions.PLAIN);
+
+        cluster().delete(definitions(), ObjectKey.clusterScoped("interns." + GROUP), DeleteOptions.BACKGROUND);
+
+        // A real server cleans up first, and marks the definition meanwhile.
+        Awaitility.await("interns are gone")
+                .atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThatThrownBy(() -> cluster().list(interns, ListOptions.ALL))
+                        .isInstanceOf(ClusterException.NotFound.class)
+                        .hasMessageContaining("the server could not find the requested resource"));
+    }
+
+    @Test
+    void aProtectedGroupNeedsApproval() {
+        String json = definition().replace(GROUP, "samplecontroller.k8s.io");
+
+        assertThatThrownBy(() -> cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN))
+                .isInstanceOf(ClusterException.Invalid.class)
+                .hasMessageContaining(
+                        "metadata.annotations[api-approved.kubernetes.io]: Required value: protected groups must"
+                                + " have approval annotation \"api-approved.kubernetes.io\"");
+    }
+
+    @Test
+    void aDefinitionsNameIsMadeOfPluralAndGroup() {
+        String json = definition().replaceFirst("developers\\.", "people.");
+
+        assertThatThrownBy(() -> cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN))
+                .isInstanceOf(ClusterException.Invalid.class)
+                .hasMessageContaining("must be spec.names.plural+\".\"+spec.group");
     }
 }

@@ -1,6 +1,8 @@
 package io.hookline.contract;
 
+import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -63,7 +65,12 @@ public abstract class GadgetFixture extends ClusterFixture {
                 + name + "\",\"namespace\":\"" + namespace() + "\"},\"spec\":" + spec + "}");
     }
 
-    protected static String spec(KubeObject gadget) {
-        return gadget.tree().path("spec").toString();
+    /** More changes than a cluster in memory remembers. */
+    protected final void outgrowTheLog(Cluster inMemory) {
+        ApiResource gadgets = gadgets();
+        create(gadgets, gadget("busy", "{\"color\":\"red\"}"));
+        for (int i = 1; i <= 10_001; i++) {
+            inMemory.patch(gadgets, key("busy"), Patch.merge("{\"spec\":{\"size\":" + i + "}}"), WriteOptions.PLAIN);
+        }
     }
 }

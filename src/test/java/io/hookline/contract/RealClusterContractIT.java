@@ -54,6 +54,32 @@ class RealClusterContractIT {
     }
 
     @Nested
+    class CustomResources extends CustomResourceContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
+    class WatchStreams extends WatchStreamContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
     class Watches extends WatchContract {
         @Override
         protected Cluster cluster() {
@@ -67,7 +93,7 @@ class RealClusterContractIT {
     }
 
     @Nested
-    class CustomResources extends CustomResourceContract {
+    class Gadgets extends GadgetContract {
         @Override
         protected Cluster cluster() {
             return cluster;

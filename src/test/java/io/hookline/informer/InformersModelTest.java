@@ -4,6 +4,8 @@ import static io.hookline.informer.FakeCluster.THINGS;
 import static io.hookline.informer.StrictView.versions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
@@ -19,6 +21,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.slf4j.LoggerFactory;
 
 /**
  * Random changes, lost connections, compaction, lag, repetition and refusals, in any order: in the end the cache is what

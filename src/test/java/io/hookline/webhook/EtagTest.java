@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.hook.HookClient;
 import io.hookline.hook.HookReply;
+import io.hookline.hook.JsonText;
 import io.hookline.spec.Webhook;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -100,9 +101,9 @@ final class EtagTest {
                 new Webhook.Etag(Optional.of(Duration.ofSeconds(60)), Optional.of(Duration.ofSeconds(30))),
                 1_000_000,
                 calls.clock);
-        cache.remember(Calls.request("a", "1").parent(), "t", new byte[10]);
+        cache.remember(Calls.request("a", "1").parent(), "t", new JsonText(new byte[10]), 10);
         calls.clock.advance(Duration.ofSeconds(61));
-        cache.remember(Calls.request("b", "2").parent(), "t", new byte[10]);
+        cache.remember(Calls.request("b", "2").parent(), "t", new JsonText(new byte[10]), 10);
         assertThat(cache.size()).isEqualTo(1);
     }
 

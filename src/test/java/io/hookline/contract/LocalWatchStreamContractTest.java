@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.Random;
 
 /** The contract over the cluster in memory. */
-class LocalCustomResourceContractTest extends CustomResourceContract {
+class LocalWatchStreamContractTest extends WatchStreamContract {
 
     private final Cluster cluster = LocalCluster.create(InstantSource.system(), new Random(1));
 

@@ -1,0 +1,103 @@
+package io.hookline.contract;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.local.LocalApiServer;
+import io.hookline.local.LocalCluster;
+import java.time.InstantSource;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+
+/** The contract over the cluster in memory, asked by HTTP as a real one is. */
+class LocalApiServerContractTest {
+
+    private static LocalCluster inMemory;
+    private static LocalApiServer server;
+    private static KubeCluster cluster;
+
+    @BeforeAll
+    static void start() {
+        inMemory = LocalCluster.create(InstantSource.system(), new Random(1));
+        server = LocalApiServer.start(inMemory, 0);
+        cluster = KubeCluster.at(server.url(), "", KubeOptions.of("contract"));
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+        server.close();
+    }
+
+    @Nested
+    class Objects extends ClusterContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class CustomResources extends CustomResourceContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class Gadgets extends GadgetContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+
+        @Override
+        protected void forgetHistory() {
+            outgrowTheLog(inMemory);
+        }
+    }
+
+    @Nested
+    class Watches extends WatchContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class WatchStreams extends WatchStreamContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+}
