@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
@@ -31,6 +34,7 @@ final class KubeHttp implements AutoCloseable {
     private final Semaphore slots;
     private final Optional<TokenBucket> throttle;
     private final Duration timeout;
+    private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
 
     KubeHttp(Connection connection, KubeOptions options, InstantSource clock, Executor executor) {
         this.connection = connection;
@@ -120,7 +124,10 @@ final class KubeHttp implements AutoCloseable {
         Switch target = new Switch(stream);
         HttpResponse<AsyncBody> response = start(request, header, target, deadline);
         if (response.isSuccessful()) {
-            return stream.start(response.body());
+            KubeWatch watch = stream.start(response.body());
+            watches.add(watch);
+            var _ = response.body().done().whenComplete((_, _) -> watches.remove(watch));
+            return watch;
         }
         target.consumer = collector;
         Answer answer = collect(request, response, collector, deadline);
@@ -190,7 +197,10 @@ final class KubeHttp implements AutoCloseable {
     private void delay(KubeRequest request) {
         Duration wait = throttle.map(TokenBucket::take).orElse(Duration.ZERO);
         if (wait.isPositive()) {
-            await(request, () -> Thread.sleep(wait));
+            CountDownLatch never = new CountDownLatch(1);
+            await(request, () -> {
+                var _ = never.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+            });
         }
     }
 
@@ -207,8 +217,10 @@ final class KubeHttp implements AutoCloseable {
         }
     }
 
+    /** Ends the watches that are open, too. */
     @Override
     public void close() {
+        watches.forEach(KubeWatch::close);
         client.close();
     }
 }

@@ -54,6 +54,7 @@ final class Admission {
         List<FieldError> errors = new ArrayList<>(MetadataRules.onCreate(resource, Trees.metadata(tree)));
         if (resource.isCustom()) {
             errors.addAll(SchemaRules.onCreate(tree, resource.schema().get()));
+            errors.addAll(ScaleRules.check(resource.scale(), tree, true));
         } else {
             errors.addAll(BuiltInRules.onCreate(resource, tree));
         }
@@ -61,7 +62,8 @@ final class Admission {
     }
 
     void onUpdate(ServedResource resource, ObjectNode tree, ObjectNode before, String subresource) {
-        List<FieldError> errors = new ArrayList<>(MetadataRules.onUpdate(Trees.metadata(tree), Trees.metadata(before)));
+        List<FieldError> errors =
+                new ArrayList<>(MetadataRules.onUpdate(resource, Trees.metadata(tree), Trees.metadata(before)));
         if (resource.isCustom()) {
             errors.addAll(
                     subresource.isEmpty()
@@ -69,6 +71,7 @@ final class Admission {
                                     tree, before, resource.schema().get())
                             : SchemaRules.onStatusUpdate(
                                     tree, before, resource.schema().get()));
+            errors.addAll(ScaleRules.check(resource.scale(), tree, subresource.isEmpty()));
         } else if (subresource.isEmpty()) {
             errors.addAll(BuiltInRules.onUpdate(resource, tree, before));
         }

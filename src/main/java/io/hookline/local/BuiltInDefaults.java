@@ -27,16 +27,27 @@ final class BuiltInDefaults {
             case "services" -> services.complete(tree);
             case "namespaces" -> namespace(tree);
             case "pods" -> pod(tree);
-            case "replicationcontrollers", "replicasets.apps" -> replicated(tree);
+            case "replicationcontrollers", "replicasets.apps" -> {
+                replicated(tree);
+                zeros(tree, "replicas");
+            }
             case "deployments.apps" -> deployment(tree);
             case "statefulsets.apps" -> statefulSet(tree);
             case "daemonsets.apps" -> daemonSet(tree);
+            case "poddisruptionbudgets.policy" ->
+                zeros(tree, "disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods");
+            case "ingresses.networking.k8s.io" -> Trees.object(Trees.object(tree, "status"), "loadBalancer");
+            case "events" -> {
+                Trees.fallback(tree, tree.has("regarding") ? "reportingController" : "reportingComponent", "");
+                Trees.fallback(tree, "reportingInstance", "");
+            }
+            case "nodes", "resourcequotas" -> Trees.object(tree, "status");
             case "jobs.batch" -> job(tree);
             case "cronjobs.batch" -> cronJob(tree);
             case "persistentvolumeclaims" -> claim(tree);
             case "persistentvolumes" -> phase(tree, "Pending");
             case "networkpolicies.networking.k8s.io" -> networkPolicy(tree);
-            case "horizontalpodautoscalers.autoscaling" -> Trees.fallback(Trees.object(tree, "spec"), "minReplicas", 1);
+            case "horizontalpodautoscalers.autoscaling" -> autoscaler(tree);
             case "storageclasses.storage.k8s.io" -> {
                 Trees.fallback(tree, "reclaimPolicy", "Delete");
                 Trees.fallback(tree, "volumeBindingMode", "Immediate");
@@ -84,8 +95,29 @@ final class BuiltInDefaults {
     }
 
     private static void pod(ObjectNode tree) {
-        podSpec(Trees.object(tree, "spec"), "Always");
+        ObjectNode spec = Trees.object(tree, "spec");
+        podSpec(spec, "Always");
+        PodDefaults.complete(spec);
         phase(tree, "Pending");
+        Trees.fallback(Trees.object(tree, "status"), "qosClass", PodDefaults.qosClass(spec));
+    }
+
+    private static void zeros(ObjectNode tree, String... counts) {
+        ObjectNode status = Trees.object(tree, "status");
+        for (String count : counts) {
+            Trees.fallback(status, count, 0);
+        }
+    }
+
+    private static void autoscaler(ObjectNode tree) {
+        ObjectNode spec = Trees.object(tree, "spec");
+        Trees.fallback(spec, "minReplicas", 1);
+        if (!spec.has("metrics")) {
+            ObjectNode metric = spec.putArray("metrics").addObject().put("type", "Resource");
+            ObjectNode target = metric.putObject("resource").put("name", "cpu").putObject("target");
+            target.put("type", "Utilization").put("averageUtilization", 80L);
+        }
+        zeros(tree, "desiredReplicas");
     }
 
     private static void phase(ObjectNode tree, String phase) {
@@ -136,6 +168,7 @@ final class BuiltInDefaults {
     }
 
     private static void deployment(ObjectNode tree) {
+        Trees.object(tree, "status");
         ObjectNode spec = replicated(tree);
         Trees.fallback(spec, "revisionHistoryLimit", 10);
         Trees.fallback(spec, "progressDeadlineSeconds", 600);
@@ -149,9 +182,13 @@ final class BuiltInDefaults {
     }
 
     private static void statefulSet(ObjectNode tree) {
+        zeros(tree, "replicas", "availableReplicas");
         ObjectNode spec = replicated(tree);
         Trees.fallback(spec, "revisionHistoryLimit", 10);
         Trees.fallback(spec, "podManagementPolicy", "OrderedReady");
+        ObjectNode retention = Trees.object(spec, "persistentVolumeClaimRetentionPolicy");
+        Trees.fallback(retention, "whenDeleted", "Retain");
+        Trees.fallback(retention, "whenScaled", "Retain");
         ObjectNode strategy = Trees.object(spec, "updateStrategy");
         Trees.fallback(strategy, "type", "RollingUpdate");
         if (strategy.path("type").asText().equals("RollingUpdate")) {
@@ -160,6 +197,7 @@ final class BuiltInDefaults {
     }
 
     private static void daemonSet(ObjectNode tree) {
+        zeros(tree, "currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady");
         ObjectNode spec = Trees.object(tree, "spec");
         template(spec, "Always");
         Trees.fallback(spec, "revisionHistoryLimit", 10);
@@ -180,11 +218,19 @@ final class BuiltInDefaults {
         Trees.fallback(spec, "parallelism", 1);
         Trees.fallback(spec, "backoffLimit", 6);
         Trees.fallback(spec, "completionMode", "NonIndexed");
+        Trees.fallback(spec, "podReplacementPolicy", "TerminatingOrFailed");
+        Trees.object(tree, "status");
         if (!spec.has("suspend")) {
             spec.put("suspend", false);
         }
+        if (!spec.has("manualSelector")) {
+            spec.put("manualSelector", false);
+        }
         if (!spec.path("manualSelector").asBoolean()) {
             jobSelector(tree, spec);
+        }
+        if (!Trees.metadata(tree).has("labels")) {
+            Trees.carry(Trees.metadata(tree), Trees.metadata(Trees.object(spec, "template")), "labels");
         }
         template(spec, "Always");
     }
@@ -205,6 +251,7 @@ final class BuiltInDefaults {
     }
 
     private static void cronJob(ObjectNode tree) {
+        Trees.object(tree, "status");
         ObjectNode spec = Trees.object(tree, "spec");
         Trees.fallback(spec, "concurrencyPolicy", "Allow");
         Trees.fallback(spec, "successfulJobsHistoryLimit", 3);

@@ -33,8 +33,17 @@ final class BuiltInRules {
 
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode tree, ObjectNode before) {
         List<FieldError> errors = new ArrayList<>();
+        if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CustomKinds.SHELF)) {
+            errors.addAll(onCreate(resource, tree));
+        }
         switch (resource.shelf()) {
-            case "configmaps", "secrets" -> errors.addAll(immutable(tree, before));
+            case "configmaps" -> errors.addAll(immutable(tree, before));
+            case "secrets" -> {
+                if (!tree.path("type").equals(before.path("type"))) {
+                    errors.add(FieldError.invalid(new Place("type"), tree.path("type"), "field is immutable"));
+                }
+                errors.addAll(immutable(tree, before));
+            }
             case "services" -> errors.addAll(serviceUpdate(tree, before));
             case "pods" -> errors.addAll(WorkloadRules.podUpdate(tree.path("spec"), before.path("spec")));
             case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
@@ -55,9 +64,6 @@ final class BuiltInRules {
             default -> {
                 // nothing may not change
             }
-        }
-        if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CustomKinds.SHELF)) {
-            errors.addAll(onCreate(resource, tree));
         }
         return errors;
     }
@@ -131,7 +137,9 @@ final class BuiltInRules {
         boolean external = tree.path("spec").path("type").asText().equals("ExternalName");
         return old.isEmpty() || external || old.equals(now.asText())
                 ? List.of()
-                : List.of(FieldError.invalid(new Place("spec.clusterIP"), now, "field is immutable"));
+                : List.of(new FieldError(
+                        "spec.clusterIPs[0]",
+                        "Invalid value: [" + FieldError.show(now) + "]: may not change once set"));
     }
 
     private static List<FieldError> binding(ObjectNode tree) {

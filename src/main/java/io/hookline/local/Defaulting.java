@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** Fills in the defaults of a schema: where a field is absent, or null though it may not be. */
+/** Fills in the defaults of a schema, and takes nulls away that may not be. */
 final class Defaulting {
     private Defaulting() {}
 
@@ -23,9 +23,13 @@ final class Defaulting {
         for (Map.Entry<String, Schema> property : schema.properties().entrySet()) {
             JsonNode fallback = property.getValue().fallback();
             JsonNode present = object.get(property.getKey());
-            boolean wanting = present == null
-                    || (present.isNull() && !property.getValue().traits().nullable());
-            if (fallback != null && wanting) {
+            if (present != null
+                    && present.isNull()
+                    && !property.getValue().traits().nullable()) {
+                object.remove(property.getKey());
+                present = null;
+            }
+            if (fallback != null && present == null) {
                 object.set(property.getKey(), fallback.deepCopy());
             }
         }

@@ -110,7 +110,7 @@ final class DefinitionRules {
         JsonNode schema = version.path("schema").path("openAPIV3Schema");
         Place at = place.field("schema").field("openAPIV3Schema");
         if (!schema.isObject()) {
-            errors.add(FieldError.required(at.path(), "schemas are required"));
+            errors.add(FieldError.required(at.path(), ""));
             return;
         }
         if (!schema.path("type").asText().equals("object")) {

@@ -28,8 +28,8 @@ final class Envelope {
         String apiVersion = tree.path("apiVersion").asText();
         String kind = tree.path("kind").asText();
         if (resource.isCustom()) {
-            checkPresent(tree, "kind", "Kind");
-            checkPresent(tree, "apiVersion", "apiVersion");
+            checkPresent(resource, tree, "kind", "Kind");
+            checkPresent(resource, tree, "apiVersion", "apiVersion");
         }
         if (!apiVersion.isEmpty() && !apiVersion.equals(api.apiVersion())) {
             throw Failures.badRequest("the API version in the data (" + apiVersion
@@ -47,9 +47,10 @@ final class Envelope {
         Trees.metadata(tree);
     }
 
-    private static void checkPresent(ObjectNode tree, String field, String shown) {
+    private static void checkPresent(ServedResource resource, ObjectNode tree, String field, String shown) {
         if (tree.path(field).asText().isEmpty()) {
-            throw Failures.badRequest("Object '" + shown + "' is missing in '" + GoJson.text(tree) + "'");
+            throw Failures.badRequest("the object provided is unrecognized (must be of type "
+                    + resource.api().kind() + "): Object '" + shown + "' is missing in '" + GoJson.text(tree) + "'");
         }
     }
 
@@ -58,7 +59,7 @@ final class Envelope {
         if (resource.isCustom()) {
             String name = tree.path("metadata").path("name").asText();
             return Failures.invalid(
-                    api.gvk(), name, List.of(FieldError.invalid("kind", kind, "must be " + api.kind())));
+                    kind + "." + api.group(), name, List.of(FieldError.invalid("kind", kind, "must be " + api.kind())));
         }
         return Failures.badRequest(
                 kind + " in version " + FieldError.quote(api.gvk().version())

@@ -28,12 +28,19 @@ import java.util.random.RandomGenerator;
  *
  * <p>Known limits. No {@code managedFields}: an apply patch sets what it names and merges lists by their keys, finds no
  * conflicts and takes nothing away. CEL rules of schemas are accepted and not evaluated. Of the rules and defaults of
- * built-in kinds only the common ones are there. {@code $setElementOrder} of strategic merge patches is passed over.
+ * built-in kinds only the common ones are there. Conversion webhooks are refused. The answers to wrong requests are
+ * worded as the real server's, but for those in which it shows its own types or quotes its JSON decoder.
  *
  * <p>Thread-safe: one lock, and readers never hold it for long. A slow watch costs nobody anything, and expires once the
  * changes it has not read yet are forgotten (10,000 changes or 64 MB later). Objects are kept as bytes.
  */
 public final class LocalCluster implements Cluster {
+
+    private static final String API_SERVICE = """
+            {"apiVersion":"v1","kind":"Service","metadata":{"name":"kubernetes","namespace":"default",
+             "labels":{"component":"apiserver","provider":"kubernetes"}},
+             "spec":{"clusterIP":"10.96.0.1","ports":[{"name":"https","port":443,"targetPort":6443}]}}
+            """;
 
     private final InstantSource clock;
     private final Storage storage = new Storage();
@@ -59,19 +66,23 @@ public final class LocalCluster implements Cluster {
     }
 
     /**
-     * A cluster with the namespaces that every cluster has.
+     * A cluster with what every cluster has from the start: four namespaces, and the Service of the API server.
      *
      * @param clock what time it is; timeouts of watches go by it too
      * @param random where uids and generated names come from; used by one thread at a time
      */
     public static LocalCluster create(InstantSource clock, RandomGenerator random) {
         LocalCluster cluster = new LocalCluster(clock, random);
-        ApiResource namespaces = cluster.discover().find("v1", "namespaces").orElseThrow();
         for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
-            String json = "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + name + "\"}}";
-            cluster.create(namespaces, KubeObject.of(json), WriteOptions.PLAIN);
+            cluster.begin("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + name + "\"}}");
         }
+        cluster.begin(API_SERVICE);
         return cluster;
+    }
+
+    private void begin(String json) {
+        KubeObject object = KubeObject.of(json);
+        create(discover().find(object.gvk()).orElseThrow(), object, WriteOptions.PLAIN);
     }
 
     @Override
@@ -154,7 +165,7 @@ public final class LocalCluster implements Cluster {
      * @return paths such as {@code spec.replica}
      */
     public List<String> unknownFields(ApiResource resource, KubeObject object) {
-        return locked(() -> shaping.shape(kinds.find(resource), object.tree()));
+        return locked(() -> shaping.unknownFields(kinds.find(resource), object.tree()));
     }
 
     /** What time it is here. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class LocalWatch implements Watch {
 
     private static final Duration BOOKMARK_INTERVAL = Duration.ofMinutes(1);
+    private static final Duration BEFORE_END = Duration.ofSeconds(2);
     private static final long SHORTEST_WAIT = Duration.ofMillis(1).toNanos();
 
     private final Storage storage;
@@ -59,7 +60,7 @@ final class LocalWatch implements Watch {
         this.initialBookmarkDue = options.sendInitialEvents();
         Instant now = clock.instant();
         this.end = options.timeout().isPositive() ? now.plus(options.timeout()) : Instant.MAX;
-        this.nextBookmark = now.plus(BOOKMARK_INTERVAL);
+        this.nextBookmark = bookmarkAfter(now, end);
     }
 
     @Override
@@ -130,8 +131,15 @@ final class LocalWatch implements Watch {
         return options.bookmarks() && !now.isBefore(nextBookmark) ? bookmark(false) : null;
     }
 
+    /** The last one comes just before the end, so that the next watch starts from there. */
+    private static Instant bookmarkAfter(Instant now, Instant end) {
+        Instant regular = now.plus(BOOKMARK_INTERVAL);
+        Instant last = end.minus(BEFORE_END);
+        return last.isAfter(now) && last.isBefore(regular) ? last : regular;
+    }
+
     private WatchEvent bookmark(boolean endOfInitialEvents) {
-        nextBookmark = clock.instant().plus(BOOKMARK_INTERVAL);
+        nextBookmark = bookmarkAfter(clock.instant(), end);
         return new WatchEvent.Bookmark(Long.toString(told()), endOfInitialEvents);
     }
 

@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** What metadata may contain, for all kinds alike. */
 final class MetadataRules {
 
     private static final Place METADATA = new Place("metadata");
+    private static final Set<String> STANDARD = Set.of("kubernetes", Deletion.ORPHAN, Deletion.FOREGROUND);
     private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
 
     private final List<FieldError> errors = new ArrayList<>();
@@ -30,12 +32,14 @@ final class MetadataRules {
         }
         rules.content(metadata);
         rules.finalizers(metadata.path("finalizers"));
+        rules.standardFinalizers(resource, metadata.path("finalizers"));
         return rules.errors;
     }
 
     /** What is wrong with the metadata of a changed object. */
-    static List<FieldError> onUpdate(ObjectNode metadata, ObjectNode before) {
+    static List<FieldError> onUpdate(ServedResource resource, ObjectNode metadata, ObjectNode before) {
         MetadataRules rules = new MetadataRules();
+        rules.standardFinalizers(resource, metadata.path("finalizers"));
         if (!Trees.isAbsent(before.path("deletionTimestamp"))) {
             rules.noNewFinalizers(metadata, before);
         }
@@ -119,6 +123,19 @@ final class MetadataRules {
     private void finalizers(JsonNode finalizers) {
         for (String finalizer : Trees.texts(finalizers)) {
             add("metadata.finalizers", finalizer, Names.qualified(finalizer));
+        }
+    }
+
+    /** Built-in kinds want finalizers with a domain; custom ones only advise it. */
+    private void standardFinalizers(ServedResource resource, JsonNode finalizers) {
+        for (int i = 0; i < finalizers.size() && !resource.isCustom(); i++) {
+            String finalizer = finalizers.get(i).asText();
+            if (!finalizer.contains("/") && !STANDARD.contains(finalizer) && !resource.isBuiltIn(CustomKinds.SHELF)) {
+                errors.add(FieldError.invalid(
+                        METADATA.field("finalizers").index(i).path(),
+                        finalizer,
+                        "name is neither a standard finalizer name nor is it fully qualified"));
+            }
         }
     }
 

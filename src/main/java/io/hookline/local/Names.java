@@ -74,7 +74,9 @@ final class Names {
     }
 
     static List<String> label(String name) {
-        return problems(name, 63, LABEL_PATTERN, LABEL_RULE);
+        boolean dotted = !LABEL_PATTERN.matcher(name).matches()
+                && SUBDOMAIN_PATTERN.matcher(name).matches();
+        return problems(name, 63, LABEL_PATTERN, dotted ? "must not contain dots" : LABEL_RULE);
     }
 
     static List<String> subdomain(String name) {

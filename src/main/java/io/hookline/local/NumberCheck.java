@@ -15,9 +15,6 @@ final class NumberCheck {
         ValueRules.NumberBounds bounds = schema.rules().number();
         List<String> problems = new ArrayList<>();
         BigDecimal number = value.decimalValue();
-        if (schema.rules().format().equals("int32") && !fitsInt(number)) {
-            problems.add("must be of type integer with format int32");
-        }
         if (bounds.multipleOf() != null
                 && bounds.multipleOf().decimalValue().signum() > 0
                 && number.remainder(bounds.multipleOf().decimalValue()).signum() != 0) {
@@ -38,6 +35,16 @@ final class NumberCheck {
             }
         }
         return problems;
+    }
+
+    /** Whether an integer is one, and fits its format. */
+    static boolean fitsFormat(JsonNode value, Schema schema) {
+        if (!schema.type().equals("integer")) {
+            return true;
+        }
+        BigDecimal number = value.decimalValue();
+        boolean whole = number.stripTrailingZeros().scale() <= 0;
+        return whole && (!schema.rules().format().equals("int32") || fitsInt(number));
     }
 
     private static boolean fitsInt(BigDecimal number) {

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.fabric8.zjsonpatch.JsonPatch;
-import io.fabric8.zjsonpatch.JsonPatchException;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.object.DecodeException;
@@ -28,7 +26,7 @@ final class Patcher {
             case MERGE -> object(MergePatch.apply(live, object(parse(patch.body()))));
             case STRATEGIC -> strategic(resource, live, object(parse(patch.body())));
             case APPLY -> {
-                ApplyMerge.apply(live, wanted(patch), withMetadata(resource));
+                ApplyMerge.apply(live, wanted(patch), resource.schema().get());
                 yield live;
             }
         };
@@ -52,22 +50,18 @@ final class Patcher {
                     "the body of the request was in an unknown format - accepted media types include:"
                             + " application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
         }
-        StrategicPatch.apply(live, patch, withMetadata(resource));
+        StrategicPatch.apply(live, patch, resource.schema().get());
         return live;
-    }
-
-    private static Schema withMetadata(ServedResource resource) {
-        return resource.schema().get();
     }
 
     private static ObjectNode json(ObjectNode live, JsonNode patch) {
         if (!patch.isArray()) {
             throw Failures.badRequest("error decoding patch: json: cannot unmarshal " + SchemaCheck.typeOf(patch)
-                    + " into Go value of type jsonpatch.Patch");
+                    + " into Go value of type []handlers.jsonPatchOp");
         }
         try {
-            return object(JsonPatch.apply(patch, live));
-        } catch (JsonPatchException e) {
+            return object(JsonPatches.apply(live, patch));
+        } catch (JsonPatches.Rejected e) {
             throw new ClusterException.Invalid("the server rejected our request due to an error in our request");
         }
     }
@@ -84,6 +78,7 @@ final class Patcher {
         if (node instanceof ObjectNode object) {
             return object;
         }
-        throw Failures.badRequest("error decoding patch: expected an object, was " + Json.describe(node));
+        throw Failures.badRequest("error decoding patch: json: cannot unmarshal " + SchemaCheck.typeOf(node)
+                + " into Go value of type map[string]interface {}");
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.object.GoJson;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class Patches {
         }
         ObjectNode tree = Versions.served(resource, live.get()).tree();
         ObjectNode patched = Patcher.apply(resource, tree, patch);
+        checkReadable(resource, patched);
         Envelope.checkType(resource, patched);
         checkName(patched, live.get());
         return writer.replace(resource, live.get(), patched, options);
@@ -46,11 +48,24 @@ final class Patches {
         return writer.create(resource, wanted, options);
     }
 
+    /** A patch that leaves something of the wrong type is told so in other words than an update. */
+    private void checkReadable(ServedResource resource, ObjectNode patched) {
+        String problem = writer.typeError(resource, patched);
+        if (!problem.isEmpty()) {
+            throw new ClusterException.Invalid(" \"\" is invalid: patch: Invalid value: "
+                    + FieldError.quote(GoJson.text(patched)) + ": " + problem);
+        }
+    }
+
     private static void checkName(ObjectNode patched, KubeObject live) {
         String name = patched.path("metadata").path("name").asText();
         if (!name.equals(live.name())) {
             throw new ClusterException.BadRequest(
                     "the name of the object (" + name + ") does not match the name on the URL (" + live.name() + ")");
+        }
+        if (!patched.path("metadata").path("namespace").asText().equals(live.namespace())) {
+            throw new ClusterException.BadRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
         }
     }
 

@@ -1,13 +1,8 @@
 package io.hookline.local;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -53,14 +48,9 @@ final class ProtobufFields {
 
     /** Reads the table. */
     static ProtobufFields load() {
-        try (InputStream in = ProtobufFields.class.getResourceAsStream("protobuf-fields.txt")) {
-            String table = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-            ProtobufFields fields = new ProtobufFields();
-            table.lines().filter(line -> !line.startsWith("#")).forEach(fields::read);
-            return fields;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ProtobufFields fields = new ProtobufFields();
+        Tables.lines("protobuf-fields.txt").forEach(fields::read);
+        return fields;
     }
 
     private void read(String line) {

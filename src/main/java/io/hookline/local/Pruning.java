@@ -23,7 +23,7 @@ final class Pruning {
      * Prunes a whole object in place.
      *
      * @param metadata what metadata looks like
-     * @param nullIsAbsent whether a null is dropped too, as for built-in kinds
+     * @param nullIsAbsent whether nulls, empty lists and empty maps are dropped too, as for built-in kinds
      * @return the paths of the fields that are gone
      */
     static List<String> prune(ObjectNode tree, Schema schema, Schema metadata, boolean nullIsAbsent) {
@@ -62,11 +62,19 @@ final class Pruning {
                 object.remove(name);
                 dropped.add(place.field(name).path());
             }
-        } else if (nullIsAbsent && value.isNull() && !known.traits().preserveUnknown()) {
+        } else if (nullIsAbsent && isNothing(value, known)) {
             object.remove(name);
         } else {
             value(value, known, place.field(name));
         }
+    }
+
+    /** What a typed server does not even write down: null, an empty list, an empty map. */
+    private static boolean isNothing(JsonNode value, Schema schema) {
+        boolean isMap = schema.additional() != null;
+        return (value.isNull() && !schema.traits().preserveUnknown())
+                || (value.isArray() && value.isEmpty())
+                || (isMap && value.isObject() && value.isEmpty());
     }
 
     private void value(JsonNode value, Schema schema, Place place) {

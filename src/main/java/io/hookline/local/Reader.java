@@ -6,12 +6,10 @@ import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.NavigableMap;
 
 /** Reads objects. Called with the lock of {@link Storage} held. */
 final class Reader {
@@ -43,41 +41,29 @@ final class Reader {
     }
 
     ObjectList list(ServedResource resource, ListOptions options) {
-        Scope scope = new Scope(options.namespace(), options.labels(), FieldSelector.parse(resource, options.fields()));
-        if (!options.continueToken().isEmpty()) {
-            ContinueToken token = ContinueToken.parse(options.continueToken());
-            if (token.revision() < storage.compacted()) {
-                throw new ClusterException.Expired(OLD_TOKEN);
-            }
-            NavigableMap<ObjectKey, KubeObject> then =
-                    storage.shelf(resource.shelf()).at(token.revision());
-            Collection<KubeObject> rest = Shelf.inNamespace(then, options.namespace())
-                    .tailMap(token.after(), false)
-                    .values();
-            return page(resource, rest, scope, options.limit(), token.revision());
+        Scope scope = scope(resource, options.namespace(), options.labels(), options.fields());
+        Shelf shelf = storage.shelf(resource.shelf());
+        if (options.continueToken().isEmpty()) {
+            checkNotInFuture(options.resourceVersion());
+            Page page = new Page(resource, scope, options.limit(), storage.revision());
+            page.fill(Shelf.inNamespace(shelf.objects(), options.namespace()).values());
+            return page.result();
         }
-        checkNotInFuture(options.resourceVersion());
-        List<KubeObject> all = storage.shelf(resource.shelf()).inNamespace(options.namespace());
-        return page(resource, all, scope, options.limit(), storage.revision());
+        ContinueToken token = ContinueToken.parse(options.continueToken());
+        if (token.revision() < storage.compacted()) {
+            throw new ClusterException.Expired(OLD_TOKEN);
+        }
+        Page page = new Page(resource, scope, options.limit(), token.revision());
+        new PastState(shelf, token.revision()).after(token.after(), options.namespace(), page::add);
+        return page.result();
     }
 
-    private static ObjectList page(
-            ServedResource resource, Collection<KubeObject> from, Scope scope, int limit, long revision) {
-        List<KubeObject> items = new ArrayList<>();
-        for (KubeObject object : from) {
-            if (scope.contains(object)) {
-                if (limit > 0 && items.size() == limit) {
-                    ObjectKey last = resource.key(items.getLast().key());
-                    return new ObjectList(items, Long.toString(revision), new ContinueToken(revision, last).text());
-                }
-                items.add(Versions.served(resource, object));
-            }
-        }
-        return new ObjectList(items, Long.toString(revision), "");
+    private static Scope scope(ServedResource resource, String namespace, LabelSelector labels, String fields) {
+        return new Scope(namespace, labels, FieldSelector.parse(resource, fields));
     }
 
     Watch watch(ServedResource resource, WatchOptions options) {
-        Scope scope = new Scope(options.namespace(), options.labels(), FieldSelector.parse(resource, options.fields()));
+        Scope scope = scope(resource, options.namespace(), options.labels(), options.fields());
         return new LocalWatch(storage, resource, scope, options, clock, start(resource, scope, options));
     }
 

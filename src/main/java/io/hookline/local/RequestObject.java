@@ -22,27 +22,22 @@ final class RequestObject {
     }
 
     /**
-     * The object in the body, checked against the path: of the resource's kind, in the path's namespace, with the path's
-     * name.
+     * The object in the body, checked against the path: of the resource's version, in the path's namespace, with the
+     * path's name.
      *
      * @throws ClusterException.BadRequest 400 or 415
      */
     KubeObject read(ApiRequest request) {
         KubeObject object = decode(request);
-        requireKind(request, object);
+        requireVersion(request, object);
         requirePlace(request, object);
         boolean completeName = object.name().isEmpty() && !request.path().name().isEmpty();
         boolean completeNamespace =
                 object.namespace().isEmpty() && !request.path().namespace().isEmpty();
-        if (!completeName
-                && !completeNamespace
-                && !object.kind().isEmpty()
-                && !object.apiVersion().isEmpty()) {
+        if (!completeName && !completeNamespace) {
             return object; // the bytes as they came
         }
         ObjectNode tree = object.tree();
-        tree.put("apiVersion", request.resource().apiVersion())
-                .put("kind", request.resource().kind());
         ObjectNode metadata = tree.withObjectProperty("metadata");
         if (completeName) {
             metadata.put("name", request.path().name());
@@ -97,16 +92,12 @@ final class RequestObject {
                 "the body of the request was in an unknown format - accepted media types include: " + accepted);
     }
 
-    private static void requireKind(ApiRequest request, KubeObject object) {
+    /** That the kind fits is for the cluster to say: it differs between built-in and custom kinds. */
+    private static void requireVersion(ApiRequest request, KubeObject object) {
         String wanted = request.resource().apiVersion();
         if (!object.apiVersion().isEmpty() && !object.apiVersion().equals(wanted)) {
             throw new ClusterException.BadRequest("the API version in the data (" + object.apiVersion()
                     + ") does not match the expected API version (" + wanted + ")");
-        }
-        String kind = request.resource().kind();
-        if (!object.kind().isEmpty() && !object.kind().equals(kind)) {
-            throw new ClusterException.BadRequest(
-                    "the kind in the data (" + object.kind() + ") does not match the expected kind (" + kind + ")");
         }
     }
 

@@ -40,7 +40,7 @@ final class Scales {
     /** Writes the replicas of a Scale into the object it belongs to. */
     static void write(ServedResource resource, ObjectNode tree, JsonNode scale) {
         JsonNode replicas = scale.path("spec").path("replicas");
-        if ((!replicas.isMissingNode() && !replicas.isIntegralNumber()) || replicas.asLong() < 0) {
+        if (!resource.isCustom() && replicas.asLong() < 0) {
             throw Failures.invalid(
                     "Scale.autoscaling",
                     scale.path("metadata").path("name").asText(),

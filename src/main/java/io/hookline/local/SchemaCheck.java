@@ -17,10 +17,19 @@ import java.util.Map;
 final class SchemaCheck {
 
     private final Place origin;
+    private final boolean nullIsAbsent;
     private final List<FieldError> errors = new ArrayList<>();
 
-    private SchemaCheck(Place origin) {
+    private SchemaCheck(Place origin, boolean nullIsAbsent) {
         this.origin = origin;
+        this.nullIsAbsent = nullIsAbsent;
+    }
+
+    /** What in a value has the wrong type, where a null is as good as nothing. */
+    static List<FieldError> types(JsonNode value, Schema schema, Place origin) {
+        SchemaCheck check = new SchemaCheck(origin, true);
+        check.value(value, Json.NODES.missingNode(), schema, Place.ROOT);
+        return check.errors;
     }
 
     /** What is wrong with a value. */
@@ -30,13 +39,14 @@ final class SchemaCheck {
 
     /** What is wrong with a value, as far as it differs from what was there before. */
     static List<FieldError> recheck(JsonNode value, JsonNode before, Schema schema, Place origin) {
-        SchemaCheck check = new SchemaCheck(origin);
+        SchemaCheck check = new SchemaCheck(origin, false);
         check.value(value, before, schema, Place.ROOT);
         return check.errors;
     }
 
     private void value(JsonNode value, JsonNode before, Schema schema, Place place) {
-        if (!before.isMissingNode() && JsonEquality.strict(value, before)) {
+        boolean unchanged = !before.isMissingNode() && JsonEquality.strict(value, before);
+        if (unchanged || (nullIsAbsent && value.isNull())) {
             return;
         }
         type(value, schema, place);
@@ -51,7 +61,7 @@ final class SchemaCheck {
         if (value.isTextual()) {
             text(value, schema.rules(), place);
         } else if (value.isNumber()) {
-            NumberCheck.check(value, schema).forEach(problem -> invalid(place, value, sentence(place) + problem));
+            number(value, schema, place);
         } else if (value.isArray()) {
             list(value, schema, place);
         } else if (value instanceof ObjectNode object) {
@@ -113,6 +123,15 @@ final class SchemaCheck {
                     value,
                     sentence(place) + "must be of type " + rules.format() + ": " + FieldError.quote(text));
         }
+    }
+
+    private void number(JsonNode value, Schema schema, Place place) {
+        if (!NumberCheck.fitsFormat(value, schema)) {
+            String format = schema.rules().format();
+            composite("Checked value must be of type integer "
+                    + (format.isEmpty() ? "(default format)" : "with format " + format) + " in " + place.path());
+        }
+        NumberCheck.check(value, schema).forEach(problem -> invalid(place, value, sentence(place) + problem));
     }
 
     private void list(JsonNode list, Schema schema, Place place) {
@@ -220,7 +239,7 @@ final class SchemaCheck {
     }
 
     private List<FieldError> failures(JsonNode value, Schema schema, Place place) {
-        SchemaCheck check = new SchemaCheck(origin);
+        SchemaCheck check = new SchemaCheck(origin, false);
         check.value(value, Json.NODES.missingNode(), schema, place);
         return check.errors;
     }

@@ -16,7 +16,8 @@ import java.util.Optional;
 /** Answers what is not about objects: version, health, discovery, OpenAPI. Thread-safe. */
 final class ServerDocuments {
 
-    private static final String OPEN_API_2 = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+    /** Clients ask for it with an "@" before the last part, which none can parse as the type of an answer. */
+    private static final String OPEN_API_2 = "application/com.github.proto-openapi.spec.v2";
 
     private final Cluster cluster;
     private final OpenApiDocuments openApi;
@@ -73,7 +74,7 @@ final class ServerDocuments {
         ByteArrayOutputStream document = new ByteArrayOutputStream();
         document.writeBytes(new byte[] {1 << 3 | 2, 3, '2', '.', '0', 2 << 3 | 2, 12, 1 << 3 | 2, 10});
         document.writeBytes("Kubernetes".getBytes(StandardCharsets.US_ASCII));
-        ctx.status(200).contentType(OPEN_API_2).result(document.toByteArray());
+        ctx.status(200).contentType(OPEN_API_2 + ".v1.0+protobuf").result(document.toByteArray());
     }
 
     private void discovery(Context ctx, boolean core) throws IOException {

@@ -1,8 +1,8 @@
 package io.hookline.local;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Place;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,49 +18,49 @@ final class Shaping {
         this.defaults = defaults;
     }
 
-    /**
-     * Shapes a tree in place.
-     *
-     * @return the paths of unknown fields that were dropped
-     */
-    List<String> shape(ServedResource resource, ObjectNode tree) {
+    /** Shapes a tree in place. */
+    void shape(ServedResource resource, ObjectNode tree) {
         Schema schema = resource.schema().get();
-        checkTypes(resource, tree.path("metadata"), metadata, new Place("metadata"));
-        if (!resource.isCustom()) {
-            checkTypes(resource, tree, schema, Place.ROOT);
+        String wrong = typeError(resource, tree);
+        if (!wrong.isEmpty()) {
+            String kind = resource.api().kind();
+            throw Failures.badRequest(kind + " in version "
+                    + FieldError.quote(resource.api().gvk().version()) + " cannot be handled as a " + kind + ": "
+                    + wrong);
         }
-        List<String> unknown = Pruning.prune(tree, schema, metadata, !resource.isCustom());
+        Pruning.prune(tree, schema, metadata, !resource.isCustom());
         if (resource.isCustom()) {
             Defaulting.complete(tree, schema);
         } else {
             defaults.complete(resource, tree);
         }
         dropEmpty(Trees.metadata(tree));
-        return unknown;
     }
 
-    /** A typed server cannot even read what has the wrong type. */
-    private static void checkTypes(ServedResource resource, JsonNode value, Schema schema, Place place) {
-        List<FieldError> errors = SchemaCheck.check(withoutNulls(value), schema, place);
-        if (!errors.isEmpty()) {
-            String kind = resource.api().kind();
-            throw Failures.badRequest(kind + " in version "
-                    + FieldError.quote(resource.api().gvk().version()) + " cannot be handled as a " + kind + ": "
-                    + errors.getFirst());
+    /** The paths of fields that the kind does not know. */
+    List<String> unknownFields(ServedResource resource, ObjectNode tree) {
+        return Pruning.prune(tree, resource.schema().get(), metadata, false);
+    }
+
+    /** A typed server cannot even read what has the wrong type: says what that is, empty if there is nothing. */
+    String typeError(ServedResource resource, ObjectNode tree) {
+        List<FieldError> errors = new ArrayList<>();
+        if (tree.get("metadata") instanceof ObjectNode there) {
+            errors.addAll(SchemaCheck.types(there, metadata, new Place("metadata")));
         }
-    }
-
-    private static JsonNode withoutNulls(JsonNode value) {
-        JsonNode copy = value.deepCopy();
-        removeNulls(copy);
-        return copy;
-    }
-
-    private static void removeNulls(JsonNode value) {
-        if (value instanceof ObjectNode object) {
-            object.properties().removeIf(field -> field.getValue().isNull());
+        if (!resource.isCustom()) {
+            errors.addAll(SchemaCheck.types(tree, resource.schema().get(), Place.ROOT));
         }
-        value.forEach(Shaping::removeNulls);
+        return errors.isEmpty() ? "" : goError(resource.api().kind(), errors.getFirst());
+    }
+
+    /** {@code Invalid value: "integer": data.k in body must be of type string: "integer"} in the words of Go's decoder. */
+    private static String goError(String kind, FieldError error) {
+        String[] parts = error.problem().split("\"", 3);
+        String wanted = parts[2].replaceAll(".*must be of type ([a-z,]+).*", "$1");
+        String was = parts[1].equals("integer") ? "number" : parts[1].equals("boolean") ? "bool" : parts[1];
+        return "json: cannot unmarshal " + was + " into Go struct field " + kind + "."
+                + error.path().replaceAll("\\[\\d+]", "") + " of type " + wanted;
     }
 
     /** The server keeps no empty maps and lists in metadata. */

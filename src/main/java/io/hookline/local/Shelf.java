@@ -2,7 +2,6 @@ package io.hookline.local;
 
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
@@ -77,24 +76,6 @@ final class Shelf {
         return namespace.isEmpty()
                 ? all
                 : all.subMap(new ObjectKey(namespace, ""), true, new ObjectKey(namespace, "\uffff"), false);
-    }
-
-    /** The objects as they were at a revision that the log still reaches back to. */
-    NavigableMap<ObjectKey, KubeObject> at(long revision) {
-        NavigableMap<ObjectKey, KubeObject> then = new TreeMap<>(ORDER);
-        objects.forEach((key, stored) -> then.put(key, stored.object()));
-        List<Change> undo = new ArrayList<>();
-        for (long position = log.after(revision); position < log.next(); position++) {
-            undo.add(log.get(position));
-        }
-        for (Change change : undo.reversed()) {
-            if (change.before() != null) {
-                then.put(change.before().key(), change.before());
-            } else if (change.after() != null) {
-                then.remove(change.after().key());
-            }
-        }
-        return then;
     }
 
     private static int compare(ObjectKey a, ObjectKey b) {

@@ -104,9 +104,9 @@ final class Storage {
 
     /** Stores a tree under the next revision, which is written into it. */
     KubeObject put(Located where, ObjectNode tree) {
-        revision++;
-        metadata(tree).put("resourceVersion", Long.toString(revision));
+        metadata(tree).put("resourceVersion", Long.toString(revision + 1));
         KubeObject after = KubeObject.of(tree);
+        revision++;
         Stored stored = new Stored(after, ownerUids(tree));
         Shelf shelf = shelf(where.shelf());
         Stored before = shelf.objects().put(where.key(), stored);

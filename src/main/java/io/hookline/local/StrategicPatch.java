@@ -3,6 +3,7 @@ package io.hookline.local;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.Set;
  * Kubernetes' strategic merge patch: as a merge patch, but lists whose type says so are merged by a key, and directives
  * delete or replace.
  *
- * <p>{@code $setElementOrder} is accepted and passed over: elements keep their order, new ones come last.
+ * <p>Lists come in the order that {@code $setElementOrder} gives, else in that of the patch; see {@link ListOrder}.
  */
 final class StrategicPatch {
 
@@ -28,19 +29,30 @@ final class StrategicPatch {
     /** Changes {@code target} in place. */
     static void apply(ObjectNode target, ObjectNode patch, Schema schema) {
         String directive = patch.path(PATCH).asText();
-        if (directive.equals("replace") || directive.equals("delete")) {
+        if (directive.equals("replace")) {
             target.removeAll();
-            if (directive.equals("replace")) {
-                target.setAll((ObjectNode) patch.deepCopy().without(PATCH));
-            }
+            target.setAll((ObjectNode) patch.deepCopy().without(PATCH));
             return;
         }
         if (!directive.isEmpty() && !directive.equals("merge")) {
-            throw Failures.badRequest("Unknown patch type found: " + directive);
+            throw new ClusterException.Unavailable(500, "unknown patch type: " + directive + " in map: map[]");
         }
+        JsonNode before = target.deepCopy();
         retain(target, patch.path(RETAIN_KEYS));
         for (Map.Entry<String, JsonNode> change : patch.properties()) {
             change(target, change.getKey(), change.getValue(), schema);
+        }
+        for (Map.Entry<String, JsonNode> change : patch.properties()) {
+            if (change.getKey().startsWith(ORDER)) {
+                String field = change.getKey().substring(ORDER.length());
+                order(target, field, change.getValue(), before.path(field), schema.field(field));
+            }
+        }
+    }
+
+    private static void order(ObjectNode target, String field, JsonNode wanted, JsonNode before, Schema schema) {
+        if (target.get(field) instanceof ArrayNode list) {
+            target.set(field, new ListOrder(schema.lists().patch().key(), wanted, before).sort(list));
         }
     }
 
@@ -55,7 +67,7 @@ final class StrategicPatch {
             deletePrimitives(target.path(name.substring(DELETE_PRIMITIVES.length())), value);
         } else if (name.equals(PATCH) || name.equals(RETAIN_KEYS) || name.startsWith(ORDER)) {
             return;
-        } else if (value.isNull()) {
+        } else if (value.isNull() || value.path(PATCH).asText().equals("delete")) {
             target.remove(name);
         } else {
             target.set(name, merged(target.path(name), value, schema.field(name)));
@@ -83,7 +95,9 @@ final class StrategicPatch {
         if (value instanceof ArrayNode changes && schema.lists().patch().merge()) {
             ArrayNode list = target instanceof ArrayNode there ? there : Json.NODES.arrayNode();
             String key = schema.lists().patch().key();
-            return key.isEmpty() ? union(list, changes) : byKey(list, changes, key, schema.element());
+            JsonNode before = list.deepCopy();
+            ArrayNode all = key.isEmpty() ? union(list, changes) : byKey(list, changes, key, schema.element());
+            return new ListOrder(key, changes, before).sort(all);
         }
         return value.isArray() ? withoutDirectives((ArrayNode) value) : value;
     }

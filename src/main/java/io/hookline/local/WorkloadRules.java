@@ -89,7 +89,8 @@ final class WorkloadRules {
         JsonNode labels = spec.path("template").path("metadata").path("labels");
         if (selector.isMissingNode()) {
             errors.add(FieldError.required("spec.selector", ""));
-        } else if (!matches(selector, labels)) {
+        }
+        if (selector.isMissingNode() || !matches(selector, labels)) {
             errors.add(FieldError.invalid(
                     new Place("spec.template.metadata.labels"),
                     labels.isMissingNode() ? Json.NODES.nullNode() : labels,

@@ -2,6 +2,7 @@ package io.hookline.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.ServedResource.Behaviour;
 import io.hookline.local.Storage.Located;
@@ -64,6 +65,11 @@ final class Writer {
         return replace(resource, live.get(), tree, options);
     }
 
+    /** What in a tree has the wrong type, empty if nothing. */
+    String typeError(ServedResource resource, ObjectNode tree) {
+        return shaping.typeError(resource, tree);
+    }
+
     Optional<KubeObject> live(ServedResource resource, ObjectKey key) {
         return storage.shelf(resource.shelf()).find(resource.key(key)).map(Shelf.Stored::object);
     }
@@ -80,7 +86,7 @@ final class Writer {
         if (JsonEquality.strict(after, before)) {
             return Versions.served(resource, live);
         }
-        if (resource.is(Behaviour.GENERATION) && !sameSpec(after, before)) {
+        if (resource.is(Behaviour.GENERATION) && !sameSpec(resource, after, before)) {
             long generation = before.path("metadata").path("generation").asLong();
             Trees.metadata(after).put("generation", generation + 1);
         }
@@ -97,6 +103,10 @@ final class Writer {
                     live.name(),
                     List.of(new FieldError(
                             "metadata.resourceVersion", "Invalid value: 0: must be specified for an update")));
+        }
+        if (!none && !version.matches("[0-9]+")) {
+            throw new ClusterException.Unavailable(
+                    500, "strconv.ParseUint: parsing " + FieldError.quote(version) + ": invalid syntax");
         }
         if (!none && !version.equals(live.resourceVersion())) {
             throw Failures.changed(resource.api(), live.name());
@@ -128,8 +138,13 @@ final class Writer {
         return after;
     }
 
-    private static boolean sameSpec(ObjectNode after, ObjectNode before) {
-        return JsonEquality.strict(spec(after), spec(before));
+    /** Annotations of a Deployment are part of it, for historical reasons. */
+    private static boolean sameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {
+        return JsonEquality.strict(spec(after), spec(before))
+                && (!resource.isBuiltIn("deployments.apps")
+                        || JsonEquality.strict(
+                                after.path("metadata").path("annotations"),
+                                before.path("metadata").path("annotations")));
     }
 
     private static JsonNode spec(ObjectNode tree) {

@@ -192,6 +192,12 @@ public abstract class CustomResourceContract {
                 "{\"fullName\":\"A\",\"age\":-1}",
                 "spec.age: Invalid value: -1: spec.age in body should be greater than or equal to 0");
         refused("{\"fullName\":null}", "spec.fullName: Required value");
+        refused(
+                "{\"fullName\":\"A\",\"age\":1.5}",
+                "spec.age: Invalid value: \"number\": spec.age in body must be of type integer: \"number\"");
+        refused(
+                "{\"fullName\":\"A\",\"replicas\":-5}",
+                ".spec.replicas: Invalid value: -5: should be a non-negative integer");
         refused("{\"fullName\":\"this name is too long\"}", "spec.fullName: Too long: may not be more than 10 bytes");
         refused(
                 "{\"fullName\":\"A\",\"skills\":[\"a\",\"b\",\"c\"]}",

@@ -54,6 +54,19 @@ class RealClusterContractIT {
     }
 
     @Nested
+    class Applies extends ApplyContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
     class CustomResources extends CustomResourceContract {
         @Override
         protected Cluster cluster() {

@@ -49,6 +49,7 @@ public final class ControlPlane implements AutoCloseable {
     private final List<GuardedProcess> processes = new ArrayList<>();
     private final String server;
     private final int etcdPort;
+    private boolean controllers;
 
     private ControlPlane(List<Path> folders, Path folder) {
         this.folders = folders;
@@ -113,16 +114,20 @@ public final class ControlPlane implements AutoCloseable {
                 "--audit-log-path=" + folder.resolve("audit.log"));
     }
 
-    /** Starts the controllers that make namespaces end, owners' children go, and service accounts appear. */
-    public void startControllers(String... more) {
-        List<String> controllers = new ArrayList<>(
-                List.of("namespace-controller", "garbage-collector-controller", "serviceaccount-controller"));
-        controllers.addAll(List.of(more));
+    /**
+     * Starts the controllers that make namespaces end, owners' dependents go, and service accounts appear, unless they
+     * run already. What they do shows some moments later.
+     */
+    public synchronized void startControllers() {
+        if (controllers) {
+            return;
+        }
+        controllers = true;
         run(
                 "kube-controller-manager",
                 List.of(
                         "--kubeconfig=" + kubeconfig(ADMIN),
-                        "--controllers=" + String.join(",", controllers),
+                        "--controllers=namespace-controller,garbage-collector-controller,serviceaccount-controller",
                         "--service-account-private-key-file=" + folder.resolve("service-account.pem"),
                         "--leader-elect=false",
                         "--bind-address=127.0.0.1",

@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchEvent;
+import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -184,6 +187,42 @@ class KubeClusterConnectionTest {
             }
         }
         assertThat(most).hasValueLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void watchesTakeNobodysPlaceAndEndWithTheClient() throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        CannedServer.Answer idle = exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().flush();
+            await(never);
+        };
+        server.then(idle).then(idle).then(200, CONFIG_MAP);
+        KubeCluster cluster = server.cluster(OPTIONS.withLimits(1, Duration.ofSeconds(10)));
+        WatchOptions options = WatchOptions.from("1", Duration.ofMinutes(5));
+        Watch first = cluster.watch(CONFIG_MAPS, options);
+        cluster.watch(CONFIG_MAPS, options);
+
+        assertThat(cluster.get(CONFIG_MAPS, KEY).name()).isEqualTo("a");
+
+        cluster.close();
+        assertThat(first.poll(Duration.ofSeconds(10))).contains(new WatchEvent.Ended());
+        never.countDown();
+    }
+
+    @Test
+    void whoeverIsInterruptedWhileTheThrottleHoldsHimBackHasSentNothing() {
+        server.then(200, CONFIG_MAP);
+        try (KubeCluster cluster = server.cluster(OPTIONS.withThrottle(0.001, 1))) {
+            cluster.get(CONFIG_MAPS, KEY);
+
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> create(cluster))
+                    .isInstanceOf(ClusterException.Unreachable.class)
+                    .hasMessage("POST /api/v1/namespaces/ns/configmaps: interrupted before it was sent");
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(server.received()).hasSize(1);
+        }
     }
 
     private static void await(CountDownLatch latch) {

@@ -104,7 +104,7 @@ class KubectlIT {
 
     @Test
     void theServerTellsWhatItIsAndServes() {
-        assertThat(kubectl.ok("version")).contains("Server Version: v1.36.3+hookline");
+        assertThat(kubectl.ok("version", "-o", "json")).contains("v1.36.3+hookline");
         assertThat(kubectl.ok("api-resources"))
                 .contains("configmaps", "deployments", "apps/v1", "Deployment", "crd,crds");
         assertThat(kubectl.ok("api-versions")).contains("apps/v1", "rbac.authorization.k8s.io/v1");
@@ -187,6 +187,10 @@ class KubectlIT {
 
     @Test
     void mistakesAreExplained() {
+        assertThat(kubectl.fails("apply", "-f", file(MEGYO)))
+                .contains(
+                        "no matches for kind \"Developer\" in version \"example.com/v1\"",
+                        "ensure CRDs are installed first");
         apply(CRD);
         assertThat(kubectl.fails("apply", "-f", file(MEGYO.replace("fullName: Megyo G", "desks: 2"))))
                 .contains("The Developer \"megyo\" is invalid: spec.fullName: Required value");

@@ -87,6 +87,6 @@ class LocalClusterNamespaceTest {
     void aNamespacesNameIsALabel() {
         assertThatThrownBy(() -> objects.create("{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'a.b'}}"))
                 .isInstanceOf(ClusterException.Invalid.class)
-                .hasMessageContaining("a lowercase RFC 1123 label must consist of");
+                .hasMessageContaining("metadata.name: Invalid value: \"a.b\": must not contain dots");
     }
 }

@@ -121,6 +121,16 @@ class ProtobufDecoderTest {
     }
 
     @Test
+    void optionsAreReadWhateverVersionTheyNameAsTheirs() {
+        Message options =
+                new Message().integer(1, 0).in(2, new Message().text(1, "u")).text(4, "Foreground");
+
+        assertThat(json(body("policy/v1", "DeleteOptions", options)))
+                .isEqualTo("{\"apiVersion\":\"policy/v1\",\"gracePeriodSeconds\":0,\"kind\":\"DeleteOptions\","
+                        + "\"preconditions\":{\"uid\":\"u\"},\"propagationPolicy\":\"Foreground\"}");
+    }
+
+    @Test
     void whatTheTableDoesNotKnowIsRefused() {
         assertThatThrownBy(() -> decoder.decode(body("v1", "ConfigMap", new Message().integer(99, 1))))
                 .isInstanceOf(DecodeException.class)

@@ -1,0 +1,54 @@
+package io.hookline.local;
+
+import io.hookline.cluster.ObjectList;
+import io.hookline.local.Shelf.Stored;
+import io.hookline.object.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One page of a list while it is filled. */
+final class Page {
+
+    private final ServedResource resource;
+    private final Scope scope;
+    private final int limit;
+    private final long revision;
+    private final List<KubeObject> items = new ArrayList<>();
+    private boolean more;
+
+    /**
+     * @param limit most objects, 0 for all
+     * @param revision which state it shows
+     */
+    Page(ServedResource resource, Scope scope, int limit, long revision) {
+        this.resource = resource;
+        this.scope = scope;
+        this.limit = limit;
+        this.revision = revision;
+    }
+
+    void fill(Iterable<Stored> from) {
+        for (Stored stored : from) {
+            if (!add(stored.object())) {
+                return;
+            }
+        }
+    }
+
+    /** Takes an object if it is wanted; returns false once there is one too many. */
+    boolean add(KubeObject object) {
+        if (scope.contains(object)) {
+            more = limit > 0 && items.size() == limit;
+            if (!more) {
+                items.add(Versions.served(resource, object));
+            }
+        }
+        return !more;
+    }
+
+    ObjectList result() {
+        String token =
+                more ? new ContinueToken(revision, resource.key(items.getLast().key())).text() : "";
+        return new ObjectList(items, Long.toString(revision), token);
+    }
+}

@@ -1,0 +1,62 @@
+package io.hookline.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.KubeObject;
+import org.junit.jupiter.api.Test;
+
+/** What server-side apply keeps where fields have managers. */
+public abstract class ApplyContract extends ClusterFixture {
+
+    private KubeObject apply(String name, String data, String manager, boolean force) {
+        String wanted = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
+                + "\"},\"data\":" + data + "}";
+        return cluster()
+                .patch(
+                        configMaps(),
+                        key(name),
+                        new Patch(Patch.Type.APPLY, wanted),
+                        new WriteOptions("", manager, force, false));
+    }
+
+    private static String allData(KubeObject object) {
+        return object.tree().path("data").toString();
+    }
+
+    @Test
+    void whatOneManagerSetAnotherMayOnlyTakeByForce() {
+        apply("contested", "{\"a\":\"1\"}", "one", false);
+
+        assertThatThrownBy(() -> apply("contested", "{\"a\":\"2\"}", "two", false))
+                .isInstanceOf(ClusterException.Conflict.class)
+                .hasMessageContaining("Apply failed with 1 conflict: conflict with \"one\": .data.a");
+        assertThat(allData(apply("contested", "{\"a\":\"2\"}", "two", true))).isEqualTo("{\"a\":\"2\"}");
+    }
+
+    @Test
+    void whatAManagerDoesNotNameAnyMoreGoesUnlessAnotherHoldsIt() {
+        apply("shared", "{\"a\":\"1\",\"b\":\"1\"}", "one", false);
+        apply("shared", "{\"b\":\"1\",\"c\":\"1\"}", "two", false);
+
+        assertThat(allData(apply("shared", "{}", "one", false))).isEqualTo("{\"b\":\"1\",\"c\":\"1\"}");
+    }
+
+    @Test
+    void applyingTheSameAgainMakesNoVersion() {
+        KubeObject first = apply("steady", "{\"a\":\"1\"}", "one", false);
+
+        assertThat(apply("steady", "{\"a\":\"1\"}", "one", false).resourceVersion())
+                .isEqualTo(first.resourceVersion());
+    }
+
+    @Test
+    void anApplyNeedsAManager() {
+        assertThatThrownBy(() -> apply("nobodys", "{}", "", false))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("fieldManager: Required value: is required for apply patch");
+    }
+}
