@@ -3,6 +3,7 @@ package io.hookline.cli;
 import io.hookline.object.DecodeException;
 import io.hookline.object.LabelSelector;
 import io.hookline.spec.GoDuration;
+import io.hookline.web.Address;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -14,6 +15,7 @@ final class Conversions {
     static void register(CommandLine line) {
         line.registerConverter(Duration.class, Conversions::duration);
         line.registerConverter(LabelSelector.class, Conversions::selector);
+        line.registerConverter(Address.class, Conversions::address);
         line.getSubcommands().values().forEach(Conversions::register);
     }
 
@@ -22,6 +24,14 @@ final class Conversions {
             return GoDuration.parse(text);
         } catch (RuntimeException _) {
             throw new TypeConversionException("expected a duration such as 500ms, 30s or 1m30s, was \"" + text + "\"");
+        }
+    }
+
+    private static Address address(String text) {
+        try {
+            return Address.parse(text, "0.0.0.0");
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(String.valueOf(e.getMessage()));
         }
     }
 

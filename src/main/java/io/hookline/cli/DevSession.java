@@ -1,5 +1,6 @@
 package io.hookline.cli;
 
+import ch.qos.logback.classic.Level;
 import io.hookline.cluster.Cluster;
 import io.hookline.server.HookServer;
 import io.hookline.watcher.WatcherOptions;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletionException;
 /** One run of {@code hookline dev}. */
 final class DevSession {
 
+    private static final String HOOK_LOGGERS = "io.hookline.server";
     private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
     private final DevCommand.Options options;
@@ -35,6 +37,7 @@ final class DevSession {
                 + Runtime.version().feature());
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
+            Logging.level(HOOK_LOGGERS, Level.WARN); // what is loaded at the start is told in one line
             // Compiling hooks takes longest: it begins while the API server starts.
             CompletableFuture<HookRuntime> loading =
                     CompletableFuture.supplyAsync(() -> HookRuntime.load(options.hooks(), registry));
@@ -57,6 +60,7 @@ final class DevSession {
             work.install(examples);
             work.awaitReady(examples, READY_WITHIN);
             explain(watcher, server, examples);
+            Logging.level(HOOK_LOGGERS, Level.INFO);
             shutdown.await();
             console.line("stopping");
         }

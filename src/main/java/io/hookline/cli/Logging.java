@@ -36,6 +36,11 @@ final class Logging {
         configure((LoggerContext) LoggerFactory.getILoggerFactory(), format, level);
     }
 
+    /** Sets the level of some of our loggers apart from the rest. */
+    static void level(String logger, Level level) {
+        ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger(logger).setLevel(level);
+    }
+
     static void configure(LoggerContext context, Format format, Level level) {
         context.reset();
         Layout<ILoggingEvent> layout = format == Format.JSON ? new JsonLayout() : new TextLayout();

@@ -11,7 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code hookline run}: watcher and hooks in one process. */
 @Command(
@@ -43,8 +45,13 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final WatchFlags flags = new WatchFlags();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws InterruptedException {
+        flags.check(spec.commandLine());
         flags.configureLogging();
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {

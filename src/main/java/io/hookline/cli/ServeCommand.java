@@ -30,7 +30,7 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "HOST:PORT",
             defaultValue = "0.0.0.0:8080",
             description = "Where to listen (default: ${DEFAULT-VALUE}).")
-    private String address = "0.0.0.0:8080";
+    private Address address = new Address("0.0.0.0", 8080);
 
     @Option(
             names = "--hooks",
@@ -50,7 +50,7 @@ final class ServeCommand implements Callable<Integer> {
             shutdown.listen();
             HookRuntime runtime =
                     shutdown.closing(HookRuntime.load(hooks, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
-            HookServer server = shutdown.closing(runtime.serve(Address.parse(address, "0.0.0.0")));
+            HookServer server = shutdown.closing(runtime.serve(address));
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();
             LOG.atInfo().log("stopping");

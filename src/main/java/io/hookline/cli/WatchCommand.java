@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code hookline watch}: the watcher alone, in place of Metacontroller. */
 @Command(
@@ -19,8 +21,13 @@ final class WatchCommand implements Callable<Integer> {
     @Mixin
     private final WatchFlags flags = new WatchFlags();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws InterruptedException {
+        flags.check(spec.commandLine());
         flags.configureLogging();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();

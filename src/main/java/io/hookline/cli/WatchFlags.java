@@ -5,8 +5,11 @@ import io.hookline.object.LabelSelector;
 import io.hookline.watcher.WatcherOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Metacontroller's flags, with its names and defaults. */
@@ -110,6 +113,32 @@ final class WatchFlags {
             paramLabel = "json|console",
             description = "How log lines look (default: json, on a terminal console).")
     private @Nullable String encoder;
+
+    @Mixin
+    private final LaterFlags later = new LaterFlags();
+
+    /**
+     * Refuses what is understood but not there yet.
+     *
+     * @throws CommandLine.ParameterException naming the flag
+     */
+    void check(CommandLine commandLine) {
+        later.check(commandLine);
+        if (workers < 1) {
+            throw new CommandLine.ParameterException(commandLine, "--workers: expected 1 or more, was " + workers);
+        }
+        if (!isLevel()) {
+            throw new CommandLine.ParameterException(
+                    commandLine,
+                    "--zap-log-level: expected debug, info, error, panic or a number above 0, was " + logLevel);
+        }
+    }
+
+    /** A number above 0 is a level too: the higher, the more is told. */
+    private boolean isLevel() {
+        return List.of("debug", "info", "error", "panic").contains(logLevel)
+                || logLevel.matches("[1-9][0-9]?");
+    }
 
     Optional<Path> kubeconfig() {
         return Optional.ofNullable(kubeconfig);

@@ -15,6 +15,7 @@ import io.hookline.webhook.WebhookRuntime;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -44,6 +45,16 @@ final class WatcherProcess implements AutoCloseable {
      */
     static WatcherProcess start(
             Cluster cluster, Optional<HookCatalog> localHooks, WatcherOptions options, MeterRegistry registry) {
+        return start(cluster, localHooks, options, registry, System.getenv());
+    }
+
+    /** The same, with the environment that names proxies on the way to hooks. */
+    static WatcherProcess start(
+            Cluster cluster,
+            Optional<HookCatalog> localHooks,
+            WatcherOptions options,
+            MeterRegistry registry,
+            Map<String, String> environment) {
         InstantSource clock = InstantSource.system();
         ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
         WebhookClients webhooks = new WebhookClients(
@@ -51,7 +62,7 @@ final class WatcherProcess implements AutoCloseable {
                 new WebhookRuntime(Executors.newThreadPerTaskExecutor(threads), clock, new HookCallMetrics(registry)),
                 WebhookLimits.DEFAULT,
                 localHooks.map(catalog -> new LocalHooks(catalog, SERVICE)),
-                System.getenv());
+                environment);
         Informers informers = new Informers(cluster, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom());
         Engine engine = new Engine(
                 cluster, informers, webhooks::connect, KubeObject::tree, threads, clock, new WatcherMetrics(registry));

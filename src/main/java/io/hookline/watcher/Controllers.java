@@ -85,7 +85,7 @@ final class Controllers implements Reconciler<ControllerKey> {
                     : ControllerDecoder.decorator(object);
             decoded.warnings()
                     .forEach(warning ->
-                            LOG.atWarn().addKeyValue("controller", key).log(warning));
+                            LOG.atWarn().addKeyValue("controller", key.name()).log(warning));
             return start(key, decoded.value());
         } catch (DecodeException e) {
             refuse(key, object, e);
@@ -97,7 +97,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     private void refuse(ControllerKey key, KubeObject object, RuntimeException e) {
-        LOG.atWarn().addKeyValue("controller", key).log("cannot start: {}", e.getMessage());
+        LOG.atWarn().addKeyValue("controller", key.name()).log("cannot start: {}", e.getMessage());
         events.warning(object, "CreateError", "Cannot create new controller: " + e.getMessage());
     }
 
@@ -110,7 +110,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         events.normal(spec.source(), "Starting", "Starting controller: " + spec.name());
         controller.start(engine, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());
-        LOG.atInfo().addKeyValue("controller", key).log("controller started");
+        LOG.atInfo().addKeyValue("controller", key.name()).log("{} started", key.type().kind());
         return Outcome.awaitChange();
     }
 
@@ -139,7 +139,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         controller.stop(GRACE);
         running.remove(key);
         events.normal(source, "Stopped", "Stopped controller: " + key.name());
-        LOG.atInfo().addKeyValue("controller", key).log("controller stopped");
+        LOG.atInfo().addKeyValue("controller", key.name()).log("{} stopped", key.type().kind());
     }
 
     /** Stops all of them at once, waiting for syncs in flight. */

@@ -9,6 +9,8 @@ import io.hookline.object.KubeObject;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes a parent's status, in one request, and only if it says something new: what counts is the cached status, so a sync
@@ -18,6 +20,8 @@ final class StatusWriter {
 
     /** What came of our last write: a server that prunes part of a status must not be asked again and again. */
     private record Written(Optional<JsonText> stored, JsonNode wanted) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
 
     private final ObjectWriter writer;
     private final Map<String, Written> lastByUid = new ConcurrentHashMap<>();
@@ -44,6 +48,7 @@ final class StatusWriter {
                 parent,
                 new ObjectWriter.Change(patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted)),
                 options);
+        LOG.atDebug().addKeyValue("parent", parent).log("status written");
         lastByUid.put(parent.uid(), new Written(status(written), wanted));
         return Optional.of(written);
     }

@@ -1,0 +1,106 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What the command line understands, refuses, and says. */
+class CommandLineTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return line.execute(GoFlags.normalise(args));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            watch --workers=x                        | Invalid value for option '--workers': 'x' is not an int
+            watch --workers=0                        | --workers: expected 1 or more, was 0
+            watch --discovery-interval=soon          | expected a duration such as 500ms, 30s or 1m30s, was "soon"
+            watch --target-label-selector=a=b,       | expected a requirement after the comma
+            watch --leader-election                  | --leader-election is not supported yet
+            watch --apply-strategy=server-side-apply | not supported yet
+            watch --apply-strategy=magic             | expected dynamic-apply, was magic
+            watch --zap-log-level=loud               | --zap-log-level: expected debug, info, error, panic or a number above 0
+            watch --no-such-flag                     | Unknown option: '--no-such-flag'
+            dev --port=abc                           | Invalid value for option '--port'
+            dev no-such-example                      | there is no example no-such-example in examples/; there are: developer, hello
+            serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
+            fly                                      | Unmatched argument at index 0: 'fly'
+            """)
+    void aWrongFlagIsNamedWithWhatWasExpected(String args, String message) {
+        assertThat(run(args.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).startsWith("hookline: ").contains(message).doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "dev", "serve", "watch", "run", "test-hook", "version"})
+    void everyCommandExplainsItself(String command) {
+        String[] args = command.isEmpty() ? new String[] {"--help"} : new String[] {command, "--help"};
+
+        assertThat(run(args)).isZero();
+        assertThat(out.toString()).contains("Usage: hookline " + command);
+    }
+
+    @Test
+    void versionNamesVersionJavaAndCommit() {
+        assertThat(run("version")).isZero();
+        assertThat(out.toString()).containsPattern("hookline +\\d").containsPattern("java +25").containsPattern("commit +\\w+");
+    }
+
+    @Test
+    void goWritesFlagsWithOneDash() {
+        assertThat(GoFlags.normalise("watch", "-workers=3", "-h", "-V", "--x", "-zap-devel", "-"))
+                .containsExactly("watch", "--workers=3", "-h", "-V", "--x", "--zap-devel", "-");
+    }
+
+    @Test
+    void aPortInUseIsAClearErrorAndNoStack(@TempDir Path folder) throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int code = run(
+                    "dev",
+                    "hello",
+                    "--port",
+                    Integer.toString(taken.getLocalPort()),
+                    "--kubeconfig-out",
+                    folder.resolve("kubeconfig").toString());
+
+            assertThat(code).isEqualTo(1);
+            assertThat(err.toString())
+                    .isEqualTo("hookline: port " + taken.getLocalPort() + " is in use; choose another with --port\n");
+        }
+    }
+
+    @Test
+    void aMissingKubeconfigIsNamed() {
+        assertThat(run("watch", "--kubeconfig=/no/such/file", "--metrics-address=0", "--health-probe-bind-address=0"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("/no/such/file").doesNotContain("\tat ");
+    }
+
+    @Test
+    void aHookIsTestedOnItsFixtures() {
+        assertThat(run("test-hook", "hooks/hello")).isZero();
+        assertThat(out.toString()).contains("PASS first").endsWith("3 passed, 0 failed\n");
+    }
+
+    @Test
+    void aFolderWithoutHooksIsNamed(@TempDir Path folder) {
+        assertThat(run("test-hook", folder.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("there is no hook in " + folder);
+    }
+}

@@ -1,0 +1,143 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The distribution as users get it: {@code target/hookline/bin/hookline}, started as a process. */
+class DistributionIT {
+
+    private static final Path HOOKLINE =
+            Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline");
+
+    private final List<Process> started = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void end() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    private Path out() {
+        return folder.resolve("out");
+    }
+
+    private Process start(String... args) throws IOException {
+        return start(Map.of(), args);
+    }
+
+    private Process start(Map<String, String> environment, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(HOOKLINE.toString()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(out().toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        started.add(process);
+        return process;
+    }
+
+    private String printed() {
+        try {
+            return Files.readString(out());
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    private void awaitPrinted(String text) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(50))
+                .untilAsserted(() -> assertThat(printed()).contains(text));
+    }
+
+    private Process startDev() throws IOException {
+        Process process = start(
+                Map.of("HOOKLINE_JVM_OPTIONS", "-Xmx128m"),
+                "dev",
+                "--kubeconfig-out",
+                folder.resolve("kubeconfig").toString());
+        awaitPrinted("every sample has its children and first status");
+        return process;
+    }
+
+    private static void interrupt(Process process) throws Exception {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    }
+
+    @Test
+    void devShowsEverySampleInASmallHeapAndEndsAtOnceOnCtrlC() throws Exception {
+        Process dev = startDev();
+        assertThat(printed()).contains("created ConfigMap default/world");
+
+        long asked = System.nanoTime();
+        interrupt(dev);
+
+        assertThat(dev.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(2));
+        assertThat(dev.exitValue()).isZero();
+        assertThat(printed()).doesNotContain("Exception").endsWith("stopping\n");
+    }
+
+    @Test
+    void kubectlSeesWhatDevMade() throws Exception {
+        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        startDev();
+
+        String seen = Kubectl.run(folder.resolve("kubeconfig"), "get", "hello", "world", "-o", "jsonpath={.status.greeted}");
+
+        assertThat(seen).isEqualTo("World");
+        assertThat(Kubectl.run(folder.resolve("kubeconfig"), "get", "configmap", "world", "-o", "jsonpath={.data.text}"))
+                .isEqualTo("Hello, World");
+    }
+
+    @Test
+    void serveAnswersCallsOfItsHooks() throws Exception {
+        int port = freePort();
+        start("serve", "--address", "127.0.0.1:" + port, "--hooks", "hooks");
+        awaitPrinted("hook server is listening");
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/hello/sync"))
+                .POST(HttpRequest.BodyPublishers.ofFile(Path.of("hooks/hello/fixtures/first.request.json")))
+                .build();
+
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            assertThat(client.send(request, BodyHandlers.ofString()).body()).contains("Hello, World");
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void withoutAJdkItSaysWhatIsMissing() throws Exception {
+        Process process = start(Map.of("JAVA_HOME", "", "PATH", "/usr/bin:/bin", "HOOKLINE_JAVA_SEARCH", folder.toString()), "version");
+
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(printed()).isEqualTo("hookline: needs a JDK 25 or newer and found none; install one, or set JAVA_HOME to it\n");
+    }
+}

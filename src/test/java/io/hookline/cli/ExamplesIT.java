@@ -1,0 +1,83 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.local.LocalApiServer;
+import io.hookline.local.LocalCluster;
+import io.hookline.server.HookServer;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.web.Address;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every example does what its expect.yaml says: in one process without a socket, and with all parts talking HTTP. */
+class ExamplesIT {
+
+    private static Stream<ExampleFolder> examples() {
+        return ExampleFolder.readAll(Path.of("examples")).stream();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> inOneProcess() {
+        return examples().map(example -> DynamicTest.dynamicTest(example.name(), () -> {
+            try (Shutdown parts = new Shutdown()) {
+                run(example, local(), hooks(parts), Map.of(), parts);
+            }
+        }));
+    }
+
+    /** The hooks' Service has no address here: their server plays the proxy on the way to it. */
+    @TestFactory
+    Stream<DynamicTest> overHttp() {
+        return examples().map(example -> DynamicTest.dynamicTest(example.name(), () -> {
+            try (Shutdown parts = new Shutdown()) {
+                LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));
+                Cluster cluster = parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test")));
+                HookRuntime hooks = hooks(parts);
+                HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
+                run(example, cluster, hooks, Map.of("HTTP_PROXY", hookServer.uri().toString()), parts);
+            }
+        }));
+    }
+
+    private static LocalCluster local() {
+        return LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+    }
+
+    private static HookRuntime hooks(Shutdown parts) {
+        return parts.closing(
+                HookRuntime.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+    }
+
+    private static void run(
+            ExampleFolder example, Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
+            throws InterruptedException {
+        CountedCluster counted = new CountedCluster(cluster);
+        ExampleWorld world =
+                new ExampleWorld(cluster, hooks.hooks()::calls, counted::writes, InstantSource.system());
+        Console nowhere = new Console(new PrintWriter(Writer.nullWriter()), InstantSource.system(), Instant.now());
+        new DevExamples(world, nowhere).installControllerKinds();
+        parts.closing(WatcherProcess.start(
+                counted,
+                environment.isEmpty() ? Optional.of(hooks.hooks()) : Optional.empty(),
+                WatcherOptions.DEFAULTS,
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                environment));
+
+        assertThat(ExampleRunner.run(example, world)).isInstanceOf(ExampleResult.Passed.class);
+    }
+}
