@@ -136,8 +136,7 @@ final class WatchFlags {
 
     /** A number above 0 is a level too: the higher, the more is told. */
     private boolean isLevel() {
-        return List.of("debug", "info", "error", "panic").contains(logLevel)
-                || logLevel.matches("[1-9][0-9]?");
+        return List.of("debug", "info", "error", "panic").contains(logLevel) || logLevel.matches("[1-9][0-9]?");
     }
 
     Optional<Path> kubeconfig() {

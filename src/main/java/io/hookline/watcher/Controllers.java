@@ -110,7 +110,9 @@ final class Controllers implements Reconciler<ControllerKey> {
         events.normal(spec.source(), "Starting", "Starting controller: " + spec.name());
         controller.start(engine, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());
-        LOG.atInfo().addKeyValue("controller", key.name()).log("{} started", key.type().kind());
+        LOG.atInfo()
+                .addKeyValue("controller", key.name())
+                .log("{} started", key.type().kind());
         return Outcome.awaitChange();
     }
 
@@ -139,7 +141,9 @@ final class Controllers implements Reconciler<ControllerKey> {
         controller.stop(GRACE);
         running.remove(key);
         events.normal(source, "Stopped", "Stopped controller: " + key.name());
-        LOG.atInfo().addKeyValue("controller", key.name()).log("{} stopped", key.type().kind());
+        LOG.atInfo()
+                .addKeyValue("controller", key.name())
+                .log("{} stopped", key.type().kind());
     }
 
     /** Stops all of them at once, waiting for syncs in flight. */

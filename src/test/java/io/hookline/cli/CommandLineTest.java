@@ -59,7 +59,10 @@ class CommandLineTest {
     @Test
     void versionNamesVersionJavaAndCommit() {
         assertThat(run("version")).isZero();
-        assertThat(out.toString()).containsPattern("hookline +\\d").containsPattern("java +25").containsPattern("commit +\\w+");
+        assertThat(out.toString())
+                .containsPattern("hookline +\\d")
+                .containsPattern("java +25")
+                .containsPattern("commit +\\w+");
     }
 
     @Test

@@ -49,9 +49,8 @@ class DistributionIT {
     private Process start(Map<String, String> environment, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of(HOOKLINE.toString()));
         command.addAll(List.of(args));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(out().toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out().toFile());
         builder.environment().putAll(environment);
         Process process = builder.start();
         started.add(process);
@@ -106,10 +105,12 @@ class DistributionIT {
         assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
         startDev();
 
-        String seen = Kubectl.run(folder.resolve("kubeconfig"), "get", "hello", "world", "-o", "jsonpath={.status.greeted}");
+        String seen =
+                Kubectl.run(folder.resolve("kubeconfig"), "get", "hello", "world", "-o", "jsonpath={.status.greeted}");
 
         assertThat(seen).isEqualTo("World");
-        assertThat(Kubectl.run(folder.resolve("kubeconfig"), "get", "configmap", "world", "-o", "jsonpath={.data.text}"))
+        assertThat(Kubectl.run(
+                        folder.resolve("kubeconfig"), "get", "configmap", "world", "-o", "jsonpath={.data.text}"))
                 .isEqualTo("Hello, World");
     }
 
@@ -135,9 +136,11 @@ class DistributionIT {
 
     @Test
     void withoutAJdkItSaysWhatIsMissing() throws Exception {
-        Process process = start(Map.of("JAVA_HOME", "", "PATH", "/usr/bin:/bin", "HOOKLINE_JAVA_SEARCH", folder.toString()), "version");
+        Process process = start(
+                Map.of("JAVA_HOME", "", "PATH", "/usr/bin:/bin", "HOOKLINE_JAVA_SEARCH", folder.toString()), "version");
 
         assertThat(process.waitFor()).isEqualTo(1);
-        assertThat(printed()).isEqualTo("hookline: needs a JDK 25 or newer and found none; install one, or set JAVA_HOME to it\n");
+        assertThat(printed())
+                .isEqualTo("hookline: needs a JDK 25 or newer and found none; install one, or set JAVA_HOME to it\n");
     }
 }

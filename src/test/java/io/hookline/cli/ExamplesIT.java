@@ -33,25 +33,32 @@ class ExamplesIT {
 
     @TestFactory
     Stream<DynamicTest> inOneProcess() {
-        return examples().map(example -> DynamicTest.dynamicTest(example.name(), () -> {
-            try (Shutdown parts = new Shutdown()) {
-                run(example, local(), hooks(parts), Map.of(), parts);
-            }
-        }));
+        return examples()
+                .map(example -> DynamicTest.dynamicTest(example.name(), () -> {
+                    try (Shutdown parts = new Shutdown()) {
+                        run(example, local(), hooks(parts), Map.of(), parts);
+                    }
+                }));
     }
 
     /** The hooks' Service has no address here: their server plays the proxy on the way to it. */
     @TestFactory
     Stream<DynamicTest> overHttp() {
-        return examples().map(example -> DynamicTest.dynamicTest(example.name(), () -> {
-            try (Shutdown parts = new Shutdown()) {
-                LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));
-                Cluster cluster = parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test")));
-                HookRuntime hooks = hooks(parts);
-                HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
-                run(example, cluster, hooks, Map.of("HTTP_PROXY", hookServer.uri().toString()), parts);
-            }
-        }));
+        return examples()
+                .map(example -> DynamicTest.dynamicTest(example.name(), () -> {
+                    try (Shutdown parts = new Shutdown()) {
+                        LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));
+                        Cluster cluster = parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test")));
+                        HookRuntime hooks = hooks(parts);
+                        HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
+                        run(
+                                example,
+                                cluster,
+                                hooks,
+                                Map.of("HTTP_PROXY", hookServer.uri().toString()),
+                                parts);
+                    }
+                }));
     }
 
     private static LocalCluster local() {
@@ -59,16 +66,14 @@ class ExamplesIT {
     }
 
     private static HookRuntime hooks(Shutdown parts) {
-        return parts.closing(
-                HookRuntime.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+        return parts.closing(HookRuntime.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
     }
 
     private static void run(
             ExampleFolder example, Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
             throws InterruptedException {
         CountedCluster counted = new CountedCluster(cluster);
-        ExampleWorld world =
-                new ExampleWorld(cluster, hooks.hooks()::calls, counted::writes, InstantSource.system());
+        ExampleWorld world = new ExampleWorld(cluster, hooks.hooks()::calls, counted::writes, InstantSource.system());
         Console nowhere = new Console(new PrintWriter(Writer.nullWriter()), InstantSource.system(), Instant.now());
         new DevExamples(world, nowhere).installControllerKinds();
         parts.closing(WatcherProcess.start(

@@ -1,0 +1,138 @@
+package io.hookline.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What documents tell a reader to type works, in the order in which it stands there, while {@code dev} runs. */
+class DocsIT {
+
+    private static final Pattern BLOCK = Pattern.compile("```(\\w+)\n(.*?)```", Pattern.DOTALL);
+    private static final String HOOKLINE = Path.of(
+                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
+            .toString();
+
+    @TempDir
+    private Path folder;
+
+    private record Block(String language, String text) {}
+
+    private static List<Block> blocks(Path document) throws IOException {
+        List<Block> blocks = new ArrayList<>();
+        Matcher matcher = BLOCK.matcher(Files.readString(document));
+        while (matcher.find()) {
+            blocks.add(new Block(matcher.group(1), matcher.group(2)));
+        }
+        return blocks;
+    }
+
+    @Test
+    void theReadmesCommandsWorkAndAnswerAsShown() throws Exception {
+        assumeThat(sh("command -v kubectl && command -v curl").exit()).isZero();
+        List<Block> blocks = blocks(Path.of("README.md"));
+        try (Dev dev = new Dev("dev", "--hook-port", "8080")) {
+            for (int i = 0; i < blocks.size(); i++) {
+                if (!blocks.get(i).language().equals("sh")
+                        || blocks.get(i).text().startsWith("mvn ")) {
+                    continue; // Maven's two commands are the build itself
+                }
+                String printed = run(blocks.get(i).text());
+                boolean shown =
+                        i + 1 < blocks.size() && blocks.get(i + 1).language().equals("text");
+                if (shown) {
+                    assertThat(printed.strip())
+                            .isEqualTo(blocks.get(i + 1).text().strip());
+                }
+            }
+        }
+    }
+
+    private static String run(String block) throws Exception {
+        StringBuilder printed = new StringBuilder();
+        for (String line : block.lines().toList()) {
+            // A person takes longer to type than a controller to act; a machine tries again.
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(10))
+                    .pollInterval(Duration.ofMillis(200))
+                    .untilAsserted(() -> {
+                        Result result = sh(line);
+                        assertThat(result.exit())
+                                .as("%s printed %s", line, result.printed())
+                                .isZero();
+                        printed.setLength(0);
+                        printed.append(result.printed());
+                    });
+        }
+        return printed.toString();
+    }
+
+    @Test
+    void theHookInTheReadmeIsTheHookThatRuns() throws Exception {
+        String hook = Files.readString(Path.of("hooks/hello/HelloHook.java"));
+
+        assertThat(blocks(Path.of("README.md")))
+                .filteredOn(block -> block.language().equals("java"))
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(hook).contains(block.text()));
+    }
+
+    @Test
+    void everyLinkPointsToSomethingThatIsThere() throws Exception {
+        Pattern link = Pattern.compile("]\\(([^)#:]+)\\)");
+        try (Stream<Path> files = Stream.concat(Stream.of(Path.of("README.md")), Files.walk(Path.of("src/docs")))) {
+            for (Path document : files.filter(f -> f.toString().endsWith(".md")).toList()) {
+                Matcher matcher = link.matcher(Files.readString(document));
+                while (matcher.find()) {
+                    assertThat(document.resolveSibling(matcher.group(1)))
+                            .as("%s", document)
+                            .exists();
+                }
+            }
+        }
+    }
+
+    private record Result(int exit, String printed) {}
+
+    private static Result sh(String line) throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder("bash", "-c", line).redirectErrorStream(true).start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(process.waitFor(), printed);
+    }
+
+    /** A running {@code hookline dev}. */
+    private final class Dev implements AutoCloseable {
+        private final Process process;
+
+        Dev(String... args) throws IOException {
+            List<String> command = new ArrayList<>(List.of(HOOKLINE));
+            command.addAll(List.of(args));
+            Path out = folder.resolve("dev.out");
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(out.toFile())
+                    .start();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(Files.readString(out)).contains("every sample has its children"));
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+}
