@@ -43,7 +43,7 @@ class DocsIT {
     void theReadmesCommandsWorkAndAnswerAsShown() throws Exception {
         assumeThat(sh("command -v kubectl && command -v curl").exit()).isZero();
         List<Block> blocks = blocks(Path.of("README.md"));
-        try (Dev dev = new Dev("dev", "--hook-port", "8080")) {
+        try (Dev _ = new Dev("dev", "--hook-port", "8080")) {
             for (int i = 0; i < blocks.size(); i++) {
                 if (!blocks.get(i).language().equals("sh")
                         || blocks.get(i).text().startsWith("mvn ")) {
