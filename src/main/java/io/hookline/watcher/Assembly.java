@@ -100,6 +100,7 @@ final class Assembly {
         status.forget(parent);
         settled.forget(parent);
         reports.forget(parent);
+        ownWrites.forget(ParentKey.of(parent));
     }
 
     private ParentReconciler reconciler(ParentKinds parents, List<ChildKind> children, HookCalls hooks) {

@@ -85,6 +85,11 @@ final class ControllerObjects implements AutoCloseable {
         return keys;
     }
 
+    /** Runs an action as soon as all definitions are in the cache. */
+    void whenDefinitionsAreKnown(Runnable action) {
+        definitions.whenSynced(action);
+    }
+
     /** Whether a resource comes from a CustomResourceDefinition. */
     boolean hasDefinition(ApiResource resource) {
         return definitions

@@ -1,6 +1,5 @@
 package io.hookline.watcher;
 
-import io.hookline.cluster.ClusterException;
 import io.hookline.hook.ControllerType;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
@@ -90,7 +89,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         } catch (DecodeException e) {
             refuse(key, object, e);
             return Outcome.awaitChange(); // only another object can help
-        } catch (SyncException | ClusterException e) {
+        } catch (RuntimeException e) { // whatever a part says that cannot be had: its author must hear of it
             refuse(key, object, e);
             return Outcome.retry(String.valueOf(e.getMessage()));
         }

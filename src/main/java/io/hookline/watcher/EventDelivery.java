@@ -58,6 +58,7 @@ final class EventDelivery implements AutoCloseable {
 
     private final Cluster cluster;
     private final BlockingQueue<Notice> waiting = new LinkedBlockingQueue<>(CAPACITY);
+    private long created;
     private volatile boolean open = true;
     private @Nullable Thread thread;
 
@@ -130,8 +131,9 @@ final class EventDelivery implements AutoCloseable {
     private void create(Notice notice) {
         Sighting sighting = notice.sighting();
         KubeObject regarding = sighting.regarding;
-        sighting.name =
-                regarding.name() + "." + Long.toHexString(notice.at().toEpochMilli() * 1_000_000L + sighting.count);
+        // Two events of one object may fall into one millisecond: the number keeps their names apart.
+        String suffix = Long.toHexString(notice.at().toEpochMilli() * 1_000_000L + ++created);
+        sighting.name = regarding.name() + "." + suffix;
         ObjectNode event = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Event");
         event.putObject("metadata").put("name", sighting.name).put("namespace", sighting.namespace());
         event.putObject("involvedObject")

@@ -75,6 +75,11 @@ final class OwnWrites {
         });
     }
 
+    /** Forgets a parent that is gone. */
+    void forget(ParentKey parent) {
+        waiting.remove(parent);
+    }
+
     /** How long a parent's next sync must still wait at most, empty if the caches show everything. */
     Optional<Duration> unseen(ParentKey parent) {
         Instant now = clock.instant();

@@ -18,6 +18,9 @@ public final class Watcher implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(30);
 
+    /** Several, so that a controller whose stop waits for a slow hook does not keep others from starting. */
+    private static final int MANAGERS = 4;
+
     private final Engine engine;
     private final WorkQueue<ControllerKey> queue;
     private final EventDelivery eventDelivery;
@@ -52,7 +55,8 @@ public final class Watcher implements AutoCloseable {
     /** Starts working. */
     public void start() {
         eventDelivery.start(engine.threads());
-        loop.start(engine.threads(), 1);
+        // Before that, a kind that is there would be taken for one that is not.
+        objects.whenDefinitionsAreKnown(() -> loop.start(engine.threads(), MANAGERS));
     }
 
     /** What keeps the watcher from working now, for people: one line each, empty if nothing does. */

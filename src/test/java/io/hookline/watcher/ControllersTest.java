@@ -1,0 +1,147 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.WatcherFixture.configMapAnswer;
+import static io.hookline.watcher.WatcherFixture.configMaps;
+import static io.hookline.watcher.WatcherFixture.hooks;
+import static io.hookline.watcher.WatcherFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.ObjectKey;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Controllers come, change and go, and one that cannot start never keeps another from running. */
+class ControllersTest {
+
+    private final WatcherFixture world = new WatcherFixture();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private ApiResource composites() {
+        return world.resource(GroupVersionKind.of("metacontroller.k8s.io/v1alpha1", "CompositeController"));
+    }
+
+    private void awaitEvent(String start, String part) {
+        soon().untilAsserted(() -> assertThat(world.events())
+                .anySatisfy(event -> assertThat(event).startsWith(start).contains(part)));
+    }
+
+    @Test
+    void aParentThatIsThereBeforeItsControllerIsPickedUp() {
+        world.hook = _ -> configMapAnswer("hi", "a");
+        world.thing("p", "{}");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+
+        soon().until(() -> world.configMap("a").isPresent());
+        awaitEvent("Started c", "Started controller: c");
+    }
+
+    @Test
+    void aChangedControllerTakesEffectWithoutARestart() {
+        world.hook =
+                request -> configMapAnswer("hi", "from-" + request.controller().generation());
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+        soon().until(() -> world.configMap("from-1").isPresent());
+
+        world.composite("c", "resyncPeriodSeconds: 3600\n" + configMaps("InPlace") + hooks("sync"));
+
+        soon().until(() -> world.configMap("from-2").isPresent());
+        awaitEvent("Stopped c", "Stopped controller: c");
+    }
+
+    @Test
+    void aDeletedControllerStopsAndItsChildrenStay() {
+        world.hook = request ->
+                configMapAnswer(request.parent().tree().at("/spec/text").asText(), "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{text: one}");
+        soon().until(() -> world.text("a").equals("one"));
+
+        world.local.delete(composites(), ObjectKey.clusterScoped("c"), DeleteOptions.BACKGROUND);
+        awaitEvent("Stopped c", "Stopped controller: c");
+        int calls = world.calls.size();
+        world.thing("p", "{text: two}");
+        world.hook = _ -> configMapAnswer("hi", "b");
+        world.composite("other", configMaps("InPlace") + hooks("sync"));
+
+        soon().until(() -> world.configMap("b").isPresent());
+        assertThat(world.calls.subList(calls, world.calls.size()))
+                .allSatisfy(call -> assertThat(call.controller().name()).isEqualTo("other"));
+    }
+
+    @Test
+    void aControllerWhoseKindComesLateStartsWhenItComes() {
+        world.hook = _ -> configMapAnswer("hi", "a");
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: early}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: late.hookline.io/v1, resource: lates}
+                """ + (configMaps("InPlace") + hooks("sync")).indent(2));
+        awaitEvent("CreateError early", "can't find resource lates in apiVersion late.hookline.io/v1");
+
+        world.apply(WatcherFixture.THING_CRD
+                .replace("test.hookline.io", "late.hookline.io")
+                .replace("thing", "late")
+                .replace("Thing", "Late"));
+        world.apply("{apiVersion: late.hookline.io/v1, kind: Late, metadata: {name: p, namespace: default}, spec: {}}");
+
+        soon().until(() -> world.configMap("a").isPresent());
+    }
+
+    @Test
+    void aParentKindWithoutStatusSubresourceIsNamedInAnEvent() {
+        world.apply(WatcherFixture.THING_CRD
+                .replace("test.hookline.io", "bare.hookline.io")
+                .replace("    subresources: {status: {}}\n", ""));
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  parentResource: {apiVersion: bare.hookline.io/v1, resource: things}
+                """ + hooks("sync").indent(2));
+
+        awaitEvent("SyncError c", "does not have subresource 'Status' enabled");
+    }
+
+    @Test
+    void aBuiltInKindCannotBeTheParentOfAComposite() {
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  parentResource: {apiVersion: v1, resource: configmaps}
+                """ + hooks("sync").indent(2));
+
+        awaitEvent("CreateError c", "use a DecoratorController");
+    }
+
+    @Test
+    void aControllerThatMakesNoSenseIsRefusedByNameAndOthersRun() {
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: bad}
+                spec:
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                  hooks: {sync: {webhook: {url: "http://x", timeout: 1 day}}}
+                """);
+        world.hook = _ -> configMapAnswer("hi", "a");
+        world.composite("good", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+
+        awaitEvent("CreateError bad", "spec.hooks.sync.webhook.timeout");
+        soon().until(() -> world.configMap("a").isPresent());
+    }
+}
