@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +30,27 @@ class DocsIT {
                     System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
             .toString();
 
+    private final int port = freePort();
+
     @TempDir
     private Path folder;
+
+    /** Ports and files of this test's own stand in for those that a reader sees, which others may use now. */
+    private String ours(String line) {
+        return line.replace("127.0.0.1:8080", "127.0.0.1:" + port).replace("target/hookline.kubeconfig", kubeconfig());
+    }
+
+    private String kubeconfig() {
+        return folder.resolve("kubeconfig").toString();
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     private record Block(String language, String text) {}
 
@@ -45,7 +67,7 @@ class DocsIT {
     void theReadmesCommandsWorkAndAnswerAsShown() throws Exception {
         assumeThat(sh("command -v kubectl && command -v curl").exit()).isZero();
         List<Block> blocks = blocks(Path.of("README.md"));
-        try (Dev _ = new Dev("dev", "--hook-port", "8080")) {
+        try (Dev _ = new Dev()) {
             for (int i = 0; i < blocks.size(); i++) {
                 if (!blocks.get(i).language().equals("sh")
                         || blocks.get(i).text().startsWith("mvn ")) {
@@ -67,7 +89,7 @@ class DocsIT {
     void theCommandsOfAnExamplesReadmeWork(String example) throws Exception {
         assumeThat(sh("command -v kubectl").exit()).isZero();
         Path readme = Path.of("examples", example, "README.md");
-        try (Dev _ = new Dev("dev", example)) {
+        try (Dev _ = new Dev(example)) {
             for (Block block : blocks(readme)) {
                 if (block.language().equals("sh") && !block.text().startsWith("mvn ")) {
                     run(block.text());
@@ -76,7 +98,7 @@ class DocsIT {
         }
     }
 
-    private static String run(String block) throws Exception {
+    private String run(String block) throws Exception {
         StringBuilder printed = new StringBuilder();
         for (String line : block.lines().toList()) {
             // A person takes longer to type than a controller to act; a machine tries again.
@@ -87,7 +109,7 @@ class DocsIT {
                         boolean watches = line.endsWith("--watch"); // until Ctrl-C
                         boolean refused =
                                 line.contains("nowhere"); // the wrong address that the server is said to refuse
-                        Result result = sh(watches ? "timeout 3 " + line : line);
+                        Result result = sh(watches ? "timeout 3 " + ours(line) : ours(line));
                         assertThat(result.exit())
                                 .as("%s printed %s", line, result.printed())
                                 .isEqualTo(watches ? 124 : refused ? 1 : 0);
@@ -136,9 +158,10 @@ class DocsIT {
     private final class Dev implements AutoCloseable {
         private final Process process;
 
-        Dev(String... args) throws IOException {
-            List<String> command = new ArrayList<>(List.of(HOOKLINE));
-            command.addAll(List.of(args));
+        Dev(String... examples) throws IOException {
+            List<String> command = new ArrayList<>(List.of(HOOKLINE, "dev"));
+            command.addAll(List.of("--hook-port", Integer.toString(port), "--kubeconfig-out", kubeconfig()));
+            command.addAll(List.of(examples));
             Path out = folder.resolve("dev.out");
             process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
