@@ -1,0 +1,17 @@
+# One image for all commands: docker run hookline --help
+FROM maven:3.9-eclipse-temurin-25 AS build
+WORKDIR /src
+COPY pom.xml ./
+COPY manifests/crds manifests/crds
+COPY src/main src/main
+RUN mvn --batch-mode --no-transfer-progress -Dmaven.test.skip=true package
+
+# A JDK, not a JRE: Java hooks are compiled when they are loaded. Python is for hooks that are written in it.
+FROM eclipse-temurin:25-jdk
+RUN apt-get update && apt-get install --yes --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*
+COPY --from=build /src/target/hookline /opt/hookline
+COPY hooks /hooks
+USER 65532:65532
+WORKDIR /
+EXPOSE 8080 8081 9999
+ENTRYPOINT ["/opt/hookline/bin/hookline"]
