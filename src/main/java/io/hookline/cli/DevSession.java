@@ -99,8 +99,12 @@ final class DevSession {
     private void explain(WatcherProcess watcher, HookServer server, List<ExampleFolder> examples) {
         String kubectl = "kubectl --kubeconfig " + options.kubeconfig().orElse(options.kubeconfigOut());
         console.line("");
-        console.line("  look     " + kubectl + " get " + DevExamples.plurals(examples) + " -A");
-        console.line("  change   " + kubectl + " edit " + DevExamples.firstSample(examples));
+        if (examples.isEmpty()) {
+            console.line("  begin    " + kubectl + " apply -f YOUR-CRD.yaml -f YOUR-CONTROLLER.yaml");
+        } else {
+            console.line("  look     " + kubectl + " get " + DevExamples.plurals(examples) + " -A");
+            console.line("  change   " + kubectl + " edit " + DevExamples.firstSample(examples));
+        }
         console.line("  hooks    curl " + server.uri());
         console.line("  end      Ctrl-C");
         console.line("");
