@@ -64,6 +64,22 @@ class StepReaderTest {
     }
 
     @Test
+    void aStepThatNeedsTheGarbageCollectorMayTakeAMinuteUnlessItSaysOtherwise() {
+        ExpectFile file = parse("""
+                within: 20s
+                steps:
+                  - {gone: Pod/a, needs: garbage-collector}
+                  - {gone: Pod/b, needs: garbage-collector, within: 1s}
+                """);
+
+        assertThat(file.steps())
+                .extracting(step -> step.within().toSeconds(), Step::needs)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(60L, List.of("garbage-collector")),
+                        org.assertj.core.groups.Tuple.tuple(1L, List.of("garbage-collector")));
+    }
+
+    @Test
     void aFileWithoutStepsIsRefused() {
         assertThatThrownBy(() -> parse("install: [crd.yaml]")).hasMessage("expect.yaml:1: steps: is missing");
         assertThatThrownBy(() -> parse("steps: []"))
