@@ -144,7 +144,7 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     private void awaitReady() {
-        ReadyProbe probe = new ReadyProbe(server, folder.resolve("certificates/apiserver.crt"));
+        ReadyProbe probe = new ReadyProbe(server, certificate());
         Awaitility.await("kube-apiserver is ready")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(50))
@@ -152,6 +152,10 @@ public final class ControlPlane implements AutoCloseable {
                     processes.forEach(GuardedProcess::requireAlive);
                     return probe.isReady();
                 });
+    }
+
+    private ServerCertificate certificate() {
+        return new ServerCertificate(folder.resolve("certificates/apiserver.crt"));
     }
 
     /** The server's URL. */
@@ -167,6 +171,12 @@ public final class ControlPlane implements AutoCloseable {
     /** A kubeconfig file for a user. */
     public Path kubeconfig(String user) {
         return folder.resolve(user + ".kubeconfig");
+    }
+
+    /** A kubeconfig file for a service account that exists, with a token for an hour. */
+    public Path kubeconfig(String namespace, String account) throws IOException, InterruptedException {
+        String token = new AccountToken(server, certificate()).of(namespace, account);
+        return new ControlPlaneFiles(folder).writeKubeconfig(server, namespace + "-" + account, token);
     }
 
     /** A connection as somebody who may do everything, under a user agent to count by. */

@@ -45,9 +45,12 @@ record ControlPlaneFiles(Path folder) {
                                 ControlPlane.token(ControlPlane.ADMIN), ControlPlane.ADMIN,
                                 ControlPlane.token(ControlPlane.WATCHER), ControlPlane.WATCHER));
         for (String user : new String[] {ControlPlane.ADMIN, ControlPlane.WATCHER}) {
-            Files.writeString(
-                    folder.resolve(user + ".kubeconfig"), KUBECONFIG.formatted(server, user, ControlPlane.token(user)));
+            writeKubeconfig(server, user, ControlPlane.token(user));
         }
+    }
+
+    Path writeKubeconfig(String server, String user, String token) throws IOException {
+        return Files.writeString(folder.resolve(user + ".kubeconfig"), KUBECONFIG.formatted(server, user, token));
     }
 
     private static String privateKey() {

@@ -1,0 +1,128 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The Dockerfile agrees with the project and with the manifests, as far as that can be told without building it. */
+class ImageTest {
+
+    private static final Path DISTRIBUTION_BIN = Path.of("src/main/dist/bin");
+
+    /** One line: {@code COPY hooks /hooks}. */
+    private record Instruction(String name, String arguments) {
+        static Instruction of(String line) {
+            int space = line.indexOf(' ');
+            return new Instruction(line.substring(0, space), line.substring(space + 1));
+        }
+
+        boolean is(String other) {
+            return name.equals(other);
+        }
+
+        List<String> words() {
+            return List.of(arguments.split(" "));
+        }
+    }
+
+    private final List<Instruction> instructions = new ArrayList<>();
+
+    @BeforeEach
+    void read() throws IOException {
+        Files.readAllLines(Path.of("Dockerfile")).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(Instruction::of)
+                .forEach(instructions::add);
+    }
+
+    private Stream<Instruction> all(String name) {
+        return instructions.stream().filter(instruction -> instruction.is(name));
+    }
+
+    private String last(String name) {
+        return all(name).reduce((_, second) -> second).orElseThrow().arguments();
+    }
+
+    @Test
+    void whatIsCopiedExistsAndIsSentToTheBuilder() throws IOException {
+        List<String> sources = all("COPY")
+                .filter(copy -> !copy.arguments().startsWith("--from"))
+                .flatMap(copy -> copy.words().stream().limit(copy.words().size() - 1L))
+                .toList();
+        List<String> sent = Files.readAllLines(Path.of(".dockerignore")).stream()
+                .filter(line -> line.startsWith("!"))
+                .map(line -> line.substring(1))
+                .toList();
+
+        assertThat(sources).isNotEmpty().allMatch(source -> Files.exists(Path.of(source)));
+        assertThat(sent).containsExactlyInAnyOrderElementsOf(sources);
+    }
+
+    @Test
+    void theBuildHasEverythingThatIsNotATest() throws IOException {
+        String pom = Files.readString(Path.of("pom.xml"));
+
+        assertThat(pom).contains("<directory>manifests/crds</directory>");
+        assertThat(all("COPY").map(Instruction::arguments))
+                .contains("pom.xml ./", "manifests/crds manifests/crds", "src/main src/main");
+        assertThat(all("RUN").map(Instruction::arguments))
+                .anyMatch(run -> run.startsWith("mvn ") && run.endsWith(" package"));
+    }
+
+    @Test
+    void bothStagesAreOnTheJdkThatTheProjectNeeds() throws IOException {
+        assertThat(Files.readString(Path.of("pom.xml"))).contains("<version>[25,26)</version>");
+        assertThat(all("FROM").map(Instruction::arguments))
+                .containsExactly("maven:3.9-eclipse-temurin-25 AS build", "eclipse-temurin:25-jdk");
+    }
+
+    @Test
+    void itStartsTheDistribution() throws IOException {
+        String entry = Json.parse(last("ENTRYPOINT").getBytes()).path(0).asText();
+        String copied = all("COPY")
+                .map(Instruction::arguments)
+                .filter(copy -> copy.startsWith("--from=build /src/target/hookline "))
+                .findFirst()
+                .orElseThrow();
+        String home = copied.substring(copied.lastIndexOf(' ') + 1);
+
+        assertThat(Path.of(entry)).isEqualTo(Path.of(home, "bin", "hookline"));
+        assertThat(DISTRIBUTION_BIN.resolve("hookline")).isExecutable();
+    }
+
+    @Test
+    void itRunsAsTheUserThatTheManifestsName() throws IOException {
+        String[] user = last("USER").split(":");
+
+        assertThat(user).hasSize(2).allMatch(id -> Integer.parseInt(id) > 0);
+        for (KubeObject deployment : deployments()) {
+            JsonNode security = deployment.tree().at("/spec/template/spec/securityContext");
+            assertThat(security.path("runAsUser").asText()).isEqualTo(user[0]);
+            assertThat(security.path("runAsGroup").asText()).isEqualTo(user[1]);
+        }
+    }
+
+    @Test
+    void itExposesThePortsOfTheManifests() throws IOException {
+        List<String> ports = deployments().stream()
+                .flatMap(
+                        d -> d.tree().at("/spec/template/spec/containers/0").findValuesAsText("containerPort").stream())
+                .toList();
+
+        assertThat(List.of(last("EXPOSE").split(" "))).containsExactlyInAnyOrderElementsOf(ports);
+    }
+
+    private static List<KubeObject> deployments() throws IOException {
+        return Manifests.files("watcher/deployment.yaml", "hooks/deployment.yaml");
+    }
+}

@@ -1,0 +1,152 @@
+package io.hookline.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.controlplane.GuardedProcess;
+import io.hookline.object.KubeObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/**
+ * The container of a Deployment on this machine: its arguments, variables, mounts and probes, and the program of the image.
+ * Its ports are free ones of the loopback here, and its paths lie below a folder.
+ */
+final class LocalContainer implements AutoCloseable {
+
+    private static final Path PROGRAM = Path.of(
+                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
+            .toAbsolutePath();
+    private static final Pattern ADDRESS = Pattern.compile("(--[a-z-]+=)([^:]*):(\\d+)");
+    private static final Pattern FOLDER = Pattern.compile("(--[a-z-]+=)(/.*)");
+
+    private final JsonNode container;
+    private final Path root;
+    private final Map<Integer, Integer> ports = new HashMap<>();
+    private final GuardedProcess process;
+
+    /**
+     * Starts it.
+     *
+     * @param objects where the ConfigMaps are that it mounts
+     * @param environment variables beside those that the Deployment names
+     */
+    LocalContainer(KubeObject deployment, List<KubeObject> objects, Path root, Map<String, String> environment)
+            throws IOException {
+        JsonNode pod = deployment.tree().at("/spec/template/spec");
+        this.container = pod.path("containers").path(0);
+        this.root = root;
+        for (JsonNode port : container.path("ports")) {
+            ports.put(port.path("containerPort").asInt(), freePort());
+        }
+        mount(pod.path("volumes"), objects);
+        this.process = GuardedProcess.start(deployment.name(), root.resolve("log"), command(environment));
+    }
+
+    private void mount(JsonNode volumes, List<KubeObject> objects) throws IOException {
+        for (JsonNode mount : container.path("volumeMounts")) {
+            for (JsonNode volume : volumes) {
+                if (volume.path("name").equals(mount.path("name")) && volume.has("configMap")) {
+                    String name = volume.at("/configMap/name").asText();
+                    Path folder = root.resolve(mount.path("mountPath").asText().substring(1));
+                    mount(
+                            folder,
+                            Manifests.only(objects, "ConfigMap", name).tree().path("data"));
+                }
+            }
+        }
+    }
+
+    /** A kubelet's way: files in a folder of their own, and links to them, so that all can be changed at one stroke. */
+    private static void mount(Path folder, JsonNode data) throws IOException {
+        Path real = Files.createDirectories(folder.resolve("..2026_01_01"));
+        Files.createSymbolicLink(folder.resolve("..data"), real.getFileName());
+        for (var file : data.properties()) {
+            Files.writeString(real.resolve(file.getKey()), file.getValue().asText());
+            Files.createSymbolicLink(folder.resolve(file.getKey()), Path.of("..data", file.getKey()));
+        }
+    }
+
+    private List<String> command(Map<String, String> environment) {
+        List<String> command = new ArrayList<>(List.of("env"));
+        for (JsonNode variable : container.path("env")) {
+            command.add(variable.path("name").asText() + "="
+                    + variable.path("value").asText());
+        }
+        environment.forEach((name, value) -> command.add(name + "=" + value));
+        command.add(PROGRAM.toString());
+        container.path("args").forEach(argument -> command.add(here(argument.asText())));
+        return command;
+    }
+
+    private String here(String argument) {
+        Matcher address = ADDRESS.matcher(argument);
+        if (address.matches()) {
+            return address.group(1) + "127.0.0.1:" + ports.get(Integer.valueOf(address.group(3)));
+        }
+        Matcher folder = FOLDER.matcher(argument);
+        return folder.matches() ? folder.group(1) + root + folder.group(2) : argument;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Where a port of this name is here. */
+    URI uri(String portName) {
+        for (JsonNode port : container.path("ports")) {
+            if (port.path("name").asText().equals(portName)) {
+                return URI.create("http://127.0.0.1:"
+                        + ports.get(port.path("containerPort").asInt()));
+            }
+        }
+        throw new AssertionError("no port " + portName + " in " + container);
+    }
+
+    /** Waits until both probes of the Deployment succeed. */
+    void awaitReady() {
+        for (String probe : List.of("livenessProbe", "readinessProbe")) {
+            JsonNode get = container.path(probe).path("httpGet");
+            URI uri = uri(get.path("port").asText()).resolve(get.path("path").asText());
+            Awaitility.await(probe + " of " + container.path("name").asText())
+                    .atMost(Duration.ofSeconds(60))
+                    .ignoreExceptionsInstanceOf(IOException.class)
+                    .until(() -> {
+                        process.requireAlive();
+                        return get(uri).statusCode() == 200;
+                    });
+        }
+    }
+
+    /** A page of one of its ports. */
+    String page(String portName, String path) throws IOException, InterruptedException {
+        return get(uri(portName).resolve(path)).body();
+    }
+
+    private static HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        }
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,96 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.object.KubeObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files in {@code manifests/}, as they stand there and as kustomize makes them one. */
+final class Manifests {
+
+    static final Path ROOT = Path.of("manifests");
+
+    /** Namespaces and definitions first, as kubectl does it. */
+    private static final Comparator<KubeObject> NEEDED_FIRST = Comparator.comparing(
+            object -> !object.kind().equals("Namespace") && !object.kind().endsWith("Definition"));
+
+    private Manifests() {}
+
+    /** The objects of files, in their order. */
+    static List<KubeObject> files(String... names) throws IOException {
+        return objects(Stream.of(names).map(ROOT::resolve).toList());
+    }
+
+    /** The objects of all files, kustomize's own left out. */
+    static List<KubeObject> all() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return objects(files.filter(file -> file.toString().endsWith(".yaml"))
+                    .filter(file -> !file.endsWith("kustomization.yaml"))
+                    .sorted()
+                    .toList());
+        }
+    }
+
+    private static List<KubeObject> objects(List<Path> files) throws IOException {
+        List<KubeObject> objects = new ArrayList<>();
+        for (Path file : files) {
+            objects.addAll(parse(file.toString(), Files.readString(file)));
+        }
+        return objects;
+    }
+
+    private static List<KubeObject> parse(String name, String text) {
+        return ExampleManifest.parse(name, text).stream()
+                .map(ExampleManifest::object)
+                .toList();
+    }
+
+    /** What {@code kubectl apply -k} would apply. */
+    static List<KubeObject> rendered(Path folder) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder("kubectl", "kustomize", folder.toString())
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(printed).isZero();
+        return parse("kubectl kustomize " + folder, printed).stream()
+                .sorted(NEEDED_FIRST)
+                .toList();
+    }
+
+    /** Puts the watcher's account into a cluster, with no more rights than the examples need, and the controllers' kinds. */
+    static void installLeastRole(Cluster cluster) throws IOException, InterruptedException {
+        List<KubeObject> objects = Stream.of(
+                        files(
+                                "crds/compositecontrollers.yaml",
+                                "crds/controllerrevisions.yaml",
+                                "crds/decoratorcontrollers.yaml"),
+                        files("watcher/namespace.yaml", "watcher/service-account.yaml"),
+                        files("least-role/cluster-role.yaml", "watcher/cluster-role-binding.yaml"))
+                .flatMap(List::stream)
+                .toList();
+        ExampleWorld world = new ExampleWorld(cluster, _ -> 0, () -> 0, InstantSource.system());
+        ExampleInstallation installation = new ExampleInstallation(world, new ExampleInstaller(world), "default");
+        List<ExampleManifest> manifests =
+                objects.stream().map(object -> new ExampleManifest(object, "")).toList();
+        assertThat(installation.install(manifests, Duration.ofSeconds(10), _ -> {}))
+                .isEmpty();
+    }
+
+    /** The one of a kind and name. */
+    static KubeObject only(List<KubeObject> objects, String kind, String name) {
+        return objects.stream()
+                .filter(object -> object.kind().equals(kind) && object.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + kind + " " + name + " in " + objects));
+    }
+}

@@ -1,0 +1,159 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.controlplane.AuditLog;
+import io.hookline.controlplane.ControlPlane;
+import io.hookline.controlplane.RealControlPlane;
+import io.hookline.kube.KubeCluster;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The manifests on a real API server, and what they start on this machine. */
+@RealControlPlane
+class ManifestsIT {
+
+    private static final WriteOptions DRY_RUN = new WriteOptions("", "manifests", true, true);
+    private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete");
+
+    private static KubeCluster admin;
+    private static Discovery kinds;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start(ControlPlane plane) throws IOException, InterruptedException {
+        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        plane.startControllers();
+        admin = plane.connect("manifests");
+        Manifests.installLeastRole(admin);
+        kinds = admin.discover();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (admin != null) {
+            admin.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"manifests", "manifests/least-role", "target/with-autoscaling"})
+    void theServerAcceptsEveryObject(String name) throws Exception {
+        Path autoscaling = Files.createDirectories(Path.of("target/with-autoscaling"));
+        Files.writeString(
+                autoscaling.resolve("kustomization.yaml"),
+                "resources: [../../manifests]\ncomponents: [../../manifests/autoscaling]\n");
+
+        List<KubeObject> objects = Manifests.rendered(Path.of(name));
+
+        assertThat(objects).hasSizeGreaterThan(15);
+        for (KubeObject object : objects) {
+            Patch apply = new Patch(Patch.Type.APPLY, object.json());
+            assertThatCode(() -> admin.patch(kinds.find(object.gvk()).orElseThrow(), object.key(), apply, DRY_RUN))
+                    .as("%s", object)
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void podsAreAsRestrictedAsTheNamespaceDemands() throws Exception {
+        List<KubeObject> objects = Manifests.rendered(Manifests.ROOT);
+        ObjectNode trusting = pod(Manifests.only(objects, "Deployment", "watcher"));
+        ((ObjectNode) trusting.at("/spec/containers/0/securityContext")).put("allowPrivilegeEscalation", true);
+
+        assertThatThrownBy(() -> dryRun(trusting))
+                .isInstanceOf(ClusterException.Forbidden.class)
+                .hasMessageContaining("violates PodSecurity \"restricted:latest\": allowPrivilegeEscalation != false");
+        for (String name : List.of("watcher", "hooks")) {
+            dryRun(pod(Manifests.only(objects, "Deployment", name)));
+        }
+    }
+
+    private static ObjectNode pod(KubeObject deployment) {
+        ObjectNode pod = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Pod");
+        pod.putObject("metadata").put("name", deployment.name()).put("namespace", deployment.namespace());
+        pod.set("spec", deployment.tree().at("/spec/template/spec"));
+        return pod;
+    }
+
+    private static void dryRun(ObjectNode pod) {
+        admin.create(kinds.find("v1", "pods").orElseThrow(), KubeObject.of(pod), DRY_RUN);
+    }
+
+    /** The Service has no address here: the hook server plays the proxy on the way to it. */
+    @Test
+    void watcherAndHooksAsDeployedCarryOutAnExample(ControlPlane plane) throws Exception {
+        List<KubeObject> objects = Manifests.rendered(Path.of("manifests/least-role"));
+        KubeObject hookServer = Manifests.only(objects, "Deployment", "hooks");
+        KubeObject watcher = Manifests.only(objects, "Deployment", "watcher");
+        try (LocalContainer hooks = new LocalContainer(hookServer, objects, make("hooks"), Map.of())) {
+            Map<String, String> environment = Map.of(
+                    "KUBECONFIG",
+                    plane.kubeconfig("hookline", "hookline").toString(),
+                    "HTTP_PROXY",
+                    hooks.uri("http").toString());
+            hooks.awaitReady();
+            try (LocalContainer watch = new LocalContainer(watcher, objects, make("watcher"), environment)) {
+                watch.awaitReady();
+                ExampleWorld world = new ExampleWorld(
+                        admin, hook -> calls(hooks, hook), () -> writes(plane.audit()), InstantSource.system());
+
+                assertThat(ExampleRunner.run(ExampleFolder.read(Path.of("examples/hello-python")), world))
+                        .isInstanceOf(ExampleResult.Passed.class);
+                assertThat(watch.page("metrics", "/metrics"))
+                        .contains("metacontroller_sync_requests_total{")
+                        .contains("url=\"http://hooks.hookline:80/hello-python/sync\"");
+            }
+        }
+    }
+
+    private Path make(String name) throws IOException {
+        return Files.createDirectory(folder.resolve(name));
+    }
+
+    private static long calls(LocalContainer hooks, String hook) {
+        Pattern counter = Pattern.compile("hookline_hook_calls_total\\{.*hook=\"" + hook + "\".*} (\\S+)");
+        try {
+            Matcher count = counter.matcher(hooks.page("http", "/metrics"));
+            return count.results()
+                    .mapToLong(match -> (long) Double.parseDouble(match.group(1)))
+                    .sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static long writes(AuditLog audit) {
+        return audit.requestsOf("hookline/" + new Build().version()).stream()
+                .filter(request -> WRITES.contains(request.verb()))
+                .count();
+    }
+}

@@ -1,0 +1,93 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.controlplane.AuditLog;
+import io.hookline.controlplane.ControlPlane;
+import io.hookline.controlplane.RealControlPlane;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.watcher.WatcherOptions;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every example on a real API server, with real garbage collection, by a watcher that has its own account and no rights but
+ * those of {@code manifests/least-role}.
+ */
+@RealControlPlane
+class RealExamplesIT {
+
+    private static final Shutdown PARTS = new Shutdown();
+
+    private static ExampleWorld world;
+    private static AuditLog audit;
+
+    @BeforeAll
+    static void start(ControlPlane plane) throws IOException, InterruptedException {
+        plane.startControllers();
+        audit = plane.audit();
+        KubeCluster admin = PARTS.closing(plane.connect("examples-admin"));
+        Manifests.installLeastRole(admin);
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        HookRuntime hooks = PARTS.closing(HookRuntime.load(Path.of("hooks"), registry));
+        KubeOptions account = KubeOptions.of("examples-watcher")
+                .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString());
+        CountedCluster watched = new CountedCluster(PARTS.closing(KubeCluster.connect(account)));
+        world = new ExampleWorld(admin, hooks.hooks()::calls, watched::writes, InstantSource.system());
+        PARTS.closing(WatcherProcess.start(watched, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
+    }
+
+    @AfterAll
+    static void stop() {
+        PARTS.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyExampleWorksWithTheLeastRole() {
+        Stream<DynamicTest> examples = ExampleFolder.readAll(Path.of("examples")).stream()
+                .map(example -> DynamicTest.dynamicTest(example.name(), () -> {
+                    assertThat(ExampleRunner.run(example, world)).isInstanceOf(ExampleResult.Passed.class);
+                    assertThat(requests()).noneMatch(request -> request.code() == 403);
+                }));
+        DynamicTest least =
+                DynamicTest.dynamicTest("and the role names nothing that none of them needs", this::nothingIsInVain);
+        return Stream.concat(examples, Stream.of(least));
+    }
+
+    private void nothingIsInVain() throws IOException {
+        Set<String> asked = requests().stream()
+                .flatMap(request -> request.resource().stream())
+                .collect(Collectors.toSet());
+        List<String> granted = new ArrayList<>();
+        JsonNode role =
+                Manifests.files("least-role/cluster-role.yaml").getFirst().tree();
+        for (JsonNode rule : role.path("rules")) {
+            for (JsonNode resource : rule.path("resources")) {
+                granted.add(rule.path("apiGroups").path(0).asText() + "/" + resource.asText());
+            }
+        }
+
+        assertThat(granted).isNotEmpty().isSubsetOf(asked);
+    }
+
+    private static List<AuditLog.Request> requests() {
+        List<AuditLog.Request> requests = audit.requestsOf("hookline/examples-watcher");
+        assertThat(requests).isNotEmpty().allMatch(r -> r.user().equals("system:serviceaccount:hookline:hookline"));
+        return requests;
+    }
+}

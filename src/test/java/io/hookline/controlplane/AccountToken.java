@@ -1,0 +1,33 @@
+package io.hookline.controlplane;
+
+import io.hookline.object.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.GeneralSecurityException;
+
+/** Asks a server for a token of a service account, as a kubelet does before it starts a Pod. */
+record AccountToken(String server, ServerCertificate certificate) {
+
+    String of(String namespace, String account) throws IOException, InterruptedException {
+        URI uri = URI.create(server + "/api/v1/namespaces/" + namespace + "/serviceaccounts/" + account + "/token");
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .header("Authorization", "Bearer " + ControlPlane.token(ControlPlane.ADMIN))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"spec\":{}}"))
+                .build();
+        try (HttpClient client =
+                HttpClient.newBuilder().sslContext(certificate.trust()).build()) {
+            HttpResponse<byte[]> answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            String token = Json.parse(answer.body()).at("/status/token").asText();
+            if (token.isEmpty()) {
+                throw new IOException("no token for " + namespace + "/" + account + ": " + new String(answer.body()));
+            }
+            return token;
+        } catch (GeneralSecurityException e) {
+            throw new IOException(e);
+        }
+    }
+}
