@@ -123,8 +123,7 @@ final class DevExamples {
                     .ifPresent(text -> missing.add(example.name() + ": " + text));
         }
         if (missing.isEmpty()) {
-            console.step(
-                    "ready", examples.isEmpty() ? "no example" : "every sample has its children and first status");
+            console.step("ready", examples.isEmpty() ? "no example" : "every sample has its children and first status");
         } else {
             missing.forEach(text -> console.step("NOT READY", text));
         }
