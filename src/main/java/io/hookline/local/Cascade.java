@@ -57,6 +57,8 @@ final class Cascade implements Storage.Listener {
                 gone(event.where(), event.before().object());
             } else if (event.after() != null && event.after().object().isBeingDeleted()) {
                 marked(event.where(), event.after().object());
+            } else if (event.before() == null && event.after() != null) {
+                created(event.where(), event.after());
             }
             if (event.before() != null) {
                 event.before().ownerUids().forEach(this::releaseIfUnblocked);
@@ -77,6 +79,15 @@ final class Cascade implements Storage.Listener {
     private void gone(Located where, KubeObject last) {
         storage.dependents(last.uid()).forEach(this::reconsider);
         containers.emptied(where);
+    }
+
+    /** Somebody who did not know yet that the owner is gone made it a dependent: it goes the owner's way. */
+    private void created(Located where, Stored object) {
+        boolean orphaned = !object.ownerUids().isEmpty()
+                && object.ownerUids().stream().allMatch(uid -> owner(uid, where).isEmpty());
+        if (orphaned) {
+            reconsider(where);
+        }
     }
 
     private void marked(Located where, KubeObject object) {

@@ -41,6 +41,16 @@ class LocalClusterGarbageTest {
     }
 
     @Test
+    void aDependentThatIsMadeAfterItsOwnerIsGoneGoesToo() {
+        KubeObject owner = objects.configMap("owner", "");
+        delete("owner", Propagation.BACKGROUND);
+
+        objects.configMap("late", owners(ownedBy(owner, true)));
+
+        assertThat(objects.exists("late")).isFalse();
+    }
+
+    @Test
     void aDependentWithAnotherOwnerStaysWithThatOne() {
         KubeObject one = objects.configMap("one", "");
         KubeObject two = objects.configMap("two", "");
