@@ -12,11 +12,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.awaitility.Awaitility;
 
 /** A running etcd and kube-apiserver, and a kube-controller-manager when asked, on free ports of the loopback. */
@@ -161,6 +163,15 @@ public final class ControlPlane implements AutoCloseable {
     /** The server's URL. */
     public String server() {
         return server;
+    }
+
+    /** Trusts this server and no other, for clients that are not ours. */
+    public SSLContext trust() {
+        try {
+            return certificate().trust();
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The token of {@link #ADMIN} or {@link #WATCHER}. */

@@ -1,0 +1,119 @@
+package io.hookline.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Takes a watcher through scenarios. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Measures a watcher on a real control plane. 'converge' comes first, whether it is named or not.")
+final class Bench implements Callable<Integer> {
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "SCENARIO",
+            description = "converge, warm (converge again in the same process), update, noop, latency, idle, restart,"
+                    + " memory; in this order, repeated as they are.")
+    private List<String> scenarios = List.of();
+
+    @Option(names = "--parents", defaultValue = "200", description = "How many (default: ${DEFAULT-VALUE}).")
+    private int parents;
+
+    @Option(names = "--children", defaultValue = "5", description = "ConfigMaps of each (default: ${DEFAULT-VALUE}).")
+    private int children;
+
+    @Option(names = "--bytes", defaultValue = "1024", description = "Text in each (default: ${DEFAULT-VALUE}).")
+    private int bytes;
+
+    @Option(
+            names = "--watcher",
+            paramLabel = "COMMAND",
+            defaultValue = "target/hookline/bin/hookline watch --kubeconfig={kubeconfig} --metrics-address=0"
+                    + " --health-probe-bind-address=0",
+            description = "What is measured, as in a shell (default: ${DEFAULT-VALUE}).")
+    private String watcher = "";
+
+    @Option(names = "--name", defaultValue = "hookline", description = "Its name in the report.")
+    private String name = "";
+
+    @Option(names = "--warm-up", paramLabel = "SECONDS", defaultValue = "20", description = "Before noop and idle.")
+    private int warmUp;
+
+    @Option(names = "--measured", paramLabel = "SECONDS", defaultValue = "20", description = "Of noop and idle.")
+    private int measured;
+
+    @Option(names = "--resync", paramLabel = "SECONDS", defaultValue = "1", description = "Of every parent in noop.")
+    private int resync;
+
+    @Option(names = "--changes", defaultValue = "200", description = "In latency.")
+    private int changes;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            defaultValue = "target/bench/results.jsonl",
+            description = "Lines of JSON are added to it (default: ${DEFAULT-VALUE}).")
+    private Path out = Path.of("");
+
+    /** Runs it, and ends the process. */
+    public static void main(String[] args) {
+        // The hook answers in two writes, and the second must not wait for the first one's receipt.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+        System.exit(new CommandLine(new Bench()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Map<String, Scenario> known = known();
+        List<String> unknown = scenarios.stream()
+                .filter(scenario -> !known.containsKey(scenario))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("unknown scenarios: " + unknown + "; known are " + known.keySet());
+        }
+        Load load = Load.of(parents, children, bytes);
+        Path folder = Path.of(
+                        "target",
+                        "bench",
+                        String.valueOf(ProcessHandle.current().pid()))
+                .toAbsolutePath();
+        Report report = new Report(name, load, out, System.out);
+        try (Testbed bed = new Testbed(load, watcher, folder)) {
+            report.add(Converging.cold(bed));
+            for (String scenario : scenarios) {
+                if (!scenario.equals("converge")) {
+                    report.add(known.get(scenario).run(bed));
+                }
+            }
+        } finally {
+            report.table();
+        }
+        return 0;
+    }
+
+    private Map<String, Scenario> known() {
+        Steady steady =
+                new Steady(Duration.ofSeconds(warmUp), Duration.ofSeconds(measured), Duration.ofSeconds(resync));
+        Map<String, Scenario> known = new LinkedHashMap<>();
+        known.put("converge", Converging::cold);
+        known.put("warm", Converging::warm);
+        known.put("update", Converging::update);
+        known.put("noop", steady::noOp);
+        known.put("latency", new Latency(changes)::run);
+        known.put("idle", steady::idle);
+        known.put("restart", Restart::run);
+        known.put("memory", Restart::memory);
+        return known;
+    }
+}

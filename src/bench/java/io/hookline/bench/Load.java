@@ -1,0 +1,87 @@
+package io.hookline.bench;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * What is measured with: parents of kind Bundle, each with the same number of ConfigMaps.
+ *
+ * @param parents how many
+ * @param children of each parent
+ * @param payload the text that every child carries
+ */
+record Load(int parents, int children, String payload) {
+
+    /** With a payload of so many bytes, the same in every run. */
+    static Load of(int parents, int children, int bytes) {
+        SplittableRandom random = new SplittableRandom(1);
+        StringBuilder payload = new StringBuilder(bytes);
+        while (payload.length() < bytes) {
+            payload.append((char) ('a' + random.nextInt(26)));
+        }
+        return new Load(parents, children, payload.toString());
+    }
+
+    List<String> parentNames() {
+        return IntStream.range(0, parents).mapToObj("p-%05d"::formatted).toList();
+    }
+
+    List<String> childNames(String parent) {
+        return IntStream.range(0, children).mapToObj(i -> parent + "-" + i).toList();
+    }
+
+    /** Everything that a parent comes to, as {@link Progress} names it. */
+    List<String> allOf(String parent) {
+        List<String> all = new ArrayList<>();
+        childNames(parent).forEach(child -> all.add(Progress.child(child)));
+        all.add(Progress.parent(parent));
+        return all;
+    }
+
+    byte[] parent(String group, String name, int round) {
+        return utf8("""
+                {"apiVersion":"%s/v1","kind":"Bundle","metadata":{"name":"%s"},"spec":{"round":%d}}""".formatted(group, name, round));
+    }
+
+    /** The merge patch that gives a parent a new round. */
+    static byte[] newRound(int round) {
+        return utf8("{\"spec\":{\"round\":" + round + "}}");
+    }
+
+    static byte[] status(int round) {
+        return utf8("{\"status\":{\"round\":" + round + "}}");
+    }
+
+    /** What the hook answers: the same bytes for the same parent and round. */
+    byte[] answer(String parent, int round) {
+        StringBuilder answer = new StringBuilder("{\"status\":{\"round\":" + round + "},\"children\":[");
+        String comma = "";
+        for (String child : childNames(parent)) {
+            answer.append(comma).append(child(child, round, ""));
+            comma = ",";
+        }
+        return utf8(answer.append("]}").toString());
+    }
+
+    /** A child as a watcher writes it, with labels, owner and the text of what was applied. */
+    byte[] written(String child, int round) {
+        String applied = child(child, round, "").replace("\\", "\\\\").replace("\"", "\\\"");
+        return utf8(child(child, round, """
+                ,"annotations":{"metacontroller.k8s.io/last-applied-configuration":"%s"},\
+                "labels":{"controller-uid":"00000000-0000-0000-0000-000000000000"},\
+                "ownerReferences":[{"apiVersion":"bare.hookline.io/v1","kind":"Bundle","name":"p-00000",\
+                "uid":"00000000-0000-0000-0000-000000000000","controller":true,"blockOwnerDeletion":true}]""".formatted(applied)));
+    }
+
+    private String child(String name, int round, String moreMetadata) {
+        return """
+                {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%s"%s},"data":{"payload":"%s","round":"%d"}}""".formatted(name, moreMetadata, payload, round);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
