@@ -38,7 +38,8 @@ record Scenery(BareClient client, Load load) {
     /** Kinds and namespaces. */
     void install() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("manifests/crds"))) {
-            for (Path file : files.filter(f -> f.toString().endsWith("s.yaml")).sorted().toList()) { // not kustomize's
+            for (Path file :
+                    files.filter(f -> f.toString().endsWith("s.yaml")).sorted().toList()) { // not kustomize's
                 client.send(new Call("POST", Places.CRDS, "application/yaml", Files.readAllBytes(file)));
             }
         }
