@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
             WatchCommand.class,
             RunCommand.class,
             TestHookCommand.class,
+            ReleaseCommand.class,
             VersionCommand.class
         },
         footer = {

@@ -73,6 +73,14 @@ final class WatchFlags {
     private int eventsBurst = 25;
 
     @Option(
+            names = "--finalizer-release-delay",
+            paramLabel = "DURATION",
+            defaultValue = "5s",
+            description = "How long a controller may be gone before its finalizer is taken off its parents"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Duration finalizerReleaseDelay = Duration.ofSeconds(5);
+
+    @Option(
             names = "--target-label-selector",
             paramLabel = "SELECTOR",
             defaultValue = "",
@@ -165,7 +173,13 @@ final class WatchFlags {
 
     WatcherOptions watcherOptions() {
         return new WatcherOptions(
-                workers, discoveryInterval, cacheFlushInterval, targetLabelSelector, eventsQps, eventsBurst);
+                workers,
+                discoveryInterval,
+                cacheFlushInterval,
+                targetLabelSelector,
+                eventsQps,
+                eventsBurst,
+                finalizerReleaseDelay);
     }
 
     /** Sets up the log as these flags say. */

@@ -33,6 +33,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     private final ResourceCatalog catalog;
     private final EventRecorder events;
     private final WatcherOptions options;
+    private final Departures departures;
     private final Map<ControllerKey, HostedController> running = new ConcurrentHashMap<>();
 
     Controllers(
@@ -46,6 +47,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.catalog = catalog;
         this.events = events;
         this.options = options;
+        this.departures = new Departures(engine, catalog, events, options.finalizerReleaseDelay());
     }
 
     /** Whether a controller waits for something that is not there yet. */
@@ -61,8 +63,9 @@ final class Controllers implements Reconciler<ControllerKey> {
             if (current != null) {
                 stop(key, current);
             }
-            return Outcome.awaitChange();
+            return object == null ? departures.gone(key) : Outcome.awaitChange();
         }
+        departures.present(key);
         if (current != null && sameSpec(current.spec().source(), object)) {
             return Outcome.awaitChange();
         }
@@ -85,6 +88,7 @@ final class Controllers implements Reconciler<ControllerKey> {
             decoded.warnings()
                     .forEach(warning ->
                             LOG.atWarn().addKeyValue("controller", key.name()).log(warning));
+            departures.knows(key, decoded.value());
             return start(key, decoded.value());
         } catch (DecodeException e) {
             refuse(key, object, e);

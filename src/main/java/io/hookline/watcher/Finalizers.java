@@ -3,6 +3,7 @@ package io.hookline.watcher;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.util.List;
@@ -46,8 +47,13 @@ final class Finalizers {
 
     /** Removes ours, since the finalize hook is done. */
     KubeObject release(ParentKind kind, KubeObject parent) {
+        return release(kind.resource(), parent);
+    }
+
+    /** Removes ours, since nobody is left to finalize. */
+    KubeObject release(ApiResource resource, KubeObject parent) {
         try {
-            return writer.settle(kind.resource(), parent, this::remove);
+            return writer.settle(resource, parent, this::remove);
         } catch (ClusterException.NotFound _) {
             return parent; // gone already, which is what was wanted
         } catch (ClusterException e) {

@@ -48,7 +48,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "dev", "serve", "watch", "run", "test-hook", "version"})
+    @ValueSource(strings = {"", "dev", "serve", "watch", "run", "test-hook", "release", "version"})
     void everyCommandExplainsItself(String command) {
         String[] args = command.isEmpty() ? new String[] {"--help"} : new String[] {command, "--help"};
 

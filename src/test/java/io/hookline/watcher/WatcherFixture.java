@@ -77,6 +77,10 @@ final class WatcherFixture implements AutoCloseable {
 
     /** With something between the watcher and the cluster. */
     WatcherFixture(Function<Cluster, Cluster> between) {
+        this(between, WatcherOptions.DEFAULTS);
+    }
+
+    WatcherFixture(Function<Cluster, Cluster> between, WatcherOptions options) {
         InstantSource clock = InstantSource.system();
         ThreadFactory threads = Thread.ofVirtual().factory();
         Cluster seen = between.apply(cluster);
@@ -95,7 +99,7 @@ final class WatcherFixture implements AutoCloseable {
         crd("compositecontrollers", "CompositeController");
         crd("decoratorcontrollers", "DecoratorController");
         apply(THING_CRD);
-        watcher = new Watcher(engine, WatcherOptions.DEFAULTS);
+        watcher = new Watcher(engine, options);
         watcher.start();
     }
 

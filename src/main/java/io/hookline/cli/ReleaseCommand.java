@@ -1,0 +1,112 @@
+package io.hookline.cli;
+
+import ch.qos.logback.classic.Level;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Discovery;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.ObjectKey;
+import io.hookline.spec.WellKnown;
+import io.hookline.watcher.FinalizerRelease;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hookline release}: for controllers that were deleted while no watcher ran. */
+@Command(
+        name = "release",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Take the finalizers of a deleted controller off all objects, so that they can be deleted.",
+            "A running watcher does it by itself; this is for controllers that were deleted while none ran."
+        })
+final class ReleaseCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "Of the CompositeController or DecoratorController that is gone.")
+    private String name = "";
+
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "How to reach the cluster.")
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--context", paramLabel = "NAME", description = "Which context of the kubeconfig.")
+    private @Nullable String context;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        Logging.configure(Logging.Format.TEXT, Level.WARN);
+        try (KubeCluster cluster = KubeCluster.connect(options())) {
+            Discovery discovery = cluster.discover();
+            for (String finalizer : finalizers(cluster, discovery)) {
+                release(cluster, discovery.resources(), finalizer);
+            }
+        }
+        return 0;
+    }
+
+    private KubeOptions options() {
+        return KubeOptions.of(new Build().version())
+                .withKubeconfig(kubeconfig == null ? "" : kubeconfig.toString())
+                .withContext(context == null ? "" : context);
+    }
+
+    /** Those of controllers that do not exist; one that exists would put its finalizer back. */
+    private List<String> finalizers(Cluster cluster, Discovery discovery) {
+        Map<String, String> byPlural = new LinkedHashMap<>();
+        byPlural.put("compositecontrollers", WellKnown.COMPOSITE_FINALIZER_PREFIX + name);
+        byPlural.put("decoratorcontrollers", WellKnown.DECORATOR_FINALIZER_PREFIX + name);
+        for (ApiResource resource : discovery.resources()) {
+            if (byPlural.containsKey(resource.plural())
+                    && resource.apiVersion().equals(WellKnown.API_VERSION)
+                    && exists(cluster, resource)) {
+                out().println(resource.kind() + " " + name + " exists: its finalizers stay");
+                byPlural.remove(resource.plural());
+            }
+        }
+        out().flush();
+        return List.copyOf(byPlural.values());
+    }
+
+    private boolean exists(Cluster cluster, ApiResource resource) {
+        try {
+            cluster.get(resource, ObjectKey.clusterScoped(name));
+            return true;
+        } catch (ClusterException.NotFound _) {
+            return false;
+        }
+    }
+
+    private void release(Cluster cluster, List<ApiResource> resources, String finalizer) {
+        AtomicInteger count = new AtomicInteger();
+        FinalizerRelease release = new FinalizerRelease(cluster, object -> {
+            count.incrementAndGet();
+            out().println("released " + object);
+            out().flush();
+        });
+        resources.stream()
+                .filter(resource -> resource.verbs().containsAll(Set.of("list", "patch")))
+                .forEach(resource -> release.release(resource, finalizer));
+        out().println(count + (count.get() == 1 ? " object" : " objects") + " carried " + finalizer);
+        out().flush();
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}
