@@ -12,14 +12,19 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the writes of the watcher, so that an example can state that nothing is written. Thread-safe. */
+/**
+ * Counts the writes of the watcher by namespace, so that an example can state that nothing is written to it. Events do not
+ * count. Thread-safe.
+ */
 final class CountedCluster implements Cluster {
 
     private final Cluster next;
-    private final LongAdder writes = new LongAdder();
+    private final Map<String, LongAdder> writes = new ConcurrentHashMap<>();
 
     CountedCluster(Cluster next) {
         this.next = next;
@@ -30,9 +35,24 @@ final class CountedCluster implements Cluster {
         return next;
     }
 
-    /** Writes so far. */
+    /** Writes so far to objects of a namespace, and to those that are in none. */
+    long writes(String namespace) {
+        return in(namespace).sum() + (namespace.isEmpty() ? 0 : in("").sum());
+    }
+
+    /** Writes so far to any object. */
     long writes() {
-        return writes.sum();
+        return writes.values().stream().mapToLong(LongAdder::sum).sum();
+    }
+
+    private LongAdder in(String namespace) {
+        return writes.computeIfAbsent(namespace, _ -> new LongAdder());
+    }
+
+    private void count(ApiResource resource, String namespace) {
+        if (!resource.plural().equals("events")) {
+            in(namespace).increment();
+        }
     }
 
     @Override
@@ -57,25 +77,25 @@ final class CountedCluster implements Cluster {
 
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        writes.increment();
+        count(resource, object.namespace());
         return next.create(resource, object, options);
     }
 
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        writes.increment();
+        count(resource, object.namespace());
         return next.update(resource, object, options);
     }
 
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        writes.increment();
+        count(resource, key.namespace());
         return next.patch(resource, key, patch, options);
     }
 
     @Override
     public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
-        writes.increment();
+        count(resource, key.namespace());
         return next.delete(resource, key, options);
     }
 }

@@ -131,23 +131,22 @@ final class DevExamples {
 
     /** Runs each example's expectations; gives the exit code. */
     int runOnce(List<ExampleFolder> examples, Shutdown shutdown) throws InterruptedException {
-        int failed = 0;
-        for (ExampleFolder example : examples) {
-            if (shutdown.isAskedWithin(Duration.ZERO)) {
-                console.line("interrupted");
-                return 1;
-            }
-            switch (ExampleRunner.run(example, world)) {
-                case ExampleResult.Passed(String name, Duration took) ->
-                    console.line("PASS " + name + " (" + Console.seconds(took) + ")");
-                case ExampleResult.Failed(String name, int _, String text) -> {
-                    failed++;
-                    console.line("FAIL " + name + ": " + text);
-                }
-            }
+        ExampleRuns runs = new ExampleRuns(world, shutdown::isAsked);
+        Optional<Integer> failed = runs.run(examples, this::tell);
+        if (failed.isEmpty()) {
+            console.line("interrupted");
+            return 1;
         }
-        console.line((examples.size() - failed) + " passed, " + failed + " failed");
-        return failed == 0 ? 0 : 1;
+        console.line((examples.size() - failed.get()) + " passed, " + failed.get() + " failed");
+        return failed.get() == 0 ? 0 : 1;
+    }
+
+    private void tell(ExampleResult result) {
+        switch (result) {
+            case ExampleResult.Passed(String name, Duration took) ->
+                console.line("PASS " + name + " (" + Console.seconds(took) + ")");
+            case ExampleResult.Failed(String name, int _, String text) -> console.line("FAIL " + name + ": " + text);
+        }
     }
 
     /** What kubectl can list: {@code hellos,developers}. */

@@ -12,8 +12,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 
 /** One run of {@code hookline dev}. */
 final class DevSession {
@@ -38,9 +40,12 @@ final class DevSession {
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             Logging.level(HOOK_LOGGERS, Level.WARN); // what is loaded at the start is told in one line
-            // Compiling hooks takes longest: it begins while the API server starts.
+            // Compiling hooks takes longest: it begins while the API server starts, with those that are needed at once.
+            Set<String> needed = examples.stream()
+                    .flatMap(example -> example.hooks().stream())
+                    .collect(Collectors.toSet());
             CompletableFuture<HookRuntime> loading =
-                    CompletableFuture.supplyAsync(() -> HookRuntime.load(options.hooks(), registry));
+                    CompletableFuture.supplyAsync(() -> HookRuntime.load(options.hooks(), needed::contains, registry));
             CountedCluster cluster = new CountedCluster(cluster(confirmed, shutdown));
             HookRuntime hooks = shutdown.closing(loaded(loading));
             HookServer server = shutdown.closing(serve(hooks));

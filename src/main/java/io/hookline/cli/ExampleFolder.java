@@ -6,6 +6,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A worked example: {@code crd.yaml}, {@code controller.yaml}, {@code sample.yaml}, and {@code expect.yaml}, which states
@@ -75,6 +77,16 @@ public final class ExampleFolder {
     /** The objects of all three manifests, whatever {@code expect.yaml} installs only later. */
     List<ExampleManifest> everything() {
         return everything;
+    }
+
+    /** The hooks that its controllers name, as folders of {@code hooks/}. */
+    Set<String> hooks() {
+        return everything.stream()
+                .filter(ExampleManifest::isController)
+                .flatMap(manifest -> manifest.object().tree().at("/spec/hooks").findValues("webhook").stream())
+                .map(webhook -> webhook.path("path").asText())
+                .map(path -> path.replaceFirst("^/", "").replaceFirst("/.*", ""))
+                .collect(Collectors.toSet());
     }
 
     private List<ExampleManifest> objects(List<String> files) {

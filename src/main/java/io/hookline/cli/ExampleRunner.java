@@ -49,9 +49,9 @@ public final class ExampleRunner {
         StepRunner steps = new StepRunner(world, installer, namespace);
         steps.begin(folder.expect());
         ExampleInstallation installation = new ExampleInstallation(world, installer, namespace);
-        Optional<String> trouble = installation.needNamespace(INSTALL_WITHIN);
+        Optional<String> trouble = installation.needNamespace(world.limit(INSTALL_WITHIN));
         if (trouble.isEmpty()) {
-            trouble = installation.install(folder.before(), INSTALL_WITHIN, object -> {});
+            trouble = installation.install(folder.before(), world.limit(INSTALL_WITHIN), object -> {});
         }
         if (trouble.isPresent()) {
             return Optional.of(new ExampleResult.Failed(folder.name(), 0, "expected to install; saw " + trouble.get()));

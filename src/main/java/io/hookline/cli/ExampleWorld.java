@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -23,10 +22,11 @@ public final class ExampleWorld {
 
     private final Cluster cluster;
     private final ToLongFunction<String> hookCalls;
-    private final LongSupplier apiWrites;
+    private final ToLongFunction<String> apiWrites;
     private final InstantSource clock;
     private final Pause pause;
     private final Set<String> lacks;
+    private final int patience;
     private volatile Discovery known = new Discovery(List.of(), List.of());
 
     /** Lets time pass. */
@@ -39,7 +39,7 @@ public final class ExampleWorld {
 
     /** A world in real time. */
     public ExampleWorld(
-            Cluster cluster, ToLongFunction<String> hookCalls, LongSupplier apiWrites, InstantSource clock) {
+            Cluster cluster, ToLongFunction<String> hookCalls, ToLongFunction<String> apiWrites, InstantSource clock) {
         this(cluster, hookCalls, apiWrites, clock, Thread::sleep);
     }
 
@@ -47,32 +47,34 @@ public final class ExampleWorld {
      * A world in a time of its own.
      *
      * @param hookCalls how often the hook of this name (its folder's) was called since the process started
-     * @param apiWrites how many writing requests the watcher has sent since it started
+     * @param apiWrites how many writing requests the watcher has sent since it started, for objects of this namespace and for
+     *     those that are in none
      * @param clock what time it is
      * @param pause how to wait: with a manual clock, by moving it on
      */
     public ExampleWorld(
             Cluster cluster,
             ToLongFunction<String> hookCalls,
-            LongSupplier apiWrites,
+            ToLongFunction<String> apiWrites,
             InstantSource clock,
             Pause pause) {
-        this(cluster, hookCalls, apiWrites, clock, pause, Set.of());
-    }
-
-    private ExampleWorld(
-            Cluster cluster,
-            ToLongFunction<String> hookCalls,
-            LongSupplier apiWrites,
-            InstantSource clock,
-            Pause pause,
-            Set<String> lacks) {
         this.cluster = cluster;
         this.hookCalls = hookCalls;
         this.apiWrites = apiWrites;
         this.clock = clock;
         this.pause = pause;
+        this.lacks = Set.of();
+        this.patience = 1;
+    }
+
+    private ExampleWorld(ExampleWorld other, Set<String> lacks, int patience) {
+        this.cluster = other.cluster;
+        this.hookCalls = other.hookCalls;
+        this.apiWrites = other.apiWrites;
+        this.clock = other.clock;
+        this.pause = other.pause;
         this.lacks = Set.copyOf(lacks);
+        this.patience = patience;
     }
 
     /**
@@ -81,7 +83,17 @@ public final class ExampleWorld {
      * @param parts such as {@code garbage-collector}
      */
     public ExampleWorld lacking(Set<String> parts) {
-        return new ExampleWorld(cluster, hookCalls, apiWrites, clock, pause, parts);
+        return new ExampleWorld(this, parts, patience);
+    }
+
+    /** The same world, where everything may take so many times as long: others keep it busy. */
+    ExampleWorld patient(int times) {
+        return new ExampleWorld(this, lacks, patience * times);
+    }
+
+    /** How long a step may take here that may take so long in an idle world. */
+    Duration limit(Duration within) {
+        return within.multipliedBy(patience);
     }
 
     boolean hasAll(List<String> parts) {
@@ -96,8 +108,8 @@ public final class ExampleWorld {
         return hookCalls.applyAsLong(hook);
     }
 
-    long apiWrites() {
-        return apiWrites.getAsLong();
+    long apiWrites(String namespace) {
+        return apiWrites.applyAsLong(namespace);
     }
 
     Instant now() {

@@ -13,8 +13,9 @@ import java.util.function.Function;
  *
  * @param install the files that are there before the first step, in their order
  * @param namespace where the example runs; empty for one of its own
+ * @param alone whether no other example may run meanwhile, since it touches every namespace
  */
-record ExpectFile(List<String> install, String namespace, List<Step> steps) {
+record ExpectFile(List<String> install, String namespace, boolean alone, List<Step> steps) {
 
     /** The name of the file in each folder. */
     static final String NAME = "expect.yaml";
@@ -45,10 +46,11 @@ record ExpectFile(List<String> install, String namespace, List<Step> steps) {
         StepFields fields = new StepFields(document, document.tree(), Place.ROOT);
         List<String> install = fields.has("install") ? fields.texts("install") : INSTALL;
         String namespace = fields.optionalText("namespace").orElse("");
+        boolean alone = fields.isTrue("alone");
         StepReader reader = new StepReader(files, fields.duration("within", WITHIN));
         List<Step> steps = steps(fields, reader);
         fields.refuseOthers(NAME);
-        return new ExpectFile(install, namespace, steps);
+        return new ExpectFile(install, namespace, alone, steps);
     }
 
     private static List<Step> steps(StepFields fields, StepReader reader) {

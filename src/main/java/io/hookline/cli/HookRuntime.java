@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Predicate;
 
 /** The hooks of a folder, loaded and kept up to date, with the threads they run on. */
 final class HookRuntime implements AutoCloseable {
@@ -32,13 +33,14 @@ final class HookRuntime implements AutoCloseable {
     private final ServedHooks hooks;
     private final PrometheusMeterRegistry registry;
 
-    private HookRuntime(Path folder, PrometheusMeterRegistry registry) {
+    private HookRuntime(Path folder, Predicate<String> first, PrometheusMeterRegistry registry) {
         HookSettings settings = HookSettings.DEFAULTS;
         this.registry = registry;
         this.hooks = new ServedHooks(table, settings, registry, new SecureRandom());
         HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
         HookFolders folders = new HookFolders(folder, loader, table);
-        folders.refresh();
+        folders.refresh(first);
+        looks.execute(folders::refresh);
         folders.watch(looks, LOOK_EVERY);
     }
 
@@ -48,11 +50,20 @@ final class HookRuntime implements AutoCloseable {
      * @throws Failures.CommandFailed if there is no such folder
      */
     static HookRuntime load(Path folder, PrometheusMeterRegistry registry) {
+        return load(folder, _ -> true, registry);
+    }
+
+    /**
+     * The same, but only some of them at once; the others follow in the background.
+     *
+     * @param first by name
+     */
+    static HookRuntime load(Path folder, Predicate<String> first, PrometheusMeterRegistry registry) {
         if (!Files.isDirectory(folder)) {
             throw new Failures.CommandFailed("there is no hooks folder " + folder.toAbsolutePath()
                     + "; name one with --hooks, with a folder for each hook in it");
         }
-        return new HookRuntime(folder, registry);
+        return new HookRuntime(folder, first, registry);
     }
 
     /** The hooks, for callers in this process. */

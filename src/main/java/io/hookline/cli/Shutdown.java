@@ -1,11 +1,9 @@
 package io.hookline.cli;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,9 +39,9 @@ final class Shutdown implements AutoCloseable {
         asked.await();
     }
 
-    /** Whether a signal came within this time. */
-    boolean isAskedWithin(Duration time) throws InterruptedException {
-        return asked.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    /** Whether a signal came. */
+    boolean isAsked() {
+        return asked.getCount() == 0;
     }
 
     /** Closes everything that is open. */

@@ -43,13 +43,14 @@ final class StepRunner {
      */
     Optional<String> run(Step step) throws InterruptedException {
         StepObjects objects = new StepObjects(world, step.namespace().isEmpty() ? namespace : step.namespace());
+        Duration within = world.limit(step.within());
         try {
             return switch (step.action()) {
-                case StepAction.Look look -> look(look, objects, step.within());
-                case StepAction.Unchanged unchanged -> waits(objects).unchanged(unchanged, step.within());
-                case StepAction.Calls calls -> waits(objects).calls(calls, step.within());
-                case StepAction.Quiet quiet -> waits(objects).quiet(quiet, step.within());
-                default -> write(step.action(), objects, step.within());
+                case StepAction.Look look -> look(look, objects, within);
+                case StepAction.Unchanged unchanged -> waits(objects).unchanged(unchanged, within);
+                case StepAction.Calls calls -> waits(objects).calls(calls, within);
+                case StepAction.Quiet quiet -> waits(objects).quiet(quiet, within);
+                default -> write(step.action(), objects, within);
             };
         } catch (ClusterException e) {
             return Optional.of(e.reason() + ": " + e.getMessage());

@@ -64,11 +64,11 @@ final class StepWaits {
         ExampleEvents events = new ExampleEvents(world, objects.namespace());
         Instant latest = world.now().plus(within);
         Instant since = world.now();
-        long writes = world.apiWrites();
+        long writes = world.apiWrites(objects.namespace());
         String recorded = events.fingerprint();
         while (Duration.between(since, world.now()).compareTo(quiet.still()) < 0) {
             world.pause(LOOK);
-            long writesNow = world.apiWrites();
+            long writesNow = world.apiWrites(objects.namespace());
             String recordedNow = events.fingerprint();
             if (writesNow != writes || !recordedNow.equals(recorded)) {
                 if (world.now().isAfter(latest)) {

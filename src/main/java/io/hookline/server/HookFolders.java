@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +39,16 @@ public final class HookFolders {
     }
 
     /** Loads what is new or changed since the last look, and drops what is gone. A hook that does not load stops no other. */
-    public synchronized void refresh() {
+    public void refresh() {
+        refresh(_ -> true);
+    }
+
+    /**
+     * The same for some hooks only; the others are left to the next look, and say so when they are called.
+     *
+     * @param now by name
+     */
+    public synchronized void refresh(Predicate<String> now) {
         Set<String> gone = new HashSet<>(fingerprints.keySet());
         for (Path folder : folders()) {
             String name = folder.getFileName().toString();
@@ -47,6 +57,10 @@ public final class HookFolders {
                 continue;
             }
             gone.remove(name);
+            if (!now.test(name)) {
+                table.expect(name);
+                continue;
+            }
             if (!fingerprint.equals(fingerprints.put(name, fingerprint))) {
                 load(name, folder);
             }

@@ -33,6 +33,11 @@ public final class HookTable {
         close(old);
     }
 
+    /** Says that a hook is on its way, unless it is there already. */
+    void expect(String name) {
+        entries.putIfAbsent(name, new Entry(name, Optional.empty(), Optional.of("it is still being loaded")));
+    }
+
     /** Says that the newest version of a hook does not load. The last good one goes on. */
     void fail(String name, String problem) {
         entries.compute(name, (key, old) -> {

@@ -17,48 +17,35 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Test;
 
 /** Every example does what its expect.yaml says: in one process without a socket, and with all parts talking HTTP. */
 class ExamplesIT {
 
-    private static Stream<ExampleFolder> examples() {
-        return ExampleFolder.readAll(Path.of("examples")).stream();
-    }
+    private static final List<ExampleFolder> EXAMPLES = ExampleFolder.readAll(Path.of("examples"));
 
-    @TestFactory
-    Stream<DynamicTest> inOneProcess() {
-        return examples()
-                .map(example -> DynamicTest.dynamicTest(example.name(), () -> {
-                    try (Shutdown parts = new Shutdown()) {
-                        run(example, local(), hooks(parts), Map.of(), parts);
-                    }
-                }));
+    @Test
+    void everyExampleWorksInOneProcess() throws InterruptedException {
+        try (Shutdown parts = new Shutdown()) {
+            runAll(local(), hooks(parts), Map.of(), parts);
+        }
     }
 
     /** The hooks' Service has no address here: their server plays the proxy on the way to it. */
-    @TestFactory
-    Stream<DynamicTest> overHttp() {
-        return examples()
-                .map(example -> DynamicTest.dynamicTest(example.name(), () -> {
-                    try (Shutdown parts = new Shutdown()) {
-                        LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));
-                        Cluster cluster = parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test")));
-                        HookRuntime hooks = hooks(parts);
-                        HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
-                        run(
-                                example,
-                                cluster,
-                                hooks,
-                                Map.of("HTTP_PROXY", hookServer.uri().toString()),
-                                parts);
-                    }
-                }));
+    @Test
+    void everyExampleWorksOverHttp() throws InterruptedException {
+        try (Shutdown parts = new Shutdown()) {
+            LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));
+            Cluster cluster = parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test")));
+            HookRuntime hooks = hooks(parts);
+            HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
+            runAll(cluster, hooks, Map.of("HTTP_PROXY", hookServer.uri().toString()), parts);
+        }
     }
 
     private static LocalCluster local() {
@@ -69,8 +56,7 @@ class ExamplesIT {
         return parts.closing(HookRuntime.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
     }
 
-    private static void run(
-            ExampleFolder example, Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
+    private static void runAll(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
             throws InterruptedException {
         CountedCluster counted = new CountedCluster(cluster);
         ExampleWorld world = new ExampleWorld(cluster, hooks.hooks()::calls, counted::writes, InstantSource.system());
@@ -82,7 +68,12 @@ class ExamplesIT {
                 WatcherOptions.DEFAULTS,
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 environment));
+        List<ExampleResult> results = new ArrayList<>();
 
-        assertThat(ExampleRunner.run(example, world)).isInstanceOf(ExampleResult.Passed.class);
+        new ExampleRuns(world, () -> false).run(EXAMPLES, results::add);
+
+        assertThat(results)
+                .hasSameSizeAs(EXAMPLES)
+                .allSatisfy(result -> assertThat(result).isInstanceOf(ExampleResult.Passed.class));
     }
 }

@@ -24,7 +24,7 @@ final class HandDrivenWorld {
     private record Happening(Instant at, Runnable what) {}
 
     ExampleWorld world() {
-        return new ExampleWorld(cluster, hook -> calls, () -> writes, () -> now, this::pass);
+        return new ExampleWorld(cluster, hook -> calls, _ -> writes, () -> now, this::pass);
     }
 
     Cluster cluster() {

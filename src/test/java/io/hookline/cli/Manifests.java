@@ -78,7 +78,7 @@ final class Manifests {
                         files("least-role/cluster-role.yaml", "watcher/cluster-role-binding.yaml"))
                 .flatMap(List::stream)
                 .toList();
-        ExampleWorld world = new ExampleWorld(cluster, _ -> 0, () -> 0, InstantSource.system());
+        ExampleWorld world = new ExampleWorld(cluster, _ -> 0, _ -> 0, InstantSource.system());
         ExampleInstallation installation = new ExampleInstallation(world, new ExampleInstaller(world), "default");
         List<ExampleManifest> manifests =
                 objects.stream().map(object -> new ExampleManifest(object, "")).toList();

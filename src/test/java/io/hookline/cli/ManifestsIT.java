@@ -122,7 +122,7 @@ class ManifestsIT {
             try (LocalContainer watch = new LocalContainer(watcher, objects, make("watcher"), environment)) {
                 watch.awaitReady();
                 ExampleWorld world = new ExampleWorld(
-                        admin, hook -> calls(hooks, hook), () -> writes(plane.audit()), InstantSource.system());
+                        admin, hook -> calls(hooks, hook), _ -> writes(plane.audit()), InstantSource.system());
 
                 assertThat(ExampleRunner.run(ExampleFolder.read(Path.of("examples/hello-python")), world))
                         .isInstanceOf(ExampleResult.Passed.class);

@@ -86,7 +86,7 @@ class StepReaderTest {
                 .hasMessage("expect.yaml:1: steps: expected a list of steps, was a list");
         assertThatThrownBy(() -> parse("steps: [{gone: Pod/a}]\nstep: 1"))
                 .hasMessage(
-                        "expect.yaml:2: step: is not known here; expect.yaml has install, namespace, steps, within");
+                        "expect.yaml:2: step: is not known here; expect.yaml has alone, install, namespace, steps, within");
         assertThatThrownBy(() -> parse("")).hasMessage("expect.yaml: expected one YAML document, found 0");
     }
 

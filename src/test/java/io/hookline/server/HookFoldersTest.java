@@ -51,6 +51,22 @@ class HookFoldersTest {
     }
 
     @Test
+    void whatIsLeftForLaterSaysSoUntilItIsLoaded() throws Exception {
+        write("now/sync.sh", "#!/bin/sh\necho '{}'\n");
+        write("later/sync.sh", "#!/bin/sh\necho '{}'\n");
+
+        folders.refresh("now"::equals);
+
+        assertThat(call("now").status()).isEqualTo(200);
+        assertThat(call("later").status()).isEqualTo(503);
+        assertThat(call("later").body().toString()).contains("it is still being loaded");
+
+        folders.refresh();
+
+        assertThat(call("later").status()).isEqualTo(200);
+    }
+
+    @Test
     void aChangedHookIsLoadedAgain() throws Exception {
         write("hook/Hook.java", HookLoaderTest.JAVA.formatted("one"));
         folders.refresh();
