@@ -14,6 +14,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -40,9 +41,11 @@ final class CountedCluster implements Cluster {
         return in(namespace).sum() + (namespace.isEmpty() ? 0 : in("").sum());
     }
 
-    /** Writes so far to any object. */
-    long writes() {
-        return writes.values().stream().mapToLong(LongAdder::sum).sum();
+    /** Writes so far by namespace; those to objects in none under the empty one. */
+    Map<String, Long> writes() {
+        Map<String, Long> all = new TreeMap<>();
+        writes.forEach((namespace, count) -> all.put(namespace, count.sum()));
+        return all;
     }
 
     private LongAdder in(String namespace) {

@@ -51,10 +51,11 @@ final class ExampleRemoval {
             throws InterruptedException {
         List<ExampleInstaller.Created> chosen = all.stream().filter(which).toList();
         for (ExampleInstaller.Created one : chosen) {
-            poll.until(within, () -> askForDeletion(one)).ifPresent(saw -> trouble.add(one.object() + ": " + saw));
+            poll.until(world.limit(within), () -> askForDeletion(one))
+                    .ifPresent(saw -> trouble.add(one.object() + ": " + saw));
         }
         for (ExampleInstaller.Created one : chosen) {
-            Optional<String> left = poll.until(within, () -> isGone(one));
+            Optional<String> left = poll.until(world.limit(within), () -> isGone(one));
             if (left.isPresent() && !isNamespace(one)) {
                 trouble.add(one.object() + " is still there: " + left.get());
                 takeFinalizersOff(one);

@@ -36,6 +36,15 @@ class ExamplesIT {
         }
     }
 
+    @Test
+    void onceTheyHaveSettledNothingIsWrittenAndNoEventComes() throws InterruptedException {
+        try (Shutdown parts = new Shutdown()) {
+            Started started = start(local(), hooks(parts), Map.of(), parts);
+
+            new SteadyState(started.world(), started.watched()).assertHeld();
+        }
+    }
+
     /** The hooks' Service has no address here: their server plays the proxy on the way to it. */
     @Test
     void everyExampleWorksOverHttp() throws InterruptedException {
@@ -56,7 +65,9 @@ class ExamplesIT {
         return parts.closing(HookRuntime.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
     }
 
-    private static void runAll(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
+    private record Started(ExampleWorld world, CountedCluster watched) {}
+
+    private static Started start(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
             throws InterruptedException {
         CountedCluster counted = new CountedCluster(cluster);
         ExampleWorld world = new ExampleWorld(cluster, hooks.hooks()::calls, counted::writes, InstantSource.system());
@@ -68,6 +79,12 @@ class ExamplesIT {
                 WatcherOptions.DEFAULTS,
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 environment));
+        return new Started(world, counted);
+    }
+
+    private static void runAll(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
+            throws InterruptedException {
+        ExampleWorld world = start(cluster, hooks, environment, parts).world();
         List<ExampleResult> results = new ArrayList<>();
 
         new ExampleRuns(world, () -> false).run(EXAMPLES, results::add);

@@ -34,6 +34,7 @@ class RealExamplesIT {
 
     private static ExampleWorld world;
     private static AuditLog audit;
+    private static CountedCluster watched;
 
     @BeforeAll
     static void start(ControlPlane plane) throws IOException, InterruptedException {
@@ -45,7 +46,7 @@ class RealExamplesIT {
         HookRuntime hooks = PARTS.closing(HookRuntime.load(Path.of("hooks"), registry));
         KubeOptions account = KubeOptions.of("examples-watcher")
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString());
-        CountedCluster watched = new CountedCluster(PARTS.closing(KubeCluster.connect(account)));
+        watched = new CountedCluster(PARTS.closing(KubeCluster.connect(account)));
         world = new ExampleWorld(admin, hooks.hooks()::calls, watched::writes, InstantSource.system());
         PARTS.closing(WatcherProcess.start(watched, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
     }
@@ -67,6 +68,11 @@ class RealExamplesIT {
                 .allSatisfy(result -> assertThat(result).isInstanceOf(ExampleResult.Passed.class));
         assertThat(requests()).noneMatch(request -> request.code() == 403);
         assertThat(granted()).isNotEmpty().isSubsetOf(asked());
+    }
+
+    @Test
+    void onceTheyHaveSettledNothingIsWrittenAndNoEventComes() throws Exception {
+        new SteadyState(world, watched).assertHeld();
     }
 
     private static Set<String> asked() throws IOException {

@@ -1,0 +1,89 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.ListOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.awaitility.Awaitility;
+
+/** All examples side by side, each in a namespace of its own: once they have settled, nothing happens any more. */
+final class SteadyState {
+
+    private static final Duration SETTLED = Duration.ofSeconds(5);
+    private static final Duration STILL = Duration.ofSeconds(30);
+
+    private final ExampleWorld world;
+    private final CountedCluster watched;
+
+    SteadyState(ExampleWorld world, CountedCluster watched) {
+        this.world = world.patient(4);
+        this.watched = watched;
+    }
+
+    /** Writes of the watcher by namespace, and the newest state of each event. */
+    private record Seen(Map<String, Long> writes, Map<String, String> events) {}
+
+    /** Installs everything, waits until it is quiet, and looks on for half a minute. */
+    void assertHeld() throws InterruptedException {
+        ExampleInstaller installer = new ExampleInstaller(world);
+        for (ExampleFolder example : ExampleFolder.readAll(Path.of("examples"))) {
+            install(example, installer);
+        }
+        awaitQuiet();
+        Seen before = look();
+        Instant end = Instant.now().plus(STILL);
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(500))
+                .atMost(STILL.multipliedBy(2))
+                .until(() -> !look().equals(before) || Instant.now().isAfter(end));
+
+        assertThat(look()).isEqualTo(before);
+        assertThat(new ExampleRemoval(world).remove(installer.created())).isEmpty();
+    }
+
+    private void install(ExampleFolder example, ExampleInstaller installer) throws InterruptedException {
+        ExampleInstallation installation = new ExampleInstallation(world, installer, "steady-" + example.name());
+        assertThat(installation.needNamespace(world.limit(SETTLED))).isEmpty();
+        assertThat(installation.install(example.everything(), world.limit(SETTLED), _ -> {}))
+                .isEmpty();
+    }
+
+    private void awaitQuiet() {
+        Moment moment = new Moment(look(), Instant.now());
+        Moment[] last = {moment};
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(250))
+                .atMost(Duration.ofMinutes(3))
+                .until(() -> {
+                    Seen now = look();
+                    if (!now.equals(last[0].seen())) {
+                        last[0] = new Moment(now, Instant.now());
+                    }
+                    return last[0].since().plus(SETTLED).isBefore(Instant.now());
+                });
+    }
+
+    private record Moment(Seen seen, Instant since) {}
+
+    private Seen look() {
+        Map<String, String> events = new TreeMap<>();
+        ApiResource resource =
+                world.resource(GroupVersionKind.of("v1", "Event")).orElseThrow();
+        for (KubeObject event : world.cluster().list(resource, ListOptions.ALL).items()) {
+            if (event.tree().at("/source/component").asText().equals("metacontroller")) {
+                events.put(
+                        event.key().toString(),
+                        event.resourceVersion() + " "
+                                + event.tree().path("message").asText());
+            }
+        }
+        return new Seen(watched.writes(), events);
+    }
+}
