@@ -65,9 +65,12 @@ final class Health {
     }
 
     private static Duration wished(Throwable e) {
-        Duration wished = e instanceof ClusterException.TooManyRequests busy
-                ? busy.after().orElse(Duration.ZERO)
-                : Duration.ZERO;
+        Optional<Duration> after = switch (e) {
+            case ClusterException.TooManyRequests busy -> busy.after();
+            case ClusterException.Unavailable down -> down.after();
+            default -> Optional.empty();
+        };
+        Duration wished = after.orElse(Duration.ZERO);
         return wished.compareTo(LONGEST_WISH) < 0 ? wished : LONGEST_WISH;
     }
 

@@ -37,11 +37,18 @@ final class Informer {
     private final Cache cache = new Cache();
     private final Semaphore woken = new Semaphore(0);
 
-    private boolean streams;
+    private final StreamingLists streams;
+
     private volatile Phase phase;
     private volatile boolean stopped;
 
-    Informer(Cluster cluster, ApiResource resource, InformerOptions options, InstantSource clock, Jitter jitter) {
+    Informer(
+            Cluster cluster,
+            ApiResource resource,
+            InformerOptions options,
+            StreamingLists streams,
+            InstantSource clock,
+            Jitter jitter) {
         this.cluster = cluster;
         this.resource = resource;
         this.scope = Scope.all(resource);
@@ -49,7 +56,7 @@ final class Informer {
         this.clock = clock;
         this.jitter = jitter;
         this.health = new Health(resource, options, jitter);
-        this.streams = options.streamingLists();
+        this.streams = streams;
         this.phase = beginning();
     }
 
@@ -129,7 +136,7 @@ final class Informer {
     }
 
     private Phase beginning() {
-        return streams ? new Phase.OpeningStream() : Phase.Listing.from(options.pageSize());
+        return streams.areWorthAsking(resource) ? new Phase.OpeningStream() : Phase.Listing.from(options.pageSize());
     }
 
     private boolean readPage(Phase.Listing listing) {
@@ -171,7 +178,7 @@ final class Informer {
             watch.hear(clock.instant());
             takeInitial(event.get(), streaming);
         } else if (isOverdue(watch)) {
-            throw new ClusterException.BadRequest("the streaming list does not end"); // an old server ignores the wish
+            throw streams.silence(resource);
         }
         return event.isPresent();
     }
@@ -188,6 +195,7 @@ final class Informer {
             case WatchEvent.Bookmark(String version, boolean end) -> {
                 if (end) {
                     cache.listedLast(List.of(), round);
+                    streams.came(resource);
                     OpenWatch watch = streaming.watch();
                     watch.reach(version);
                     phase = new Phase.Watching(watch.goingOn(options.idle()));
@@ -225,8 +233,8 @@ final class Informer {
             }
             case WatchEvent.Bookmark(String version, boolean _) -> advance(watch, version);
             case WatchEvent.Ended() -> {
-                if (watch.isRefusedAt(clock.instant())) {
-                    throw new ClusterException.Expired("the watch ended at once"); // some servers say 410 in this way
+                if (watch.isYoungAt(clock.instant())) {
+                    throw watch.endedAtOnce();
                 }
                 replace(watch);
             }
@@ -262,16 +270,21 @@ final class Informer {
         failed.close();
         boolean opensStream = failed instanceof Phase.OpeningStream || failed instanceof Phase.Streaming;
         if (opensStream && (e instanceof ClusterException.BadRequest || e instanceof ClusterException.Invalid)) {
-            streams = false;
+            streams.refused(resource);
             phase = beginning();
         } else if (e instanceof ClusterException.Expired && failed instanceof Phase.Listing l && l.isInside()) {
             phase = Phase.Listing.from(0); // it takes longer than the server remembers: all at once
-        } else if (e instanceof ClusterException.Expired && failed instanceof Phase.Watching(var w) && !w.isSilent()) {
+        } else if (e instanceof ClusterException.Expired && hadWorked(failed)) {
             phase = beginning();
         } else {
             woken.drainPermits();
             Instant until = clock.instant().plus(health.failed(failed.verb(), e));
             phase = new Phase.Resting(until, Health.passes(e) ? failed.again() : beginning());
         }
+    }
+
+    /** Whether it was a watch that had come on for some time: whoever fails sooner rests first. */
+    private boolean hadWorked(Phase failed) {
+        return failed instanceof Phase.Watching(var watch) && !watch.isSilent() && !watch.isYoungAt(clock.instant());
     }
 }

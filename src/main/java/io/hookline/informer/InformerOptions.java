@@ -23,14 +23,14 @@ public record InformerOptions(
         boolean streamingLists,
         Duration streamPatience) {
 
-    /** Pages of 500; back-off 0.8 s to 30 s; watches of 5 to 10 minutes, dead after 2.5 silent ones; no streaming. */
+    /** Pages of 500; back-off 0.8 s to 30 s; watches of 5 to 10 minutes, dead after 2.5 silent ones; streaming lists. */
     public static final InformerOptions DEFAULTS = new InformerOptions(
             500,
             Duration.ofMillis(800),
             Duration.ofSeconds(30),
             Duration.ofMinutes(5),
             Duration.ofSeconds(150),
-            false,
+            true,
             Duration.ofSeconds(10));
 
     /** The same with pages of another size. */

@@ -26,6 +26,7 @@ public final class Informers implements AutoCloseable {
     private final @Nullable ThreadFactory threads;
     private final InstantSource clock;
     private final Jitter jitter;
+    private final StreamingLists streams;
 
     private final Map<Scope, Shared> shared = new HashMap<>();
     private boolean closed;
@@ -78,6 +79,7 @@ public final class Informers implements AutoCloseable {
         this.threads = threads;
         this.clock = clock;
         this.jitter = new Jitter(random);
+        this.streams = new StreamingLists(options.streamingLists(), clock);
     }
 
     /** Informers without threads, which move only by {@link #step}: for simulation. */
@@ -104,7 +106,7 @@ public final class Informers implements AutoCloseable {
                 throw new IllegalStateException("informers are closed");
             }
             Shared used = shared.computeIfAbsent(
-                    scope, _ -> new Shared(new Informer(cluster, resource, options, clock, jitter)));
+                    scope, _ -> new Shared(new Informer(cluster, resource, options, streams, clock, jitter)));
             if (used.users++ == 0 && threads != null) {
                 used.thread = threads.newThread(used.informer::run);
                 used.thread.start();

@@ -1,5 +1,6 @@
 package io.hookline.informer;
 
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
 import java.time.Duration;
@@ -9,8 +10,8 @@ import java.util.Optional;
 /** A watch, how far it has come, and when it was heard last. One thread reads it; any thread may close it. */
 final class OpenWatch {
 
-    /** A watch that ends sooner than this without a word was refused, whatever the server calls it. */
-    private static final Duration REFUSED_WITHIN = Duration.ofSeconds(1);
+    /** A watch that ends sooner than this failed, whatever the server calls it. */
+    private static final Duration YOUTH = Duration.ofSeconds(1);
 
     private final Watch watch;
     private final Instant opened;
@@ -77,9 +78,15 @@ final class OpenWatch {
         return silent;
     }
 
-    /** Whether its end now is a refusal. */
-    boolean isRefusedAt(Instant now) {
-        return silent && now.isBefore(opened.plus(REFUSED_WITHIN));
+    /** Whether it has been open for so short a time that its end now is no orderly one. */
+    boolean isYoungAt(Instant now) {
+        return now.isBefore(opened.plus(YOUTH));
+    }
+
+    /** Some servers say 410 in this way. One that told something first must not be opened again and again either. */
+    ClusterException endedAtOnce() {
+        String text = "the watch ended at once";
+        return silent ? new ClusterException.Expired(text) : new ClusterException.Unreachable(text, null);
     }
 
     /** For how long it has been open. */

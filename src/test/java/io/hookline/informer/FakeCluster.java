@@ -53,6 +53,7 @@ final class FakeCluster implements Cluster {
     private long compactedTo;
     private boolean lagging;
     private boolean ignoresStreaming;
+    private int streams;
     private int lists;
     private int opened;
 
@@ -123,6 +124,11 @@ final class FakeCluster implements Cluster {
         inWatches(watch -> watch.failure = new ClusterException.Unreachable("connection reset", null));
     }
 
+    /** Tells every open watch that its version is too old. */
+    void expireWatches() {
+        inWatches(watch -> watch.failure = new ClusterException.Expired("too old resource version"));
+    }
+
     /** Ends every open watch in good order. */
     void endWatches() {
         inWatches(watch -> watch.pending.add(new WatchEvent.Ended()));
@@ -172,6 +178,11 @@ final class FakeCluster implements Cluster {
 
     int lists() {
         return lists;
+    }
+
+    /** How many watches were asked to begin with what is there. */
+    int streams() {
+        return streams;
     }
 
     int openedWatches() {
@@ -241,6 +252,7 @@ final class FakeCluster implements Cluster {
         lock.lock();
         try {
             opened++;
+            streams += options.sendInitialEvents() ? 1 : 0;
             if (!watchFailures.isEmpty()) {
                 throw watchFailures.poll();
             }

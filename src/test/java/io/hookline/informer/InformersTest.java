@@ -24,7 +24,7 @@ class InformersTest {
     private final FakeCluster cluster = new FakeCluster();
     private final ManualClock clock = new ManualClock();
     private final StrictView view = new StrictView();
-    private Informers informers = with(InformerOptions.DEFAULTS.withPageSize(2));
+    private Informers informers = with(InformerOptions.DEFAULTS.withPageSize(2).withStreamingLists(false));
 
     private Informers with(InformerOptions options) {
         return Informers.byHand(cluster, options, clock, new Random(1));
@@ -195,6 +195,37 @@ class InformersTest {
     }
 
     @Test
+    void noWatchIsOpenedInAHotLoopEvenIfEachTellsSomething() {
+        subscribeAndSettle();
+        for (int i = 0; i < 5; i++) {
+            cluster.put("a");
+            settle();
+            int opened = cluster.openedWatches();
+            cluster.endWatches();
+            settle();
+            assertThat(cluster.openedWatches()).isEqualTo(opened);
+            clock.advance(RESTED);
+            settle();
+        }
+
+        view.assertSees(cluster.objects());
+        assertThat(cluster.lists()).isEqualTo(1);
+    }
+
+    @Test
+    void noListIsReadInAHotLoopEvenIfEachWatchTellsSomethingBeforeItExpires() {
+        subscribeAndSettle();
+        cluster.put("a");
+        settle();
+        cluster.expireWatches();
+        settle();
+        assertThat(cluster.lists()).isEqualTo(1);
+
+        recover();
+        assertThat(cluster.lists()).isEqualTo(2);
+    }
+
+    @Test
     void afterCompactionItListsAgainAndTellsWhatWasDeletedMeanwhile() {
         List.of("a", "b", "c").forEach(cluster::put);
         subscribeAndSettle();
@@ -301,6 +332,15 @@ class InformersTest {
     }
 
     @Test
+    void soIsOneThatIsNotAvailableForAWhile() {
+        cluster.failNextList(new ClusterException.Unavailable(503, "starting", Duration.ofSeconds(20)));
+        informers.subscribe(THINGS, view);
+        settle();
+
+        assertThat(informers.nextDue()).contains(clock.instant().plusSeconds(20));
+    }
+
+    @Test
     void evenABugInTheAdapterDoesNotEndIt() {
         cluster.failNextList(new IllegalStateException("bug"));
         Subscription things = informers.subscribe(THINGS, view);
@@ -371,58 +411,6 @@ class InformersTest {
         cluster.send(new WatchEvent.Added(second));
         settle();
         assertThat(view.calls()).containsExactly("deleted a");
-    }
-
-    @Test
-    void aStreamingListNeedsNoListRequest() {
-        informers = with(InformerOptions.DEFAULTS.withStreamingLists(true));
-        cluster.put("a");
-        Subscription things = subscribeAndSettle();
-        cluster.put("b");
-        settle();
-
-        assertThat(things.isSynced()).isTrue();
-        view.assertSees(cluster.objects());
-        assertThat(cluster.lists()).isZero();
-        assertThat(cluster.openedWatches()).isEqualTo(1);
-    }
-
-    @Test
-    void aStreamingListAfterCompactionTellsWhatWasDeletedMeanwhile() {
-        informers = with(InformerOptions.DEFAULTS.withStreamingLists(true));
-        cluster.put("a");
-        subscribeAndSettle();
-        cluster.dropWatches();
-        cluster.remove("a");
-        cluster.compact();
-        recover();
-
-        view.assertSees(List.of());
-    }
-
-    @Test
-    void whereStreamingIsRefusedItListsInPages() {
-        informers = with(InformerOptions.DEFAULTS.withStreamingLists(true));
-        cluster.failNextWatch(new ClusterException.Invalid("sendInitialEvents: Forbidden"));
-        cluster.put("a");
-        Subscription things = subscribeAndSettle();
-
-        assertThat(things.isSynced()).isTrue();
-        assertThat(cluster.lists()).isEqualTo(1);
-    }
-
-    @Test
-    void whereStreamingIsIgnoredItListsInPagesAfterAWhile() {
-        informers = with(InformerOptions.DEFAULTS.withStreamingLists(true));
-        cluster.ignoreStreaming();
-        cluster.put("a");
-        Subscription things = subscribeAndSettle();
-        assertThat(things.isSynced()).isFalse();
-
-        clock.advance(Duration.ofSeconds(10));
-        settle();
-        assertThat(things.isSynced()).isTrue();
-        view.assertSees(cluster.objects());
     }
 
     @Test

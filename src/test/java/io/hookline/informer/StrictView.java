@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * A handler that keeps what it was told, and notes each call that contradicts the ones before it. Notes instead of
  * throwing, since informers survive handlers that throw.
  */
-final class StrictView implements ChangeHandler {
+public final class StrictView implements ChangeHandler {
 
     private final Map<ObjectKey, KubeObject> view = new TreeMap<>();
     private final List<String> calls = new ArrayList<>();
@@ -47,18 +47,21 @@ final class StrictView implements ChangeHandler {
         }
     }
 
-    synchronized List<String> calls() {
+    /** What it was told since the last time it was asked. */
+    public synchronized List<String> calls() {
         List<String> made = List.copyOf(calls);
         calls.clear();
         return made;
     }
 
-    synchronized void assertSees(Collection<KubeObject> expected) {
+    /** Fails if the calls contradict each other, or tell of other objects than these. */
+    public synchronized void assertSees(Collection<KubeObject> expected) {
         assertThat(contradictions).isEmpty();
         assertThat(versions(view.values())).isEqualTo(versions(expected));
     }
 
-    static Map<ObjectKey, String> versions(Collection<KubeObject> objects) {
+    /** What tells two states of the same objects apart. */
+    public static Map<ObjectKey, String> versions(Collection<KubeObject> objects) {
         Map<ObjectKey, String> versions = new TreeMap<>();
         objects.forEach(object -> versions.put(object.key(), object.uid() + "@" + object.resourceVersion()));
         return versions;
