@@ -44,18 +44,23 @@ public final class ControlPlane implements AutoCloseable {
     /** A user without any right of its own, for tests of roles. */
     public static final String WATCHER = "watcher";
 
+    /** Its place among the processes: after etcd. */
+    private static final int SERVER = 1;
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final List<Path> folders;
     private final Path folder;
     private final List<GuardedProcess> processes = new ArrayList<>();
+    private final Authorization authorization;
     private final String server;
     private final int etcdPort;
     private boolean controllers;
 
-    private ControlPlane(List<Path> folders, Path folder) {
+    private ControlPlane(List<Path> folders, Path folder, Authorization authorization) {
         this.folders = folders;
         this.folder = folder;
+        this.authorization = authorization;
         this.etcdPort = freePort();
         this.server = "https://127.0.0.1:" + freePort();
     }
@@ -67,12 +72,11 @@ public final class ControlPlane implements AutoCloseable {
      * @param folder for data and logs
      */
     public static ControlPlane start(List<Path> folders, Path folder, Authorization authorization) {
-        ControlPlane plane = new ControlPlane(folders, folder);
+        ControlPlane plane = new ControlPlane(folders, folder, authorization);
         try {
             new ControlPlaneFiles(folder).write(plane.server);
             plane.run("etcd", plane.etcdFlags());
-            plane.run("kube-apiserver", plane.apiServerFlags(authorization));
-            plane.awaitReady();
+            plane.startServer();
             return plane;
         } catch (IOException e) {
             plane.close();
@@ -81,6 +85,11 @@ public final class ControlPlane implements AutoCloseable {
             plane.close();
             throw e;
         }
+    }
+
+    private void startServer() {
+        run("kube-apiserver", apiServerFlags());
+        awaitReady();
     }
 
     private List<String> etcdFlags() {
@@ -96,7 +105,7 @@ public final class ControlPlane implements AutoCloseable {
                 "--unsafe-no-fsync");
     }
 
-    private List<String> apiServerFlags(Authorization authorization) {
+    private List<String> apiServerFlags() {
         return List.of(
                 "--etcd-servers=http://127.0.0.1:" + etcdPort,
                 "--secure-port=" + server.substring(server.lastIndexOf(':') + 1),
@@ -135,6 +144,14 @@ public final class ControlPlane implements AutoCloseable {
                         "--bind-address=127.0.0.1",
                         "--secure-port=" + freePort(),
                         "--cert-dir=" + folder.resolve("controller-certificates")));
+    }
+
+    /** Kills the server and starts it again, over the same data at the same address; waits until it is ready. */
+    public synchronized void restartServer() {
+        GuardedProcess killed = processes.remove(SERVER);
+        killed.close();
+        startServer();
+        processes.add(SERVER, processes.removeLast());
     }
 
     private void run(String name, List<String> flags) {
@@ -182,6 +199,15 @@ public final class ControlPlane implements AutoCloseable {
     /** A kubeconfig file for a user. */
     public Path kubeconfig(String user) {
         return folder.resolve(user + ".kubeconfig");
+    }
+
+    /**
+     * A kubeconfig file of {@link #ADMIN} for the same server at another address.
+     *
+     * @param name tells it from others
+     */
+    public Path kubeconfigThrough(String name, String url) throws IOException {
+        return new ControlPlaneFiles(folder).writeKubeconfig(url, name, token(ADMIN));
     }
 
     /** A kubeconfig file for a service account that exists, with a token for an hour. */
