@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,15 @@ import org.jspecify.annotations.Nullable;
 /** The API server's own record of every request. */
 public record AuditLog(Path file) {
 
-    /** One request: {@code get}, {@code watch}, {@code patch}, ... of a URI with its query, and how it was answered. */
-    public record Request(String verb, String uri, int code, String user) {
+    /**
+     * One request.
+     *
+     * @param verb {@code get}, {@code watch}, {@code patch}, ...
+     * @param uri with its query
+     * @param name of the object it was about; empty if it was about several
+     * @param code how it was answered
+     */
+    public record Request(String verb, String uri, String name, int code, String user) {
 
         private static final Pattern RESOURCE = Pattern.compile(
                 "/apis?/(?<group>[^/]+/)?v[^/]+/(namespaces/[^/]+/)?(?<plural>[^/]+)(/[^/]+)?(?<sub>/[^/]+)?");
@@ -38,10 +46,19 @@ public record AuditLog(Path file) {
 
     /** The requests of one user agent, in the order of their answers; a watch counts when it starts. */
     public List<Request> requestsOf(String userAgent) {
+        return requests(event -> event.path("userAgent").asText().equals(userAgent));
+    }
+
+    /** The same of everybody, for a path and those below it. */
+    public List<Request> requestsBelow(String path) {
+        return requests(event -> event.path("requestURI").asText().startsWith(path));
+    }
+
+    private List<Request> requests(Predicate<JsonNode> wanted) {
         try {
             return Files.readAllLines(file).stream()
                     .map(line -> Json.parse(line.getBytes(StandardCharsets.UTF_8)))
-                    .filter(event -> event.path("userAgent").asText().equals(userAgent))
+                    .filter(wanted)
                     .filter(AuditLog::counts)
                     .map(AuditLog::request)
                     .toList();
@@ -59,6 +76,7 @@ public record AuditLog(Path file) {
         return new Request(
                 event.path("verb").asText(),
                 event.path("requestURI").asText(),
+                event.at("/objectRef/name").asText(),
                 event.path("responseStatus").path("code").asInt(),
                 event.path("user").path("username").asText());
     }
