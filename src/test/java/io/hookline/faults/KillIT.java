@@ -104,6 +104,8 @@ class KillIT {
                 "watcher",
                 folder.resolve("watcher-" + number + ".log"),
                 List.of(
+                        "env",
+                        "HOOKLINE_JVM_OPTIONS=-XX:TieredStopAtLevel=1", // it does not live long enough for more
                         PROGRAM.toString(),
                         "watch",
                         "--kubeconfig=" + plane.kubeconfig(ControlPlane.ADMIN),
