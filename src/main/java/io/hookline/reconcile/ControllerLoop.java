@@ -174,7 +174,10 @@ public final class ControllerLoop<K> {
             }
             case Outcome.RetryAfter(Duration delay, String why) -> queue.addAfter(key, delay, Priority.CHANGE, why);
             case Outcome.Retry(String why) -> queue.retry(key, why);
-            case Outcome.Failed(Throwable _) -> queue.retry(key, "retry after failure");
+            case Outcome.Failed(Throwable _, Optional<Duration> after) ->
+                after.ifPresentOrElse(
+                        delay -> queue.addAfter(key, delay, Priority.CHANGE, "retry after failure"),
+                        () -> queue.retry(key, "retry after failure"));
         }
     }
 

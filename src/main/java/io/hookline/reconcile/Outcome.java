@@ -1,6 +1,7 @@
 package io.hookline.reconcile;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** How one reconcile ended, which is who acts next, and when. */
 public sealed interface Outcome {
@@ -17,8 +18,12 @@ public sealed interface Outcome {
     /** Not done, through nobody's failure, and nobody knows when it will work: again with back-off. */
     record Retry(String why) implements Outcome {}
 
-    /** Failed: again with back-off, and somebody should hear of it. */
-    record Failed(Throwable cause) implements Outcome {}
+    /**
+     * Failed: again after a time if somebody named one, else with back-off; and somebody should hear of it.
+     *
+     * @param after empty for back-off
+     */
+    record Failed(Throwable cause, Optional<Duration> after) implements Outcome {}
 
     /** Success; forgets earlier failures. */
     static Outcome awaitChange() {
@@ -45,6 +50,14 @@ public sealed interface Outcome {
 
     /** Again with back-off; counts as a failure, and is reported. */
     static Outcome failed(Throwable cause) {
-        return new Failed(cause);
+        return new Failed(cause, Optional.empty());
+    }
+
+    /**
+     * A failure that is reported. With a time that somebody named, such as a hook with 503 and Retry-After, again after that,
+     * and the count of failures stays as it is; without, as {@link #failed(Throwable)}.
+     */
+    static Outcome failed(Throwable cause, Optional<Duration> after) {
+        return new Failed(cause, after);
     }
 }

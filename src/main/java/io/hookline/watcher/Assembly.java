@@ -31,6 +31,8 @@ final class Assembly {
     private final ChildSelectors selectors;
     private final ChildReports reports;
     private final SettledMemo settled = new SettledMemo();
+    private final CustomizeAnswers customizeAnswers;
+    private final RelatedIndex relatedIndex = new RelatedIndex();
     private final List<Subscription> opened = new ArrayList<>();
 
     Assembly(
@@ -44,6 +46,7 @@ final class Assembly {
         this.writer = new ObjectWriter(engine.cluster());
         this.status = new StatusWriter(writer);
         this.ownWrites = new OwnWrites(engine.clock());
+        this.customizeAnswers = new CustomizeAnswers(engine.clock());
         this.reports = new ChildReports(spec.name(), events, engine.observer(), queue);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector());
     }
@@ -57,10 +60,11 @@ final class Assembly {
         HookCalls hooks = new HookCalls(spec, engine.hooks());
         try {
             ParentKinds parents = parents();
-            ParentReconciler reconciler = reconciler(parents, children(parents), hooks);
+            RelatedObjects related = related(parents, hooks);
+            ParentReconciler reconciler = reconciler(parents, children(parents), related, hooks);
             SyncReports syncs = new SyncReports(spec, parents, events, engine.observer());
             return new HostedController(
-                    spec, new ControllerLoop<>(spec.name(), queue, reconciler, syncs), opened, hooks);
+                    spec, new ControllerLoop<>(spec.name(), queue, reconciler, syncs), opened, related, hooks);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();
@@ -101,9 +105,18 @@ final class Assembly {
         settled.forget(parent);
         reports.forget(parent);
         ownWrites.forget(ParentKey.of(parent));
+        customizeAnswers.forget(ParentKey.of(parent));
+        relatedIndex.forget(ParentKey.of(parent));
     }
 
-    private ParentReconciler reconciler(ParentKinds parents, List<ChildKind> children, HookCalls hooks) {
+    private RelatedObjects related(ParentKinds parents, HookCalls hooks) {
+        RelatedRules rules = new RelatedRules(catalog::require, hooks.customizeVersion(), hooks.seesOtherNamespaces());
+        RelatedWatches watches = new RelatedWatches(engine.informers(), relatedIndex, parents, queue);
+        return new RelatedObjects(hooks, rules, customizeAnswers, relatedIndex, watches, queue);
+    }
+
+    private ParentReconciler reconciler(
+            ParentKinds parents, List<ChildKind> children, RelatedObjects related, HookCalls hooks) {
         Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
         DesiredChildren desired = new DesiredChildren(children, catalog);
         ChildWriter childWriter = new ChildWriter(children, desired, settled, ownWrites, reports, engine);
@@ -119,7 +132,7 @@ final class Assembly {
         Duration resync = spec.resyncPeriod()
                 .filter(own -> own.compareTo(options.cacheFlushInterval()) < 0)
                 .orElse(options.cacheFlushInterval());
-        ParentReconciler.Schedule schedule = new ParentReconciler.Schedule(queue, resync);
-        return new ParentReconciler(parents, finalizers, ownership, hooks, effects, ownWrites, schedule);
+        ParentReconciler.Schedule schedule = new ParentReconciler.Schedule(queue, resync, ownWrites);
+        return new ParentReconciler(parents, finalizers, ownership, related, hooks, effects, schedule);
     }
 }

@@ -55,6 +55,11 @@ final class Controllers implements Reconciler<ControllerKey> {
         return running.containsKey(key);
     }
 
+    /** A kind came or changed: running controllers whose parents wait for one look again. */
+    void kindsChanged() {
+        running.values().forEach(HostedController::kindsChanged);
+    }
+
     @Override
     public Outcome reconcile(ControllerKey key, Set<String> causes) {
         KubeObject object = objects.find(key).orElse(null);

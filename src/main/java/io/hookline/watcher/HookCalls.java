@@ -9,6 +9,7 @@ import io.hookline.hook.HookRequest;
 import io.hookline.hook.HookType;
 import io.hookline.hook.HookVersion;
 import io.hookline.hook.ObjectGroups;
+import io.hookline.hook.RelatedRule;
 import io.hookline.hook.SyncAnswer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
@@ -18,6 +19,7 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks.Hook;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -75,39 +77,73 @@ final class HookCalls implements AutoCloseable {
         return customize != null;
     }
 
-    /** Which notation related objects are asked for in; 1 without a sync hook. */
-    HookVersion version(boolean finalizes) {
-        Callable hook = finalizes ? finalizing : sync;
-        return hook == null ? HookVersion.V1 : hook.version();
+    /** Which version the customize hook has; 1 without one. */
+    HookVersion customizeVersion() {
+        return customize == null ? HookVersion.V1 : customize.version();
+    }
+
+    /** Whether a sync or finalize hook of a namespaced parent is told of objects outside the parent's namespace. */
+    boolean seesOtherNamespaces() {
+        return (sync != null && sync.version() == HookVersion.V2)
+                || (finalizing != null && finalizing.version() == HookVersion.V2);
+    }
+
+    /** Whether there is a hook to ask about a living parent, or about one that goes. */
+    boolean canAsk(boolean finalizes) {
+        return (finalizes ? finalizing : sync) != null;
     }
 
     /**
-     * Asks the sync hook, or the finalize hook.
+     * Asks the customize hook, which must be there.
      *
-     * @return empty if the controller has no such hook
      * @throws SyncException in upstream's words, if there is no usable answer
      */
-    Optional<Asked> ask(KubeObject parent, ObjectGroups children, ObjectGroups related, boolean finalizes)
-            throws InterruptedException {
-        Callable hook = finalizes ? finalizing : sync;
-        if (hook == null) {
-            return Optional.empty();
+    Customized customize(KubeObject parent) throws InterruptedException {
+        Callable hook = Objects.requireNonNull(customize, "there is no customize hook");
+        HookRequest request = new HookRequest(
+                hook.type(),
+                hook.version(),
+                controllerType,
+                controller,
+                parent,
+                ObjectGroups.NONE,
+                ObjectGroups.NONE,
+                false);
+        try {
+            return switch (hook.client().call(request)) {
+                case HookReply.Later later -> new Customized.Later(later);
+                case HookReply.Answered answered ->
+                    new Customized.Rules(new AnswerCodec(controllerType, hook.version(), hook.strict())
+                            .decodeCustomize(answered.body()));
+            };
+        } catch (HookException | DecodeException e) {
+            throw new SyncException(failed(hook), e);
         }
+    }
+
+    private static String failed(Callable hook) {
+        return hook.type().text() + " hook failed (version=" + hook.version().text() + ")";
+    }
+
+    /**
+     * Asks the sync hook, or the finalize hook, which must be there: see {@link #canAsk}.
+     *
+     * @throws SyncException in upstream's words, if there is no usable answer
+     */
+    Asked ask(KubeObject parent, ObjectGroups children, ObjectGroups related, boolean finalizes)
+            throws InterruptedException {
+        Callable hook = Objects.requireNonNull(finalizes ? finalizing : sync, "there is no such hook");
         HookRequest request = new HookRequest(
                 hook.type(), hook.version(), controllerType, controller, parent, children, related, finalizes);
         try {
-            return Optional.of(
-                    switch (hook.client().call(request)) {
-                        case HookReply.Later later -> new Asked.Later(later);
-                        case HookReply.Answered answered ->
-                            new Asked.Answer(new AnswerCodec(controllerType, hook.version(), hook.strict())
-                                    .decodeSync(hook.type(), answered.body()));
-                    });
+            return switch (hook.client().call(request)) {
+                case HookReply.Later later -> new Asked.Later(later);
+                case HookReply.Answered answered ->
+                    new Asked.Answer(new AnswerCodec(controllerType, hook.version(), hook.strict())
+                            .decodeSync(hook.type(), answered.body()));
+            };
         } catch (HookException | DecodeException e) {
-            throw new SyncException(
-                    "sync hook failed for " + parent + ": " + hook.type().text() + " hook failed (version="
-                            + hook.version().text() + ")",
-                    e);
+            throw new SyncException("sync hook failed for " + parent + ": " + failed(hook), e);
         }
     }
 
@@ -118,6 +154,15 @@ final class HookCalls implements AutoCloseable {
 
         /** Not now. */
         record Later(HookReply.Later reply) implements Asked {}
+    }
+
+    /** What the customize hook said. */
+    sealed interface Customized {
+        /** These objects are related. */
+        record Rules(List<RelatedRule> rules) implements Customized {}
+
+        /** Not now. */
+        record Later(HookReply.Later reply) implements Customized {}
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.hookline.spec.ControllerSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,13 +23,19 @@ final class HostedController {
     private final ControllerSpec spec;
     private final ControllerLoop<ParentKey> loop;
     private final List<Subscription> subscriptions;
+    private final RelatedObjects related;
     private final HookCalls hooks;
 
     HostedController(
-            ControllerSpec spec, ControllerLoop<ParentKey> loop, List<Subscription> subscriptions, HookCalls hooks) {
+            ControllerSpec spec,
+            ControllerLoop<ParentKey> loop,
+            List<Subscription> subscriptions,
+            RelatedObjects related,
+            HookCalls hooks) {
         this.spec = spec;
         this.loop = loop;
         this.subscriptions = List.copyOf(subscriptions);
+        this.related = related;
         this.hooks = hooks;
     }
 
@@ -51,9 +58,14 @@ final class HostedController {
 
     /** What keeps it from working, one text for each resource in trouble. */
     List<String> troubles() {
-        return subscriptions.stream()
-                .flatMap(s -> s.trouble().map(text -> s.resource() + ": " + text).stream())
-                .toList();
+        Stream<String> own =
+                subscriptions.stream().flatMap(s -> s.trouble().map(text -> s.resource() + ": " + text).stream());
+        return Stream.concat(own, related.troubles().stream()).distinct().toList();
+    }
+
+    /** A kind came or changed. */
+    void kindsChanged() {
+        related.kindsChanged();
     }
 
     /** Ends: no new work, syncs in flight are waited for. */
@@ -62,6 +74,7 @@ final class HostedController {
             LOG.atWarn().addKeyValue("controller", spec.name()).log("syncs in flight did not end in time");
         }
         subscriptions.forEach(Subscription::close);
+        related.close();
         hooks.close();
     }
 }

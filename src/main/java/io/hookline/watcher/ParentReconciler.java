@@ -25,30 +25,30 @@ final class ParentReconciler implements Reconciler<ParentKey> {
     private final ParentKinds parents;
     private final Finalizers finalizers;
     private final Ownership ownership;
+    private final RelatedObjects related;
     private final HookCalls hooks;
     private final Effects effects;
-    private final OwnWrites ownWrites;
     private final Schedule schedule;
 
     ParentReconciler(
             ParentKinds parents,
             Finalizers finalizers,
             Ownership ownership,
+            RelatedObjects related,
             HookCalls hooks,
             Effects effects,
-            OwnWrites ownWrites,
             Schedule schedule) {
         this.parents = parents;
         this.finalizers = finalizers;
         this.ownership = ownership;
+        this.related = related;
         this.hooks = hooks;
         this.effects = effects;
-        this.ownWrites = ownWrites;
         this.schedule = schedule;
     }
 
     /** When parents come back without a change. */
-    record Schedule(WorkQueue<ParentKey> queue, Duration resync) {
+    record Schedule(WorkQueue<ParentKey> queue, Duration resync, OwnWrites ownWrites) {
 
         void resync(ParentKey key) {
             queue.addAfter(key, resync, Priority.RESYNC, "resync");
@@ -66,12 +66,16 @@ final class ParentReconciler implements Reconciler<ParentKey> {
         if (kind.isEmpty() || found.isEmpty() || !kind.get().concerns(found.get())) {
             return Outcome.awaitChange(); // gone, or not ours: its children go by owner reference
         }
-        Optional<Duration> unseen = ownWrites.unseen(key);
+        Optional<Duration> unseen = schedule.ownWrites().unseen(key);
         if (unseen.isPresent()) {
             return Outcome.retryAfter(unseen.get(), "the cache does not show the last writes yet");
         }
         schedule.resync(key);
-        return sync(key, kind.get(), found.get(), causes);
+        try {
+            return sync(key, kind.get(), found.get(), causes);
+        } catch (SyncException e) {
+            return Outcome.failed(e, e.after());
+        }
     }
 
     private Outcome sync(ParentKey key, ParentKind kind, KubeObject cached, Set<String> causes)
@@ -84,20 +88,48 @@ final class ParentReconciler implements Reconciler<ParentKey> {
         ObjectGroups observed = ownership.observed(kind, parent);
         boolean finalizes =
                 hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
-        Optional<HookCalls.Asked> asked = hooks.ask(parent, observed, ObjectGroups.NONE, finalizes);
-        if (asked.isEmpty()) {
+        if (!hooks.canAsk(finalizes)) {
             return Outcome.awaitChange(); // a controller that only finalizes has nothing to say about living parents
         }
-        return switch (asked.get()) {
-            case HookCalls.Asked.Later(HookReply.Later(Optional<Duration> after)) ->
-                after.map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
-                        .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After"));
+        return switch (related.of(kind, parent)) {
+            case RelatedObjects.Found.NotYet(Outcome outcome) -> outcome;
+            case RelatedObjects.Found.Objects(ObjectGroups found) ->
+                act(new Question(key, kind, parent, observed, found, finalizes), causes);
+        };
+    }
+
+    /** What the hook is to be asked. */
+    private record Question(
+            ParentKey key,
+            ParentKind kind,
+            KubeObject parent,
+            ObjectGroups observed,
+            ObjectGroups related,
+            boolean finalizes) {}
+
+    private Outcome act(Question about, Set<String> causes) throws InterruptedException {
+        HookCalls.Asked asked = hooks.ask(about.parent(), about.observed(), about.related(), about.finalizes());
+        return switch (asked) {
+            case HookCalls.Asked.Later(HookReply.Later reply) -> later(reply);
             case HookCalls.Asked.Answer(SyncAnswer answer) -> {
                 // Also when what follows fails.
-                answer.resyncAfter().ifPresent(after -> schedule.asHookWants(key, after));
-                effects.carryOut(new Turn(kind, parent, observed, answer, finalizes, List.copyOf(causes)));
+                answer.resyncAfter().ifPresent(after -> schedule.asHookWants(about.key(), after));
+                effects.carryOut(new Turn(
+                        about.kind(),
+                        about.parent(),
+                        about.observed(),
+                        answer,
+                        about.finalizes(),
+                        List.copyOf(causes)));
                 yield Outcome.awaitChange();
             }
         };
+    }
+
+    /** What follows from a hook's 429. */
+    static Outcome later(HookReply.Later reply) {
+        return reply.after()
+                .map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
+                .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After"));
     }
 }

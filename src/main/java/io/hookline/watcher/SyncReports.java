@@ -36,7 +36,7 @@ final class SyncReports implements LoopObserver<ParentKey> {
     public void finished(ParentKey key, Outcome outcome, Duration took) {
         next.finished(key, outcome, took);
         switch (outcome) {
-            case Outcome.Failed(Throwable cause) -> failed(key, cause);
+            case Outcome.Failed(Throwable cause, Optional<Duration> _) -> failed(key, cause);
             case Outcome.Retry(String why) ->
                 LOG.atDebug().addKeyValue("parent", key).log(why);
             case Outcome.RetryAfter(Duration delay, String why) ->

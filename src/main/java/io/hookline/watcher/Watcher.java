@@ -47,6 +47,7 @@ public final class Watcher implements AutoCloseable {
 
     /** A kind came or changed: whoever waits for it is tried again at once, not at the next interval. */
     private void wakeWaiting() {
+        controllers.kindsChanged();
         objects.keys().stream()
                 .filter(key -> !controllers.isRunning(key))
                 .forEach(key -> queue.add(key, Priority.CHANGE, "kinds changed"));

@@ -1,0 +1,113 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.WatcherFixture.soon;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.HookRequest;
+import io.hookline.hook.HookType;
+import io.hookline.hook.ObjectGroups;
+import io.hookline.hook.RequestCodec;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** A watcher whose customize hook answers with rules, and what its other hooks are told. */
+final class RelatedWorld implements AutoCloseable {
+
+    final WatcherFixture world;
+    volatile Function<KubeObject, String> rules = _ -> "[]";
+    volatile Function<HookRequest, String> sync = _ -> "{}";
+
+    RelatedWorld() {
+        this(cluster -> cluster);
+    }
+
+    RelatedWorld(Function<Cluster, Cluster> between) {
+        world = new WatcherFixture(between);
+        world.hook = request -> request.type() == HookType.CUSTOMIZE
+                ? "{\"relatedResources\":" + rules.apply(request.parent()) + "}"
+                : sync.apply(request);
+    }
+
+    /** Sync and customize hooks of these versions. */
+    static String hooks(String syncVersion, String customizeVersion) {
+        return """
+                hooks:
+                  sync: {version: %s, webhook: {url: "http://hooks.test/sync"}}
+                  customize: {version: %s, webhook: {url: "http://hooks.test/customize"}}
+                """.formatted(syncVersion, customizeVersion);
+    }
+
+    /** A composite over Things. */
+    void composite(String name, String syncVersion, String customizeVersion) {
+        world.composite(name, hooks(syncVersion, customizeVersion));
+    }
+
+    void namespace(String name, String labels) {
+        world.apply("{apiVersion: v1, kind: Namespace, metadata: {name: %s, labels: %s}}".formatted(name, labels));
+    }
+
+    void configMap(String namespace, String name, String labels) {
+        world.apply("{apiVersion: v1, kind: ConfigMap, metadata: {namespace: %s, name: %s, labels: %s}}"
+                .formatted(namespace, name, labels));
+    }
+
+    void label(ApiResource resource, ObjectKey key, String labels) {
+        world.local.patch(resource, key, Patch.merge("{\"metadata\":{\"labels\":" + labels + "}}"), WriteOptions.PLAIN);
+    }
+
+    ApiResource namespaces() {
+        return world.resource(GroupVersionKind.of("v1", "Namespace"));
+    }
+
+    /** Requests about one parent. */
+    List<HookRequest> calls(HookType type, String parent) {
+        return world.calls.stream()
+                .filter(call -> call.type() == type && call.parent().name().equals(parent))
+                .toList();
+    }
+
+    int syncs(String parent) {
+        return calls(HookType.SYNC, parent).size();
+    }
+
+    int customizes(String parent) {
+        return calls(HookType.CUSTOMIZE, parent).size();
+    }
+
+    /** What a sync was told, as it goes over the wire: {@code ConfigMap.v1: default/a, default/b}. */
+    static List<String> told(HookRequest request) {
+        ObjectGroups related =
+                RequestCodec.decode(RequestCodec.encode(request).bytes()).related();
+        return related.byKind().entrySet().stream()
+                .map(group -> group.getKey() + ": "
+                        + String.join(
+                                ", ",
+                                new TreeSet<>(group.getValue().stream()
+                                        .map(object -> object.key().toString())
+                                        .toList())))
+                .toList();
+    }
+
+    /** What the last sync of a parent was told, waiting for the first one. */
+    List<String> told(String parent) {
+        soon().until(() -> syncs(parent) > 0);
+        return told(calls(HookType.SYNC, parent).getLast());
+    }
+
+    Stream<String> events(String parent) {
+        return world.events().stream().filter(event -> event.startsWith("SyncError " + parent + ": "));
+    }
+
+    @Override
+    public void close() {
+        world.close();
+    }
+}
