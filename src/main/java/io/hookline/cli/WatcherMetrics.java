@@ -46,7 +46,7 @@ final class WatcherMetrics implements WatcherObserver {
     private static String outcome(Outcome outcome) {
         return switch (outcome) {
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> "done";
-            case Outcome.RetryAfter _, Outcome.Retry _ -> "again";
+            case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _ -> "again";
             case Outcome.Failed _ -> "failed";
         };
     }

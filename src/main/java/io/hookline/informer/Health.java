@@ -3,6 +3,8 @@ package io.hookline.informer;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,6 +24,7 @@ final class Health {
     private final ApiResource resource;
     private final Duration calm;
     private final Backoff backoff;
+    private final List<Runnable> waiting = new ArrayList<>();
     private volatile @Nullable String trouble;
 
     Health(ApiResource resource, InformerOptions options, Jitter jitter) {
@@ -32,6 +35,27 @@ final class Health {
 
     Optional<String> trouble() {
         return Optional.ofNullable(trouble);
+    }
+
+    /** Runs an action at the next failure; at once if there is trouble already. */
+    void whenTroubled(Runnable action) {
+        synchronized (waiting) {
+            if (trouble == null) {
+                waiting.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    private void troubled(String text) {
+        List<Runnable> told;
+        synchronized (waiting) {
+            trouble = text;
+            told = List.copyOf(waiting);
+            waiting.clear();
+        }
+        told.forEach(Runnable::run);
     }
 
     /** A watch is open, and has been so for some time. */
@@ -58,7 +82,7 @@ final class Health {
         } else if (!text.equals(trouble)) {
             LOG.warn("{}", text);
         }
-        trouble = text;
+        troubled(text);
         Duration own = backoff.next();
         Duration wished = wished(e);
         return own.compareTo(wished) >= 0 ? own : wished;

@@ -68,6 +68,10 @@ final class Informer {
         return health.trouble();
     }
 
+    void whenTroubled(Runnable action) {
+        health.whenTroubled(action);
+    }
+
     Optional<Instant> due() {
         return phase.due();
     }

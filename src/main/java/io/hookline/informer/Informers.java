@@ -220,16 +220,25 @@ public final class Informers implements AutoCloseable {
 
         @Override
         public void whenSynced(Runnable action) {
-            used.informer.cache().whenSynced(() -> {
+            used.informer.cache().whenSynced(whileOpen(action));
+        }
+
+        private Runnable whileOpen(Runnable action) {
+            return () -> {
                 if (open.get()) {
                     action.run();
                 }
-            });
+            };
         }
 
         @Override
         public Optional<String> trouble() {
             return used.informer.trouble();
+        }
+
+        @Override
+        public void whenTroubled(Runnable action) {
+            used.informer.whenTroubled(whileOpen(action));
         }
 
         @Override

@@ -24,6 +24,12 @@ public interface Subscription extends AutoCloseable {
     /** What keeps the informer from working now (a denied or missing kind, an unreachable server), for people. */
     Optional<String> trouble();
 
+    /**
+     * Runs an action once, as soon as there is {@link #trouble}: on the informer's thread, or at once, if there is some
+     * already. The action must not throw.
+     */
+    void whenTroubled(Runnable action);
+
     /** Tells this handler no more, and stops the informer if nobody else uses it. */
     @Override
     void close();

@@ -173,6 +173,7 @@ public final class ControllerLoop<K> {
                 queue.addAfter(key, delay, Priority.RESYNC, "resync");
             }
             case Outcome.RetryAfter(Duration delay, String why) -> queue.addAfter(key, delay, Priority.CHANGE, why);
+            case Outcome.Waiting _ -> {}
             case Outcome.Retry(String why) -> queue.retry(key, why);
             case Outcome.Failed(Throwable _, Optional<Duration> after) ->
                 after.ifPresentOrElse(

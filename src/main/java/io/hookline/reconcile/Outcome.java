@@ -15,6 +15,9 @@ public sealed interface Outcome {
     /** Not done, through nobody's failure: again at a known time. */
     record RetryAfter(Duration delay, String why) implements Outcome {}
 
+    /** Not done, through nobody's failure: whoever it waits for wakes the key. */
+    record Waiting(String why) implements Outcome {}
+
     /** Not done, through nobody's failure, and nobody knows when it will work: again with back-off. */
     record Retry(String why) implements Outcome {}
 
@@ -43,7 +46,12 @@ public sealed interface Outcome {
         return new RetryAfter(delay, why);
     }
 
-    /** Again with back-off; counts as a failure, but is nothing to report: a cache is not ready yet, for instance. */
+    /** Not again before somebody adds the key, who has been asked to; leaves the count of failures as it is. */
+    static Outcome waiting(String why) {
+        return new Waiting(why);
+    }
+
+    /** Again with back-off; counts as a failure, but is nothing to report. */
     static Outcome retry(String why) {
         return new Retry(why);
     }

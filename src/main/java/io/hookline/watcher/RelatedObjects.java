@@ -142,8 +142,7 @@ final class RelatedObjects implements AutoCloseable {
                     if (trouble.isPresent()) {
                         throw new SyncException(RelatedRules.place(i) + ": " + trouble.get());
                     }
-                    Duration patience = watch.patience(queue.clock().instant());
-                    wait = Optional.of(Outcome.retryAfter(patience, watch.resource() + " is not read yet"));
+                    wait = Optional.of(Outcome.waiting(watch.resource() + " is not read yet"));
                 }
             }
         }

@@ -6,12 +6,10 @@ import io.hookline.informer.ObjectStore;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,59 +26,71 @@ final class RelatedWatch implements ChangeHandler, AutoCloseable {
         void changed(@Nullable KubeObject before, @Nullable KubeObject now);
     }
 
-    private static final Duration SHORTEST_WAIT = Duration.ofMillis(200);
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-
     private final Changed changed;
-    private final Instant since;
+    private final BiConsumer<ParentKey, String> wake;
     private final Subscription subscription;
     private final Set<ParentKey> waiting = new HashSet<>();
+    private boolean listensForTrouble;
     private volatile boolean complete;
 
     /**
      * Opens it.
      *
-     * @param since now
-     * @param wake is told of each parent that waited, once the cache is complete
+     * @param wake is told of each parent that waited, and why it need not wait any longer
      */
-    RelatedWatch(Informers informers, ApiResource resource, Instant since, Changed changed, Consumer<ParentKey> wake) {
+    RelatedWatch(Informers informers, ApiResource resource, Changed changed, BiConsumer<ParentKey, String> wake) {
         this.changed = changed;
-        this.since = since;
+        this.wake = wake;
         this.subscription = informers.subscribe(resource, this);
-        subscription.whenSynced(() -> complete().forEach(wake));
+        subscription.whenSynced(this::completed);
     }
 
-    private synchronized Set<ParentKey> complete() {
-        complete = true;
-        Set<ParentKey> waited = Set.copyOf(waiting);
-        waiting.clear();
-        return waited;
+    private void completed() {
+        Set<ParentKey> waited;
+        synchronized (this) {
+            complete = true;
+            waited = Set.copyOf(waiting);
+            waiting.clear();
+        }
+        waited.forEach(parent -> wake.accept(parent, resource() + " can be read"));
+    }
+
+    private void troubled() {
+        Set<ParentKey> told;
+        synchronized (this) {
+            listensForTrouble = false;
+            told = Set.copyOf(waiting);
+        }
+        told.forEach(parent -> wake.accept(parent, resource() + " cannot be read"));
     }
 
     ApiResource resource() {
         return subscription.resource();
     }
 
-    /** What is cached; says nothing about absence while {@link #mustWait}. */
+    /** What is cached; says nothing about absence to those who {@link #mustWait}. */
     ObjectStore store() {
         return subscription.store();
     }
 
-    /** Whether the cache is not complete yet; if so, the parent is woken when it is. */
-    synchronized boolean mustWait(ParentKey parent) {
-        if (!complete) {
+    /**
+     * Whether the cache is not complete yet. If so, the parent is woken when it is; and if there is no trouble yet, also as
+     * soon as there is some.
+     */
+    boolean mustWait(ParentKey parent) {
+        boolean listen;
+        synchronized (this) {
+            if (complete) {
+                return false;
+            }
             waiting.add(parent);
+            listen = !listensForTrouble && trouble().isEmpty();
+            listensForTrouble |= listen;
         }
-        return !complete;
-    }
-
-    /** How long a waiting parent should wait before it looks for trouble: the longer, the longer it waits already. */
-    Duration patience(Instant now) {
-        Duration waited = Duration.between(since, now);
-        if (waited.compareTo(SHORTEST_WAIT) < 0) {
-            return SHORTEST_WAIT;
+        if (listen) {
+            subscription.whenTroubled(this::troubled);
         }
-        return waited.compareTo(LONGEST_WAIT) < 0 ? waited : LONGEST_WAIT;
+        return true;
     }
 
     /** What keeps the informer from working now. */

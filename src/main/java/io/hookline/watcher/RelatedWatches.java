@@ -57,9 +57,8 @@ final class RelatedWatches implements AutoCloseable {
             watch = new RelatedWatch(
                     informers,
                     resource,
-                    queue.clock().instant(),
                     (before, now) -> changed(name, before, now),
-                    parent -> queue.add(parent, Priority.CHANGE, resource + " can be read"));
+                    (parent, cause) -> queue.add(parent, Priority.CHANGE, cause));
             open.put(name, watch);
         }
         return watch;

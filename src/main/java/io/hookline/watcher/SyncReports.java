@@ -37,6 +37,8 @@ final class SyncReports implements LoopObserver<ParentKey> {
         next.finished(key, outcome, took);
         switch (outcome) {
             case Outcome.Failed(Throwable cause, Optional<Duration> _) -> failed(key, cause);
+            case Outcome.Waiting(String why) ->
+                LOG.atDebug().addKeyValue("parent", key).log(why);
             case Outcome.Retry(String why) ->
                 LOG.atDebug().addKeyValue("parent", key).log(why);
             case Outcome.RetryAfter(Duration delay, String why) ->

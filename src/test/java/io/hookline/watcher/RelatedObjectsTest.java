@@ -36,21 +36,21 @@ class RelatedObjectsTest {
     void aRelatedObjectThatComesChangesOrGoesSyncsExactlyTheParentsConcerned() {
         world.rules = parent ->
                 "[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\",\"names\":[\"for-" + parent.name() + "\"]}]";
-        world.composite("c", "v1", "v1");
-        world.world.thing("a", "{}");
-        world.world.thing("b", "{}");
+        world.decorator("d", "test.hookline.io/v1", "things", RelatedWorld.hooks("v1", "v1"));
+        world.decorated("a");
+        world.decorated("b");
         assertThat(world.told("a")).containsExactly("ConfigMap.v1: ");
         assertThat(world.told("b")).containsExactly("ConfigMap.v1: ");
-        int before = world.syncs("b");
 
         world.configMap("default", "for-a", "{}");
         soon().until(() -> world.told("a").contains("ConfigMap.v1: default/for-a"));
-        int syncs = world.syncs("a");
         world.label(world.world.configMaps(), new ObjectKey("default", "for-a"), "{\"x\":\"y\"}");
-        soon().until(() -> world.syncs("a") == syncs + 1);
+        soon().until(() -> world.syncs("a") == 3);
         world.world.local.delete(world.world.configMaps(), new ObjectKey("default", "for-a"), DeleteOptions.BACKGROUND);
         soon().until(() -> world.told("a").contains("ConfigMap.v1: "));
 
-        assertThat(world.syncs("b")).isEqualTo(before);
+        assertThat(world.syncs("a")).isEqualTo(4);
+        assertThat(world.syncs("b")).isEqualTo(1);
+        assertThat(world.customizes("a")).isEqualTo(1);
     }
 }

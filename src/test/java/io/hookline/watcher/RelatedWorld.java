@@ -50,6 +50,25 @@ final class RelatedWorld implements AutoCloseable {
         world.composite(name, hooks(syncVersion, customizeVersion));
     }
 
+    /** A decorator of these resources: with an empty answer it writes nothing, so that only changes of others sync. */
+    void decorator(String name, String apiVersion, String resource, String hooks) {
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: DecoratorController
+                metadata: {name: %s}
+                spec:
+                  resources:
+                  - {apiVersion: %s, resource: %s, labelSelector: {matchLabels: {decorate: "yes"}}}
+                """.formatted(name, apiVersion, resource) + hooks.indent(2));
+    }
+
+    /** A Thing that decorators select. */
+    void decorated(String name) {
+        world.apply(
+                "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: %s, namespace: default, labels: {decorate: 'yes'}}, spec: {}}"
+                        .formatted(name));
+    }
+
     void namespace(String name, String labels) {
         world.apply("{apiVersion: v1, kind: Namespace, metadata: {name: %s, labels: %s}}".formatted(name, labels));
     }
