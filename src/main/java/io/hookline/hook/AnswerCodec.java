@@ -56,15 +56,15 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
         if (body.size() == 0) {
             throw new DecodeException(Place.ROOT, "expected an object, but the body is empty");
         }
-        return GoUtf8.repaired(body.raw());
+        return LoneSurrogates.repaired(GoUtf8.repaired(body.raw()));
     }
 
     private void refuse(HookType type, List<String> problems) {
         if (strict && !problems.isEmpty()) {
-            throw new DecodeException(
-                    Place.ROOT,
-                    "strict validation failed for " + version.text() + " webhookResponse (type: " + type.text()
-                            + ", mode: strict): " + String.join(", ", problems));
+            // Upstream's words from the first one on, since people search for them.
+            Place answer = new Place("strict validation failed for " + version.text() + " webhookResponse (type: "
+                    + type.text() + ", mode: strict)");
+            throw new DecodeException(answer, String.join(", ", problems));
         }
     }
 }

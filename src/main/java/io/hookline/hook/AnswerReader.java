@@ -80,7 +80,13 @@ final class AnswerReader {
         require(place, '{', "an object");
         int start = scanner.position();
         scanner.skipValue();
+        JsonBounds.check(json, start, scanner.position(), place);
         JsonText text = new JsonText(Arrays.copyOfRange(json, start, scanner.position()));
+        try {
+            text.tree(); // whatever a parser refuses is refused here, before anything is touched
+        } catch (DecodeException e) {
+            throw e.within(place);
+        }
         Duplicates.find(text.raw(), place, warnings);
         return text;
     }
@@ -102,6 +108,7 @@ final class AnswerReader {
         require(place, '{', "an object");
         int start = scanner.position();
         scanner.skipValue();
+        JsonBounds.check(json, start, scanner.position(), place);
         KubeObject child;
         try {
             child = KubeObject.copyOf(json, start, scanner.position() - start);
@@ -110,8 +117,18 @@ final class AnswerReader {
         }
         requireText(child.apiVersion(), place.field("apiVersion"));
         requireText(child.kind(), place.field("kind"));
-        requireText(child.name(), place.field("metadata").field("name"));
+        requireName(child, place.field("metadata"));
         return child;
+    }
+
+    private static void requireName(KubeObject child, Place metadata) {
+        if (child.name().isEmpty() && child.tree().path("metadata").has("generateName")) {
+            throw new DecodeException(
+                    metadata.field("generateName"),
+                    "a child needs a metadata.name: under a generated one it would not be found again, and be created"
+                            + " and deleted in turn");
+        }
+        requireText(child.name(), metadata.field("name"));
     }
 
     private static void requireText(String value, Place place) {

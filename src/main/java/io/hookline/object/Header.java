@@ -93,6 +93,7 @@ record Header(
 
         private void readMetadata() {
             Place metadata = new Place("metadata");
+            forgetMetadata(); // of a field that occurs twice the last counts, as in a tree
             if (isNull()) {
                 return;
             }
@@ -115,7 +116,20 @@ record Header(
             }
         }
 
+        private void forgetMetadata() {
+            namespace = "";
+            name = "";
+            uid = "";
+            resourceVersion = "";
+            generation = 0;
+            deletionTimestamp = null;
+            labels = Map.of();
+            controllerOwner = null;
+            finalizers = List.of();
+        }
+
         private void readOwners(Place place) {
+            controllerOwner = null;
             if (isNull()) {
                 return;
             }

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AnswerCodecTest {
 
@@ -111,11 +113,49 @@ class AnswerCodecTest {
     @Test
     void nestingWithoutEndIsRefused() {
         JsonText deep = JsonText.of("{\"children\":" + "[".repeat(1_000_000));
-        JsonText deepStatus = JsonText.of("{\"status\":{\"a\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}}");
 
         assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, deep)).isInstanceOf(DecodeException.class);
         assertThatThrownBy(() -> LOOSE.decodeCustomize(deep)).isInstanceOf(DecodeException.class);
-        assertThat(LOOSE.decodeSync(HookType.SYNC, deepStatus).status()).isPresent();
+    }
+
+    @Test
+    void whatIsNestedTooDeepToWorkWithIsRefusedWithItsPlace() {
+        assertThat(LOOSE.decodeSync(HookType.SYNC, nested(JsonBounds.MAX_DEPTH)).children())
+                .hasSize(1);
+        assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, nested(JsonBounds.MAX_DEPTH + 1)))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageStartingWith("children[0].spec.a[0][0]")
+                .hasMessageEndingWith(": nested deeper than 500 levels")
+                .message()
+                .hasSizeLessThan(100);
+        JsonText deepStatus = JsonText.of("{\"status\":{\"a\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}}");
+        assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, deepStatus))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageStartingWith("status.a[0]");
+    }
+
+    /** An answer with a child of this depth: the child, its spec, and lists. */
+    private static JsonText nested(int depth) {
+        String lists = "[".repeat(depth - 2) + "]".repeat(depth - 2);
+        return JsonText.of("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"},"
+                + "\"spec\":{\"a\":" + lists + "}}]}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "\\ud800, \\ufffd",
+        "\\uDFFFx, \\ufffdx",
+        "\\ud83d\\ude00, \\ud83d\\ude00",
+        "\\ud83d\\ud83d\\ude00, \\ufffd\\ud83d\\ude00",
+        "\\ude00\\ud83d, \\ufffd\\ufffd",
+        "\\\\ud800, \\\\ud800",
+        "\\n\\u0041, \\n\\u0041",
+    })
+    void halfACharacterIsReplacedAsInGo(String escaped, String repaired) {
+        JsonText body = JsonText.of("{\"status\":{\"a\":\"" + escaped + "\"}}");
+
+        assertThat(LOOSE.decodeSync(HookType.SYNC, body).status())
+                .hasValue(JsonText.of("{\"a\":\"" + repaired + "\"}"));
     }
 
     private static JsonNode describe(SyncAnswer answer) {
