@@ -4,7 +4,9 @@ import io.hookline.apply.ChildChange.Create;
 import io.hookline.apply.ChildChange.Delete;
 import io.hookline.apply.ChildChange.Recreate;
 import io.hookline.apply.ChildChange.Refuse;
+import io.hookline.apply.ChildChange.Residue;
 import io.hookline.apply.ChildChange.Skip;
+import io.hookline.apply.ChildChange.Trial;
 import io.hookline.apply.ChildChange.Update;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GroupVersionKind;
@@ -98,12 +100,21 @@ public final class ApplyPlanner {
         if (!update.differs()) {
             return skip(present, wanted, Skip.Cause.EQUAL, "is as it should be");
         }
+        Residue residue = new Residue(wanted.hash, update.residue());
+        if (update.recorded() && settled.isServersDoing(present, residue.desired(), residue.differences())) {
+            return skip(present, wanted, Skip.Cause.EQUAL, "is as the server keeps it");
+        }
         Differences differences = update.differences(DIFFERENCES_SHOWN);
         return switch (strategies.of(wanted.kind).orElse(UpdateMethod.ON_DELETE)) {
             case ON_DELETE -> skip(present, wanted, Skip.Cause.ON_DELETE, "left alone until deleted: " + differences);
-            case RECREATE, ROLLING_RECREATE -> new Recreate(wanted.kind, wanted.key, present, differences);
+            case RECREATE, ROLLING_RECREATE -> {
+                Optional<Trial> trial = update.recorded()
+                        ? Optional.of(new Trial(KubeObject.of(update.merged()), residue))
+                        : Optional.empty();
+                yield new Recreate(wanted.kind, wanted.key, present, trial, differences);
+            }
             case IN_PLACE, ROLLING_IN_PLACE ->
-                new Update(wanted.kind, wanted.key, present, KubeObject.of(update.merged()), wanted.hash, differences);
+                new Update(wanted.kind, wanted.key, present, KubeObject.of(update.merged()), residue, differences);
         };
     }
 

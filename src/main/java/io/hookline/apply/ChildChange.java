@@ -3,6 +3,7 @@ package io.hookline.apply;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import java.util.Optional;
 
 /** What a plan decides for one child: with all that is needed to carry it out, and to explain it. */
 public sealed interface ChildChange {
@@ -35,14 +36,14 @@ public sealed interface ChildChange {
      * Replace it, only in the state that was observed: the body carries that resourceVersion.
      *
      * @param body what to send
-     * @param desired the hash of what the hook sent
+     * @param residue what is left to say if the server answers that nothing changed
      */
     record Update(
             GroupVersionKind kind,
             ObjectKey key,
             KubeObject observed,
             KubeObject body,
-            ContentHash desired,
+            Residue residue,
             Differences differences)
             implements ChildChange {
         @Override
@@ -51,14 +52,36 @@ public sealed interface ChildChange {
         }
     }
 
-    /** Delete it, so that a later sync creates it as it should be. */
-    record Recreate(GroupVersionKind kind, ObjectKey key, KubeObject observed, Differences differences)
+    /**
+     * Delete it, so that a later sync creates it as it should be.
+     *
+     * @param trial what to ask the server first, if the child was made from these very desired bytes: what an update would
+     *     change. If nothing, then the difference is the server's doing, and a new child would be just the same
+     */
+    record Recreate(
+            GroupVersionKind kind, ObjectKey key, KubeObject observed, Optional<Trial> trial, Differences differences)
             implements ChildChange {
         @Override
         public String reason() {
             return differences.toString();
         }
     }
+
+    /**
+     * An update for the server to try out.
+     *
+     * @param body what to send, as a dry run
+     * @param residue what to remember if it changes nothing
+     */
+    record Trial(KubeObject body, Residue residue) {}
+
+    /**
+     * A child's difference from what its hook wants.
+     *
+     * @param desired the hash of what the hook sent
+     * @param differences the hash of all differences
+     */
+    record Residue(ContentHash desired, ContentHash differences) {}
 
     /** Delete it. */
     record Delete(GroupVersionKind kind, ObjectKey key, KubeObject observed) implements ChildChange {

@@ -1,6 +1,7 @@
 package io.hookline.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
@@ -14,10 +15,13 @@ import java.util.Optional;
  *
  * @param observed as it is
  * @param merged as it would be, with the resourceVersion, owners and managed fields that it has; must not be changed
+ * @param recorded whether the child remembers exactly these desired values, so that a difference is the server's doing or
+ *     somebody else's
  * @param differs whether that is worth a write. Notation is not: 1 and 1.0 are equal, an explicit null is an absent
- *     field, and what the child remembers as last applied is compared by value, not as text
+ *     field, and what the child remembers as last applied is compared by value, not as text. Empty is not absent, for
+ *     lists and objects alike, since {@code emptyDir: {}} means something: see {@link SettledChildren#isServersDoing}
  */
-public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean differs) {
+public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean recorded, boolean differs) {
 
     /** What belongs to the server, and no hook can change. */
     private static final List<String> SYSTEM_FIELDS = List.of(
@@ -30,6 +34,9 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean differ
             "deletionGracePeriodSeconds",
             "managedFields");
 
+    /** What a server counts up or notes with every write. */
+    private static final List<String> BOOKKEEPING = List.of("resourceVersion", "generation", "managedFields");
+
     /**
      * Merges a desired child into the observed one.
      *
@@ -40,10 +47,40 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean differ
         ObjectNode wanted = LastApplied.without(desired);
         ObjectNode merged = ThreeWayMerge.merge(observed, last.orElseGet(Json.NODES::objectNode), wanted);
         ObjectNode reverted = revertSystemFields(merged, observed);
-        boolean sameRecord = last.isPresent() && JsonEquality.semantic(LastApplied.without(last.get()), wanted);
+        boolean recorded = last.isPresent() && JsonEquality.semantic(LastApplied.without(last.get()), wanted);
         boolean differs =
-                !sameRecord || !JsonEquality.semantic(LastApplied.without(observed), LastApplied.without(reverted));
-        return new ChildUpdate(observed, LastApplied.with(reverted, GoJson.text(wanted)), differs);
+                !recorded || !JsonEquality.semantic(LastApplied.without(observed), LastApplied.without(reverted));
+        return new ChildUpdate(observed, LastApplied.with(reverted, GoJson.text(wanted)), recorded, differs);
+    }
+
+    /**
+     * What to send so that an object that nobody controls becomes a child: merged as if nothing had been applied before.
+     *
+     * @param creation what would be sent if the object were not there
+     */
+    public static ObjectNode takeOver(ObjectNode observed, ObjectNode creation) {
+        ObjectNode wanted = LastApplied.copy(creation);
+        ObjectNode metadata = LastApplied.copy(creation.path("metadata"));
+        JsonNode added = metadata.remove("ownerReferences");
+        wanted.set("metadata", metadata);
+        ObjectNode merged =
+                revertSystemFields(ThreeWayMerge.merge(observed, Json.NODES.objectNode(), wanted), observed);
+        ArrayNode owners = Json.NODES.arrayNode();
+        observed.path("metadata").path("ownerReferences").forEach(owners::add);
+        added.forEach(owners::add);
+        ((ObjectNode) merged.path("metadata")).set("ownerReferences", owners);
+        return merged;
+    }
+
+    /** Whether a server that was asked to write the merged child would leave it as it is. */
+    public static boolean isUnchanged(ObjectNode observed, ObjectNode written) {
+        return JsonEquality.semantic(withoutBookkeeping(observed), withoutBookkeeping(written));
+    }
+
+    private static ObjectNode withoutBookkeeping(ObjectNode object) {
+        ObjectNode kept = LastApplied.copy(LastApplied.without(object));
+        kept.set("metadata", LastApplied.copy(kept.path("metadata")).without(BOOKKEEPING));
+        return kept;
     }
 
     private static ObjectNode revertSystemFields(ObjectNode merged, ObjectNode observed) {
@@ -62,6 +99,11 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean differ
         } else {
             changed.set(field, value);
         }
+    }
+
+    /** Stands for all differences between the two, with their values. */
+    public ContentHash residue() {
+        return Differences.fingerprint(LastApplied.without(observed), LastApplied.without(merged));
     }
 
     /** Where the two differ, for people; values of Secrets are not shown. */

@@ -17,15 +17,31 @@ public record ContentHash(long high, long low) {
 
     /** The hash of an object's bytes. */
     public static ContentHash of(KubeObject object) {
+        MessageDigest digest = sha256();
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
             object.writeTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-            ByteBuffer hash = ByteBuffer.wrap(digest.digest());
-            return new ContentHash(hash.getLong(), hash.getLong());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // nothing is written anywhere
+        }
+        return of(digest);
+    }
+
+    static ContentHash of(byte[] bytes) {
+        MessageDigest digest = sha256();
+        digest.update(bytes);
+        return of(digest);
+    }
+
+    private static ContentHash of(MessageDigest digest) {
+        ByteBuffer hash = ByteBuffer.wrap(digest.digest());
+        return new ContentHash(hash.getLong(), hash.getLong());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 }

@@ -1,14 +1,15 @@
 package io.hookline.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.Place;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Where two states of an object differ, in words: {@code spec.replicas: 2 → 3}.
@@ -26,10 +27,35 @@ public record Differences(List<String> places, boolean more) {
 
     /** Compares by the same rule as {@link JsonEquality#semantic}. Values of Secrets are not shown. */
     public static Differences between(ObjectNode before, ObjectNode after, int most) {
-        Walk walk = new Walk(most, isSecret(before));
-        walk.compare(Place.ROOT, before, after);
-        boolean more = walk.found.size() > most;
-        return new Differences(more ? walk.found.subList(0, most) : walk.found, more);
+        boolean secret = isSecret(before);
+        List<String> found = new ArrayList<>();
+        DifferenceWalk.between(before, after, (place, old, now) -> {
+            found.add(place + ": " + show(secret, place, old) + " → " + show(secret, place, now));
+            return found.size() <= most; // one more than asked for, to know whether there are more
+        });
+        boolean more = found.size() > most;
+        return new Differences(more ? found.subList(0, most) : found, more);
+    }
+
+    /** Stands for all differences with their values: the same again gives the same. */
+    static ContentHash fingerprint(ObjectNode before, ObjectNode after) {
+        ArrayNode all = Json.NODES.arrayNode();
+        DifferenceWalk.between(before, after, (place, old, now) -> {
+            all.add(place.path()).add(old).add(now);
+            return true;
+        });
+        return ContentHash.of(GoJson.bytes(all));
+    }
+
+    private static String show(boolean secret, Place place, JsonNode value) {
+        if (DifferenceWalk.isAbsent(value)) {
+            return "absent";
+        }
+        if (secret && (place.path().startsWith("data") || place.path().startsWith("stringData"))) {
+            return "(hidden)";
+        }
+        String text = value.toString();
+        return text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE) + "...";
     }
 
     private static boolean isSecret(ObjectNode object) {
@@ -44,50 +70,5 @@ public record Differences(List<String> places, boolean more) {
         return places.isEmpty()
                 ? "only what is remembered as last applied differs"
                 : String.join("; ", places) + (more ? "; ..." : "");
-    }
-
-    /** Looks for one place more than asked for, to know whether there are more. */
-    private static final class Walk {
-        private final int most;
-        private final boolean secret;
-        private final List<String> found = new ArrayList<>();
-
-        Walk(int most, boolean secret) {
-            this.most = most;
-            this.secret = secret;
-        }
-
-        void compare(Place place, JsonNode before, JsonNode after) {
-            if (found.size() > most || JsonEquality.semantic(before, after)) {
-                return;
-            }
-            if (before.isObject() && after.isObject()) {
-                Set<String> names = new LinkedHashSet<>();
-                before.fieldNames().forEachRemaining(names::add);
-                after.fieldNames().forEachRemaining(names::add);
-                names.forEach(name -> compare(place.field(name), before.path(name), after.path(name)));
-            } else if (before.isArray() && after.isArray()) {
-                for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
-                    compare(place.index(i), before.path(i), after.path(i));
-                }
-            } else if (!isAbsent(before) || !isAbsent(after)) {
-                found.add(place + ": " + show(place, before) + " → " + show(place, after));
-            }
-        }
-
-        private static boolean isAbsent(JsonNode value) {
-            return value.isNull() || value.isMissingNode();
-        }
-
-        private String show(Place place, JsonNode value) {
-            if (isAbsent(value)) {
-                return "absent";
-            }
-            if (secret && (place.path().startsWith("data") || place.path().startsWith("stringData"))) {
-                return "(hidden)";
-            }
-            String text = value.toString();
-            return text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE) + "...";
-        }
     }
 }

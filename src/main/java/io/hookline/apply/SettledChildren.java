@@ -21,4 +21,14 @@ public interface SettledChildren {
      *     parent and the controller that this memory belongs to
      */
     boolean isSettled(KubeObject observed, ContentHash desired);
+
+    /**
+     * Whether a child that was written from these desired bytes differs from them in exactly this because the server
+     * dropped or normalised something, so that writing it again would change nothing.
+     *
+     * @param residue all differences that are left, see {@link ChildUpdate#residue}
+     */
+    default boolean isServersDoing(KubeObject observed, ContentHash desired, ContentHash residue) {
+        return false;
+    }
 }

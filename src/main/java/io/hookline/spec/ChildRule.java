@@ -10,11 +10,22 @@ import java.util.Optional;
  * @param resource lower-case plural
  * @param method what to do when an existing child differs from the desired one
  * @param statusChecks what a child must show before the next one is rolled
+ * @param adoption what to do with objects that were not made for the parent
  */
-public record ChildRule(String apiVersion, String resource, UpdateMethod method, List<StatusCheck> statusChecks) {
+public record ChildRule(
+        String apiVersion,
+        String resource,
+        UpdateMethod method,
+        List<StatusCheck> statusChecks,
+        AdoptionPolicy adoption) {
 
     public ChildRule {
         statusChecks = List.copyOf(statusChecks);
+    }
+
+    /** With the default policy for adoption. */
+    public ChildRule(String apiVersion, String resource, UpdateMethod method, List<StatusCheck> statusChecks) {
+        this(apiVersion, resource, method, statusChecks, AdoptionPolicy.IF_UNOWNED);
     }
 
     /** A condition that a child must have; absent status or reason means any. */

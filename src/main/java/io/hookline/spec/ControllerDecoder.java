@@ -49,6 +49,7 @@ public final class ControllerDecoder {
 
     private <T extends ControllerSpec> Decoded<T> decode(BiFunction<ControllerDecoder, Fields, T> reader) {
         JsonNode spec = source.tree().path("spec");
+        RuleExtensions.fromAnnotations(source, spec);
         T controller = Fields.read(spec, Place.ROOT.field("spec"), warnings, fields -> reader.apply(this, fields));
         requireRoomForFinalizer(controller);
         return new Decoded<>(controller, warnings);
@@ -106,7 +107,9 @@ public final class ControllerDecoder {
     }
 
     private void requireRoomForFinalizer(ControllerSpec controller) {
-        if (controller.hooks().finalizing().isPresent() && controller.name().length() > MAX_NAME_WITH_FINALIZER) {
+        boolean finalizes =
+                controller.hooks().finalizing().flatMap(Hook::webhook).isPresent();
+        if (finalizes && controller.name().length() > MAX_NAME_WITH_FINALIZER) {
             throw new DecodeException(
                     new Place("metadata.name"),
                     "longer than " + MAX_NAME_WITH_FINALIZER + " characters, and with a finalize hook it becomes part"

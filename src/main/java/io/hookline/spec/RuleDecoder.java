@@ -45,22 +45,26 @@ final class RuleDecoder {
     }
 
     static ChildRule child(Fields rule) {
-        String apiVersion = rule.required("apiVersion");
-        String resource = rule.required("resource");
-        Optional<ChildRule> rolled = rule.object(
-                "updateStrategy",
-                strategy -> new ChildRule(apiVersion, resource, method(strategy), statusChecks(strategy)));
-        return rolled.orElseGet(() -> new ChildRule(apiVersion, resource, UpdateMethod.ON_DELETE, List.of()));
+        return rule(rule, true);
     }
 
     /** As a child, but without status checks: attachments are never rolled. */
     static ChildRule attachment(Fields rule) {
+        return rule(rule, false);
+    }
+
+    private static ChildRule rule(Fields rule, boolean rolls) {
+        Optional<Strategy> strategy = rule.object(
+                "updateStrategy", fields -> new Strategy(method(fields), rolls ? statusChecks(fields) : List.of()));
         return new ChildRule(
                 rule.required("apiVersion"),
                 rule.required("resource"),
-                rule.object("updateStrategy", RuleDecoder::method).orElse(UpdateMethod.ON_DELETE),
-                List.of());
+                strategy.map(Strategy::method).orElse(UpdateMethod.ON_DELETE),
+                strategy.map(Strategy::checks).orElse(List.of()),
+                RuleExtensions.read(rule));
     }
+
+    private record Strategy(UpdateMethod method, List<StatusCheck> checks) {}
 
     private static UpdateMethod method(Fields strategy) {
         String method = strategy.text("method").orElse("");

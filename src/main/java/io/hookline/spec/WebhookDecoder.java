@@ -16,6 +16,9 @@ final class WebhookDecoder {
             case "v2" -> 2;
             default -> throw hook.wrong("version", "expected v1 or v2, was \"" + version + "\"");
         };
+        if (hook.node("webhook").isEmpty()) {
+            hook.warn("webhook", "is missing: the hook is never called");
+        }
         return new Hook(number, hook.object("webhook", webhook -> webhook(webhook, number)));
     }
 

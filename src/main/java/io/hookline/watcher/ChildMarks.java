@@ -1,8 +1,12 @@
 package io.hookline.watcher;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.object.Place;
 import java.util.Map;
 
 /**
@@ -19,9 +23,14 @@ record ChildMarks(String namespace, Map<String, String> labels, Map<String, Stri
         return child.namespace().isEmpty() ? namespace : child.namespace();
     }
 
-    /** Adds them to a child's tree; the key says where it lives. */
+    /**
+     * Adds them to a child's tree; the key says where it lives.
+     *
+     * @throws DecodeException if the child has annotations that are none
+     */
     void addTo(ObjectNode child, ObjectKey key) {
         ObjectNode metadata = child.withObjectProperty("metadata");
+        requireTexts(metadata.path("annotations"), new Place("metadata.annotations"));
         if (key.namespace().isEmpty()) {
             metadata.remove("namespace");
         } else {
@@ -35,5 +44,17 @@ record ChildMarks(String namespace, Map<String, String> labels, Map<String, Stri
         });
         annotations.forEach(
                 (name, value) -> metadata.withObjectProperty("annotations").put(name, value));
+    }
+
+    private static void requireTexts(JsonNode map, Place place) {
+        if (map.isMissingNode() || map.isNull()) {
+            return;
+        }
+        Json.object(map, place).properties().forEach(field -> {
+            if (!field.getValue().isTextual() && !field.getValue().isNull()) {
+                throw DecodeException.expected(
+                        place.field(field.getKey()), "a string", Json.describe(field.getValue()));
+            }
+        });
     }
 }

@@ -3,12 +3,15 @@ package io.hookline.watcher;
 import io.hookline.apply.ChildChange;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
+import io.hookline.object.OwnerReference;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
+import io.hookline.spec.WellKnown;
 import io.hookline.watcher.WatcherObserver.ChildAction;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +64,7 @@ final class ChildReports {
      * An object of a desired child's name exists and is not the parent's. It is never touched; we look again after a growing
      * delay, since its end brings no event that would name the parent.
      */
-    void foreign(Turn turn, ChildChange.Create create) {
+    void foreign(Turn turn, ChildChange.Create create, KubeObject there) {
         String child = create.kind().kind() + " " + create.key();
         int before = looks.merge(new Taken(turn.key(), child), 1, Integer::sum) - 1;
         queue.addAfter(
@@ -74,9 +77,30 @@ final class ChildReports {
                     turn,
                     new DesiredChildren.Warning(
                             "NameTaken",
-                            child + " exists and is not controlled by " + turn.parent()
+                            child + " exists and " + whose(turn.parent(), there)
                                     + ": it is left alone; delete or rename one of them"));
         }
+    }
+
+    private static String whose(KubeObject parent, KubeObject there) {
+        Optional<OwnerReference> owner = there.controllerOwner();
+        if (owner.isEmpty()) {
+            return "was not made for " + parent;
+        }
+        return owner.get().uid().equals(parent.uid())
+                ? "was made by DecoratorController " + there.annotation(WellKnown.DECORATOR_CONTROLLER)
+                : "is controlled by " + owner.get().kind() + " " + owner.get().name();
+    }
+
+    /** A child could not be written for a reason that whoever mends it must find in the code. */
+    String unforeseen(Turn turn, ChildChange change, RuntimeException e) {
+        String child = change.kind().kind() + " " + change.key();
+        LOG.atError()
+                .addKeyValue("controller", controller)
+                .addKeyValue("parent", turn.parent())
+                .setCause(e)
+                .log("can't write {}", child);
+        return "can't write " + child + ": " + e;
     }
 
     /** Something that the hook's author should know. */

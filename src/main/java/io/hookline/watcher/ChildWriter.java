@@ -4,14 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.ApplyPlan;
 import io.hookline.apply.ApplyPlanner;
 import io.hookline.apply.ChildChange;
-import io.hookline.apply.ContentHash;
-import io.hookline.apply.SettledChildren;
+import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Trees;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.watcher.WatcherObserver.ChildAction;
@@ -28,11 +26,12 @@ import java.util.stream.Collectors;
  */
 final class ChildWriter {
 
-    private final Map<GroupVersionKind, ChildKind> kinds;
+    private static final WriteOptions DRY_RUN = new WriteOptions("", "", false, true);
+
     private final DesiredChildren desiredChildren;
-    private final SettledMemo settled;
-    private final OwnWrites ownWrites;
+    private final ChildRecords records;
     private final ChildReports reports;
+    private final ChildCreator creator;
     private final Engine engine;
     private final UpdateStrategies strategies;
     private final Fanout fanout;
@@ -44,12 +43,10 @@ final class ChildWriter {
             OwnWrites ownWrites,
             ChildReports reports,
             Engine engine) {
-        this.kinds =
-                kinds.stream().collect(Collectors.toMap(kind -> kind.resource().gvk(), kind -> kind, (a, _) -> a));
         this.desiredChildren = desiredChildren;
-        this.settled = settled;
-        this.ownWrites = ownWrites;
+        this.records = new ChildRecords(kinds, settled, ownWrites);
         this.reports = reports;
+        this.creator = new ChildCreator(desiredChildren, records, reports, engine);
         this.engine = engine;
         this.strategies = new UpdateStrategies(kinds.stream()
                 .collect(Collectors.toMap(
@@ -73,17 +70,13 @@ final class ChildWriter {
     Report carryOut(Turn turn, ChildMarks marks) throws InterruptedException {
         DesiredChildren.Sorted wanted = desiredChildren.of(turn, marks);
         wanted.warnings().forEach(warning -> reports.warning(turn, warning));
-        ApplyPlan plan = new ApplyPlanner(strategies, memoOf(turn), trees(marks))
+        ApplyPlan plan = new ApplyPlanner(strategies, records.settledOf(turn.parent()), trees(marks))
                 .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(turn.parent()));
         List<String> failures = new ArrayList<>(wanted.failures());
         for (List<ChildChange> group : groups(plan)) {
             failures.addAll(fanout.run(group, change -> attempt(turn, change)));
         }
         return new Report(List.copyOf(failures));
-    }
-
-    private SettledChildren memoOf(Turn turn) {
-        return (observed, desired) -> settled.isSettled(turn.parent(), observed, desired);
     }
 
     private Trees trees(ChildMarks marks) {
@@ -117,11 +110,10 @@ final class ChildWriter {
         try {
             switch (change) {
                 case ChildChange.Delete delete -> delete(turn, delete.observed(), ChildAction.DELETED, change.reason());
-                case ChildChange.Recreate recreate ->
-                    delete(turn, recreate.observed(), ChildAction.RECREATING, change.reason());
-                case ChildChange.Create create -> create(turn, create);
+                case ChildChange.Recreate recreate -> recreate(turn, recreate);
+                case ChildChange.Create create -> creator.create(turn, create);
                 case ChildChange.Update update -> update(turn, update);
-                case ChildChange.Skip skip -> settle(turn, skip);
+                case ChildChange.Skip skip -> records.skipped(turn, skip);
                 case ChildChange.Refuse refuse -> {
                     return Optional.of(
                             "can't update " + refuse.kind().kind() + " " + refuse.key() + ": " + refuse.reason());
@@ -130,17 +122,13 @@ final class ChildWriter {
             return Optional.empty();
         } catch (SyncException e) {
             return Optional.of(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private void settle(Turn turn, ChildChange.Skip skip) {
-        if (skip.cause() != ChildChange.Skip.Cause.BEING_DELETED) {
-            settled.settle(turn.parent(), skip.observed(), skip.desired());
+        } catch (RuntimeException e) { // nothing that we foresaw, and still no reason to leave the others undone
+            return Optional.of(reports.unforeseen(turn, change, e));
         }
     }
 
     private void delete(Turn turn, KubeObject child, ChildAction action, String why) {
-        ChildKind kind = kindOf(child);
+        ChildKind kind = records.kindOf(child);
         try {
             engine.cluster().delete(kind.resource(), child.key(), DeleteOptions.ofUid(child.uid()));
         } catch (ClusterException.NotFound _) {
@@ -148,67 +136,55 @@ final class ChildWriter {
         } catch (ClusterException e) {
             throw new SyncException("can't delete " + child, e);
         }
-        settled.forget(turn.parent(), child);
-        ownWrites.deleted(turn.key(), kind.subscription().store(), child);
+        records.deleted(turn, child);
         reports.done(turn, action, child, why);
     }
 
-    private void create(Turn turn, ChildChange.Create create) {
-        if (isKnownForeign(turn.parent(), create)) {
-            reports.foreign(turn, create);
+    /** A child that would come back just the same is not deleted. */
+    private void recreate(Turn turn, ChildChange.Recreate recreate) {
+        KubeObject child = recreate.observed();
+        try {
+            if (recreate.trial().isPresent() && isInVain(child, recreate.trial().get())) {
+                records.serverKeeps(turn, child, recreate.trial().get().residue());
+                return;
+            }
+        } catch (ClusterException.NotFound | ClusterException.Conflict e) {
+            reports.overtaken(turn, child, e);
             return;
         }
-        try {
-            KubeObject created = engine.cluster()
-                    .create(desiredChildren.resourceOf(create.kind()), create.body(), WriteOptions.PLAIN);
-            wrote(turn, created, create.kind(), create.desired());
-            reports.done(turn, ChildAction.CREATED, created, "");
-        } catch (ClusterException.AlreadyExists _) {
-            reports.foreign(turn, create);
-        } catch (ClusterException e) {
-            throw new SyncException("can't create " + create.body(), e);
-        }
+        delete(turn, child, ChildAction.RECREATING, recreate.reason());
     }
 
-    /** The cache shows an object of that name that is not ours: no request is needed to learn it. */
-    private boolean isKnownForeign(KubeObject parent, ChildChange.Create create) {
-        ChildKind kind = kinds.get(create.kind());
-        return kind != null
-                && kind.subscription()
-                        .store()
-                        .get(create.key())
-                        .filter(there -> !there.controllerUid().equals(parent.uid()))
-                        .isPresent();
+    /** Whether an update would change nothing, because the server itself made the difference. */
+    private boolean isInVain(KubeObject child, ChildChange.Trial trial) {
+        try {
+            KubeObject outcome = engine.cluster().update(records.kindOf(child).resource(), trial.body(), DRY_RUN);
+            return ChildUpdate.isUnchanged(
+                    engine.trees().read(child), engine.trees().read(outcome));
+        } catch (ClusterException.Invalid | ClusterException.BadRequest | ClusterException.Forbidden _) {
+            return false; // not to be had by an update, or not to be learned
+        } catch (ClusterException.NotFound | ClusterException.Conflict e) {
+            throw e;
+        } catch (ClusterException e) {
+            throw new SyncException("can't try an update of " + child, e);
+        }
     }
 
     private void update(Turn turn, ChildChange.Update update) {
         KubeObject child = update.observed();
         try {
-            KubeObject now = engine.cluster().update(kindOf(child).resource(), update.body(), WriteOptions.PLAIN);
-            wrote(turn, now, child.gvk(), update.desired());
+            KubeObject now =
+                    engine.cluster().update(records.kindOf(child).resource(), update.body(), WriteOptions.PLAIN);
+            if (now.resourceVersion().equals(child.resourceVersion())) {
+                records.serverKeeps(turn, child, update.residue());
+                return;
+            }
+            records.wrote(turn, now, child.gvk(), update.residue().desired());
             reports.done(turn, ChildAction.UPDATED, now, update.reason());
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             reports.overtaken(turn, child, e); // the change that overtook us brings the next sync
         } catch (ClusterException e) {
             throw new SyncException("can't update " + child, e);
         }
-    }
-
-    /** What the server made of it is as good as it gets for these bytes, also where it dropped or normalised something. */
-    private void wrote(Turn turn, KubeObject now, GroupVersionKind wanted, ContentHash desired) {
-        ChildKind kind = kinds.get(wanted);
-        if (kind != null) {
-            settled.settle(turn.parent(), now, desired);
-            ownWrites.wrote(turn.key(), kind.subscription().store(), now);
-        }
-    }
-
-    /** Observed children are always of a declared kind. */
-    private ChildKind kindOf(KubeObject child) {
-        ChildKind kind = kinds.get(child.gvk());
-        if (kind == null) {
-            throw new SyncException(child + " is of a kind that is not declared");
-        }
-        return kind;
     }
 }

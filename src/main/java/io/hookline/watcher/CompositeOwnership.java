@@ -11,6 +11,7 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.OwnerReference;
+import io.hookline.spec.AdoptionPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,7 @@ final class CompositeOwnership implements Ownership {
                     attempt(() -> release(child));
                 }
             }
-            if (!parent.isBeingDeleted()) {
+            if (!parent.isBeingDeleted() && kind.rule().adoption() != AdoptionPolicy.NEVER) {
                 for (KubeObject orphan : orphans()) {
                     if (selector.matches(orphan.labels()) && !orphan.isBeingDeleted()) {
                         attempt(() -> {

@@ -54,7 +54,7 @@ final class DesiredChildren {
 
     Sorted of(Turn turn, ChildMarks marks) {
         Map<Slot, KubeObject> children = new LinkedHashMap<>();
-        Set<Slot> refused = new HashSet<>();
+        Set<Named> refused = new HashSet<>();
         List<String> failures = new ArrayList<>();
         List<Warning> warnings = new ArrayList<>();
         for (KubeObject child : turn.answer().children()) {
@@ -62,7 +62,7 @@ final class DesiredChildren {
             Optional<String> refusal = refusal(turn, child, resource, marks);
             if (refusal.isPresent()) {
                 failures.add(refusal.get());
-                refused.add(Slot.of(child, new ObjectKey(turn.parent().namespace(), child.name())));
+                refused.add(Named.of(child));
                 continue;
             }
             String shown = child.kind() + " " + keyOf(child, marks);
@@ -78,7 +78,7 @@ final class DesiredChildren {
             }
         }
         List<KubeObject> manageable = turn.observed().all().stream()
-                .filter(child -> !refused.contains(Slot.of(child, child.key())))
+                .filter(child -> !refused.contains(Named.of(child)))
                 .toList();
         return new Sorted(
                 Children.of(children.values(), child -> keyOf(child, marks)),
@@ -101,6 +101,13 @@ final class DesiredChildren {
     private record Slot(String group, String kind, ObjectKey key) {
         static Slot of(KubeObject child, ObjectKey key) {
             return new Slot(child.gvk().group(), child.kind(), key);
+        }
+    }
+
+    /** Where a refused child would live may be just what is wrong with it, so its twins in every namespace are kept. */
+    private record Named(String group, String kind, String name) {
+        static Named of(KubeObject child) {
+            return new Named(child.gvk().group(), child.kind(), child.name());
         }
     }
 

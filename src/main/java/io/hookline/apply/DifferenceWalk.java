@@ -1,0 +1,51 @@
+package io.hookline.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.Place;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Walks over two trees and tells each place where they differ, by the rule of {@link JsonEquality#semantic}. */
+final class DifferenceWalk {
+
+    /** Hears of one difference; either value may be missing, but not both. */
+    @FunctionalInterface
+    interface Visitor {
+        /** Whether to go on. */
+        boolean found(Place place, JsonNode before, JsonNode after);
+    }
+
+    private final Visitor visitor;
+    private boolean done;
+
+    private DifferenceWalk(Visitor visitor) {
+        this.visitor = visitor;
+    }
+
+    static void between(JsonNode before, JsonNode after, Visitor visitor) {
+        new DifferenceWalk(visitor).compare(Place.ROOT, before, after);
+    }
+
+    private void compare(Place place, JsonNode before, JsonNode after) {
+        if (done || JsonEquality.semantic(before, after)) {
+            return;
+        }
+        if (before.isObject() && after.isObject()) {
+            Set<String> names = new LinkedHashSet<>();
+            before.fieldNames().forEachRemaining(names::add);
+            after.fieldNames().forEachRemaining(names::add);
+            names.forEach(name -> compare(place.field(name), before.path(name), after.path(name)));
+        } else if (before.isArray() && after.isArray()) {
+            for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
+                compare(place.index(i), before.path(i), after.path(i));
+            }
+        } else if (!isAbsent(before) || !isAbsent(after)) {
+            done = !visitor.found(place, before, after);
+        }
+    }
+
+    static boolean isAbsent(JsonNode value) {
+        return value.isNull() || value.isMissingNode();
+    }
+}

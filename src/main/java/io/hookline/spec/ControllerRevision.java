@@ -1,0 +1,52 @@
+package io.hookline.spec;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A ControllerRevision: an earlier state of a parent, and the children that still follow it.
+ *
+ * @param parentPatch the parent's fields as they were then; must not be changed
+ * @param children names by kind; may be empty
+ */
+public record ControllerRevision(KubeObject source, ObjectNode parentPatch, List<Names> children) {
+
+    public ControllerRevision {
+        children = List.copyOf(children);
+    }
+
+    /**
+     * Children of one kind.
+     *
+     * @param apiGroup empty for the core group
+     * @param names bare under a namespaced parent
+     */
+    public record Names(String apiGroup, String kind, List<String> names) {
+        public Names {
+            names = List.copyOf(names);
+        }
+    }
+
+    /**
+     * Reads a revision. Fields that it does not know are passed over.
+     *
+     * @throws DecodeException if it has no parentPatch, or a field has another type than the CRD gives it
+     */
+    public static ControllerRevision read(KubeObject source) {
+        List<String> unknown = new ArrayList<>();
+        return Fields.read(source.tree(), Place.ROOT, unknown, fields -> {
+            ObjectNode patch =
+                    Json.object(fields.node("parentPatch").orElse(Json.NODES.missingNode()), fields.at("parentPatch"));
+            return new ControllerRevision(source, patch, fields.objects("children", ControllerRevision::names));
+        });
+    }
+
+    private static Names names(Fields fields) {
+        return new Names(fields.text("apiGroup").orElse(""), fields.required("kind"), fields.texts("names"));
+    }
+}

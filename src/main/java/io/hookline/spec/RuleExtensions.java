@@ -1,0 +1,86 @@
+package io.hookline.spec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.Place;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Fields of child rules that Metacontroller does not know. Where a cluster has upstream's CRDs, whose server prunes them,
+ * annotations of the controller stand in for them: {@code hookline.io/adoptionPolicy: '{"configmaps": "Never"}'}, by the
+ * rules' resources. The field itself wins.
+ */
+final class RuleExtensions {
+
+    private static final String PREFIX = "hookline.io/";
+    private static final List<String> FIELDS = List.of("applyStrategy", "conflictPolicy", "adoptionPolicy");
+
+    private RuleExtensions() {}
+
+    /** Puts what annotations say into the rules of a spec, which is changed. */
+    static void fromAnnotations(KubeObject source, JsonNode spec) {
+        List<JsonNode> rules = new ArrayList<>();
+        spec.path("childResources").forEach(rules::add);
+        spec.path("attachments").forEach(rules::add);
+        for (String field : FIELDS) {
+            String json = source.annotation(PREFIX + field);
+            if (json != null) {
+                Place place = new Place("metadata.annotations").field("\"" + PREFIX + field + "\"");
+                addAll(field, values(json, place), rules, place);
+            }
+        }
+    }
+
+    private static ObjectNode values(String json, Place place) {
+        JsonNode values;
+        try {
+            values = Json.parse(json.getBytes(StandardCharsets.UTF_8));
+        } catch (DecodeException e) {
+            throw new DecodeException(place, "not JSON: " + e.getMessage());
+        }
+        return Json.object(values, place);
+    }
+
+    private static void addAll(String field, ObjectNode byResource, List<JsonNode> rules, Place place) {
+        byResource.properties().forEach(value -> {
+            boolean found = false;
+            for (JsonNode rule : rules) {
+                if (rule instanceof ObjectNode known
+                        && known.path("resource").asText().equals(value.getKey())) {
+                    found = true;
+                    if (!known.has(field)) {
+                        known.set(field, value.getValue());
+                    }
+                }
+            }
+            if (!found) {
+                throw new DecodeException(place.field(value.getKey()), "no child rule is for this resource");
+            }
+        });
+    }
+
+    /** What is meant to become of objects that were not made for the parent; refuses what is not supported yet. */
+    static AdoptionPolicy read(Fields rule) {
+        String strategy = rule.text("applyStrategy").orElse("");
+        if (strategy.equals("server-side-apply")) {
+            throw rule.wrong("applyStrategy", "server-side-apply is not supported yet; leave it at dynamic-apply");
+        }
+        if (!strategy.isEmpty() && !strategy.equals("dynamic-apply")) {
+            throw rule.wrong("applyStrategy", "expected dynamic-apply, was \"" + strategy + "\"");
+        }
+        if (rule.text("conflictPolicy").isPresent()) {
+            throw rule.wrong("conflictPolicy", "is about server-side-apply, which is not supported yet; leave it out");
+        }
+        String policy = rule.text("adoptionPolicy").orElse("");
+        return policy.isEmpty()
+                ? AdoptionPolicy.IF_UNOWNED
+                : AdoptionPolicy.parse(policy)
+                        .orElseThrow(() -> rule.wrong(
+                                "adoptionPolicy", "expected IfUnowned, Never or TakeOver, was \"" + policy + "\""));
+    }
+}
