@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Passes every request on and remembers it: {@code create configmaps default/x}, {@code patch hellos/status default/x}. */
+/**
+ * Passes every request on and remembers it: {@code create configmaps default/x}, {@code patch hellos/status default/x},
+ * {@code try update pods default/x} for a dry run.
+ */
 public final class CountingCluster implements Cluster {
 
     private final Cluster next;
@@ -72,7 +75,7 @@ public final class CountingCluster implements Cluster {
 
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        note("update", resource, options.subresource(), object.key());
+        note(options.dryRun() ? "try update" : "update", resource, options.subresource(), object.key());
         return next.update(resource, object, options);
     }
 

@@ -1,0 +1,128 @@
+package io.hookline.watcher;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.local.LocalCluster;
+import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** A cluster in memory, as a user sees and changes it. Names without a namespace are those of namespace default. */
+final class LocalWorld {
+
+    /** Children of these tests; the server drops every field of {@code spec} but {@code size} and {@code color}. */
+    static final String GADGET_CRD = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: gadgets.test.hookline.io}
+            spec:
+              group: test.hookline.io
+              scope: Namespaced
+              names: {plural: gadgets, singular: gadget, kind: Gadget, listKind: GadgetList}
+              versions:
+              - name: v1
+                served: true
+                storage: true
+                subresources: {status: {}}
+                schema:
+                  openAPIV3Schema:
+                    type: object
+                    properties:
+                      spec: {type: object, properties: {size: {type: number}, color: {type: string}}}
+                      status: {type: object, x-kubernetes-preserve-unknown-fields: true}
+            """;
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    final LocalCluster cluster;
+
+    /** With kinds Thing and Gadget. */
+    LocalWorld() {
+        cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+        apply(WatcherFixture.THING_CRD);
+        apply(GADGET_CRD);
+    }
+
+    /** An object from YAML. */
+    static KubeObject object(String yaml) {
+        try {
+            return KubeObject.of(Json.object(YAML.readTree(yaml).toString().getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Creates or replaces an object. */
+    KubeObject apply(String yaml) {
+        return apply(object(yaml));
+    }
+
+    /** Creates or replaces an object. */
+    KubeObject apply(KubeObject object) {
+        ApiResource resource = cluster.discover().find(object.gvk()).orElseThrow();
+        try {
+            return cluster.create(resource, object, WriteOptions.PLAIN);
+        } catch (ClusterException.AlreadyExists _) {
+            ObjectNode next = object.tree();
+            String version = cluster.get(resource, object.key()).resourceVersion();
+            ((ObjectNode) next.get("metadata")).put("resourceVersion", version);
+            return cluster.update(resource, KubeObject.of(next), WriteOptions.PLAIN);
+        }
+    }
+
+    /** A parent. */
+    KubeObject thing(String name) {
+        return apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name
+                + ", namespace: default}, spec: {}}");
+    }
+
+    ApiResource resource(String plural) {
+        return cluster.discover().resources().stream()
+                .filter(resource -> resource.plural().equals(plural))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    Optional<KubeObject> find(String plural, String name) {
+        try {
+            return Optional.of(cluster.get(resource(plural), key(plural, name)));
+        } catch (ClusterException.NotFound _) {
+            return Optional.empty();
+        }
+    }
+
+    KubeObject get(String plural, String name) {
+        return find(plural, name).orElseThrow();
+    }
+
+    List<KubeObject> all(String plural) {
+        return cluster.list(resource(plural), ListOptions.ALL).items();
+    }
+
+    /** Somebody else changes an object. */
+    KubeObject patch(String plural, String name, String mergePatch) {
+        return cluster.patch(resource(plural), key(plural, name), Patch.merge(mergePatch), WriteOptions.PLAIN);
+    }
+
+    void delete(String plural, String name) {
+        cluster.delete(resource(plural), key(plural, name), DeleteOptions.BACKGROUND);
+    }
+
+    private ObjectKey key(String plural, String name) {
+        boolean full = name.contains("/") || !resource(plural).namespaced();
+        return full ? ObjectKey.parse(name) : new ObjectKey("default", name);
+    }
+}
