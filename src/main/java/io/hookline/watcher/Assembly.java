@@ -3,6 +3,7 @@ package io.hookline.watcher;
 import io.hookline.informer.ChangeHandler;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
@@ -13,7 +14,10 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.ParentRule;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Puts one hosted controller together; for one use. If a part is missing, what was opened is given back. */
 final class Assembly {
@@ -29,6 +33,7 @@ final class Assembly {
     private final StatusWriter status;
     private final OwnWrites ownWrites;
     private final ChildSelectors selectors;
+    private final DecoratorOwnership.Mark mark;
     private final ChildReports reports;
     private final SettledMemo settled = new SettledMemo();
     private final CustomizeAnswers customizeAnswers;
@@ -49,6 +54,7 @@ final class Assembly {
         this.customizeAnswers = new CustomizeAnswers(engine.clock());
         this.reports = new ChildReports(spec.name(), events, engine.observer(), queue);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector());
+        this.mark = new DecoratorOwnership.Mark(spec.name());
     }
 
     /**
@@ -74,17 +80,28 @@ final class Assembly {
 
     private ParentKinds parents() {
         List<ParentKind> kinds = new ArrayList<>();
-        for (ParentRule rule : spec.parents()) {
+        for (ParentRule rule : lastOfEachKind(spec.parents())) {
             ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
-            ParentEvents handler = new ParentEvents(rule, spec.finalizer(), queue, this::forget);
+            ParentEvents handler = new ParentEvents(rule, spec.finalizer(), queue, ownWrites, this::forget);
             kinds.add(new ParentKind(rule, resource, open(resource, handler), spec.finalizer()));
         }
         return new ParentKinds(kinds);
     }
 
+    /** Two rules for one kind, in whatever versions: the last one counts, as upstream. */
+    private static Collection<ParentRule> lastOfEachKind(List<ParentRule> rules) {
+        Map<String, ParentRule> last = new LinkedHashMap<>();
+        rules.forEach(rule -> last.put(group(rule) + "/" + rule.resource(), rule));
+        return last.values();
+    }
+
+    private static String group(ParentRule rule) {
+        return GroupVersionKind.of(rule.apiVersion(), "").group();
+    }
+
     private List<ChildKind> children(ParentKinds parents) {
-        ChildEvents.Adopters adopters = spec instanceof CompositeController ? selectors::adopters : (_, _) -> List.of();
-        ChildEvents handler = new ChildEvents(parents.all(), adopters, queue);
+        ChildEvents.Claims claims = spec instanceof CompositeController ? selectors : mark;
+        ChildEvents handler = new ChildEvents(parents.all(), claims, queue, ownWrites);
         List<ChildKind> kinds = new ArrayList<>();
         for (ChildRule rule : spec.children()) {
             ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
@@ -123,10 +140,10 @@ final class Assembly {
         Ownership ownership;
         Effects effects;
         if (spec instanceof CompositeController) {
-            ownership = new CompositeOwnership(children, selectors, engine.cluster(), writer);
+            ownership = new CompositeOwnership(children, selectors, engine.cluster(), writer, ownWrites);
             effects = new CompositeEffects(finalizers, ownership, childWriter, status, ownWrites);
         } else {
-            ownership = new DecoratorOwnership(children, spec.name());
+            ownership = new DecoratorOwnership(children, mark);
             effects = new DecoratorEffects(finalizers, ownership, childWriter, writer, status, ownWrites);
         }
         Duration resync = spec.resyncPeriod()

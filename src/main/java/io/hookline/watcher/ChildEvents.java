@@ -14,34 +14,36 @@ import java.util.Optional;
  */
 final class ChildEvents implements ChangeHandler {
 
-    /** Finds the parents that might adopt an object without owner. */
-    @FunctionalInterface
-    interface Adopters {
-        List<KubeObject> of(ParentKind kind, KubeObject orphan);
+    /** What a controller takes for its parents' children. */
+    interface Claims {
+        /** Whether an object that a parent controls can be its child in this controller's eyes. */
+        boolean mayBeChild(KubeObject owned);
+
+        /** The parents that would adopt an object without owner. */
+        List<KubeObject> adopters(ParentKind kind, KubeObject orphan);
     }
 
     private final List<ParentKind> parents;
-    private final Adopters adopters;
+    private final Claims claims;
     private final WorkQueue<ParentKey> queue;
+    private final OwnWrites ownWrites;
 
-    ChildEvents(List<ParentKind> parents, Adopters adopters, WorkQueue<ParentKey> queue) {
+    ChildEvents(List<ParentKind> parents, Claims claims, WorkQueue<ParentKey> queue, OwnWrites ownWrites) {
         this.parents = parents;
-        this.adopters = adopters;
+        this.claims = claims;
         this.queue = queue;
+        this.ownWrites = ownWrites;
     }
 
     @Override
     public void added(KubeObject child) {
-        if (child.isBeingDeleted()) {
-            deleted(child);
-        } else {
-            enqueue(child, "appeared");
-        }
+        enqueue(child, "appeared");
     }
 
     @Override
     public void updated(KubeObject before, KubeObject now) {
-        if (!before.controllerUid().equals(now.controllerUid())) {
+        boolean released = !before.controllerUid().equals(now.controllerUid());
+        if (released || (claims.mayBeChild(before) && !claims.mayBeChild(now))) {
             before.controllerOwner().ifPresent(owner -> enqueueOwner(before, owner, "was released"));
         }
         enqueue(now, "changed");
@@ -49,28 +51,39 @@ final class ChildEvents implements ChangeHandler {
 
     @Override
     public void deleted(KubeObject last) {
-        last.controllerOwner().ifPresent(owner -> enqueueOwner(last, owner, "is gone"));
+        last.controllerOwner().ifPresent(owner -> {
+            owners(last, owner).forEach(parent -> ownWrites.gone(ParentKey.of(parent), last));
+            enqueueOwner(last, owner, "is gone"); // whoever's child it was: its name is free now
+        });
     }
 
     private void enqueue(KubeObject child, String what) {
         Optional<OwnerReference> owner = child.controllerOwner();
-        if (owner.isPresent()) {
-            enqueueOwner(child, owner.get(), what);
-        } else {
+        if (owner.isEmpty()) {
             enqueueAdopters(child);
+        } else if (claims.mayBeChild(child)) {
+            enqueueOwner(child, owner.get(), what);
         }
     }
 
     private void enqueueOwner(KubeObject child, OwnerReference owner, String what) {
-        for (ParentKind kind : parents) {
-            kind.ownerOf(child, owner)
-                    .ifPresent(parent -> queue.add(ParentKey.of(parent), Priority.CHANGE, child + " " + what));
+        for (KubeObject parent : owners(child, owner)) {
+            queue.add(ParentKey.of(parent), Priority.CHANGE, child + " " + what);
         }
     }
 
+    private List<KubeObject> owners(KubeObject child, OwnerReference owner) {
+        return parents.stream()
+                .flatMap(kind -> kind.ownerOf(child, owner).stream())
+                .toList();
+    }
+
     private void enqueueAdopters(KubeObject orphan) {
+        if (orphan.isBeingDeleted()) {
+            return; // nobody adopts it any more
+        }
         for (ParentKind kind : parents) {
-            for (KubeObject parent : adopters.of(kind, orphan)) {
+            for (KubeObject parent : claims.adopters(kind, orphan)) {
                 queue.add(ParentKey.of(parent), Priority.CHANGE, orphan + " has no owner");
             }
         }

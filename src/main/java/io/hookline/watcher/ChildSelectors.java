@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The label selector that tells a composite's children: generated from the parent's uid, or the parent's own {@code
  * spec.selector}, read once per generation. Thread-safe.
  */
-final class ChildSelectors {
+final class ChildSelectors implements ChildEvents.Claims {
 
     private record Read(long generation, String resourceVersion, LabelSelector selector) {}
 
@@ -61,8 +61,7 @@ final class ChildSelectors {
             throw new SyncException("can't get label selector from " + parent, e);
         }
         if (selector.isEmpty()) {
-            throw new SyncException("can't get label selector from " + parent
-                    + ": .spec.selector must have either matchLabels, matchExpressions, or both");
+            throw new SyncException(".spec.selector must have either matchLabels, matchExpressions, or both");
         }
         return selector;
     }
@@ -72,8 +71,14 @@ final class ChildSelectors {
         return generated ? Map.of(WellKnown.CONTROLLER_UID, parent.uid()) : Map.of();
     }
 
-    /** The cached parents that would adopt an object without owner. */
-    List<KubeObject> adopters(ParentKind kind, KubeObject orphan) {
+    /** Also one that no longer matches: it is to be released. */
+    @Override
+    public boolean mayBeChild(KubeObject owned) {
+        return true;
+    }
+
+    @Override
+    public List<KubeObject> adopters(ParentKind kind, KubeObject orphan) {
         if (generated && !orphan.labels().containsKey(WellKnown.CONTROLLER_UID)) {
             return List.of(); // nearly always: saves the walk over all parents
         }

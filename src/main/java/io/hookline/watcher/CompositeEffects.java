@@ -7,6 +7,7 @@ import io.hookline.hook.JsonText;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.Place;
+import io.hookline.reconcile.Outcome;
 
 /** A composite's answer: finalizer, then children, then status; a failed child does not keep the user from seeing the status. */
 final class CompositeEffects implements Effects {
@@ -31,30 +32,54 @@ final class CompositeEffects implements Effects {
     }
 
     @Override
-    public void carryOut(Turn asked) throws InterruptedException {
-        Turn turn = asked.isFinalized() ? asked.with(finalizers.release(asked.kind(), asked.parent())) : asked;
+    public Outcome carryOut(Turn asked) throws InterruptedException {
+        Turn turn = asked.isFinalized() ? released(asked) : asked;
         ChildMarks marks = ownership.marks(turn.parent(), turn.answer());
         ChildWriter.Report report = ChildWriter.Report.NOTHING;
         if (!turn.parent().isBeingDeleted() || finalizers.holds(turn.parent())) {
             report = children.carryOut(turn, marks);
         }
-        writeStatus(turn);
+        Outcome outcome = isGone(turn.parent()) ? Outcome.awaitChange() : writeStatus(turn, report);
         report.throwIfFailed(turn.parent());
+        return outcome;
     }
 
-    private void writeStatus(Turn turn) {
-        KubeObject parent = turn.parent();
-        if (parent.isBeingDeleted() && parent.finalizers().isEmpty()) {
-            return; // we were the last to hold it
+    private Turn released(Turn turn) {
+        KubeObject now = finalizers.release(turn.kind(), turn.parent());
+        if (!isGone(now)) {
+            ownWrites.wrote(turn.key(), turn.kind().subscription().store(), now);
         }
+        return turn.with(now);
+    }
+
+    /** Whether we were the last to hold it. */
+    private static boolean isGone(KubeObject parent) {
+        return parent.isBeingDeleted() && parent.finalizers().isEmpty();
+    }
+
+    private Outcome writeStatus(Turn turn, ChildWriter.Report report) {
+        KubeObject parent = turn.parent();
         try {
             status.write(turn.kind(), parent, wantedStatus(turn))
                     .ifPresent(now -> ownWrites.wrote(
                             turn.key(), turn.kind().subscription().store(), now));
-        } catch (ClusterException.NotFound | ClusterException.Conflict _) {
-            // gone, or changed meanwhile: that change brings the next sync
+            return Outcome.awaitChange();
+        } catch (ClusterException.NotFound _) {
+            return Outcome.awaitChange(); // gone
+        } catch (ClusterException.Conflict e) {
+            return Outcome.retry("the status could not be written: " + e.getMessage());
         } catch (ClusterException e) {
-            throw new SyncException("can't update status for " + parent, e);
+            throw both(new SyncException("can't update status for " + parent, e), parent, report);
+        }
+    }
+
+    /** A status that fails does not hide a child that fails. */
+    private static SyncException both(SyncException failed, KubeObject parent, ChildWriter.Report report) {
+        try {
+            report.throwIfFailed(parent);
+            return failed;
+        } catch (SyncException children) {
+            return new SyncException(failed.getMessage() + "; " + children.getMessage());
         }
     }
 

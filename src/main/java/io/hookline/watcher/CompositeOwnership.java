@@ -15,6 +15,7 @@ import io.hookline.spec.AdoptionPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,12 +33,19 @@ final class CompositeOwnership implements Ownership {
     private final ChildSelectors selectors;
     private final Cluster cluster;
     private final ObjectWriter writer;
+    private final OwnWrites ownWrites;
 
-    CompositeOwnership(List<ChildKind> children, ChildSelectors selectors, Cluster cluster, ObjectWriter writer) {
+    CompositeOwnership(
+            List<ChildKind> children,
+            ChildSelectors selectors,
+            Cluster cluster,
+            ObjectWriter writer,
+            OwnWrites ownWrites) {
         this.children = List.copyOf(children);
         this.selectors = selectors;
         this.cluster = cluster;
         this.writer = writer;
+        this.ownWrites = ownWrites;
     }
 
     @Override
@@ -76,7 +84,7 @@ final class CompositeOwnership implements Ownership {
         private final LabelSelector selector;
         private final ChildKind kind;
         private final List<String> failures = new ArrayList<>();
-        private boolean parentSeenAlive;
+        private Parent seen = Parent.NOT_ASKED;
 
         Claim(ParentKind parentKind, KubeObject parent, LabelSelector selector, ChildKind kind) {
             this.parentKind = parentKind;
@@ -86,6 +94,19 @@ final class CompositeOwnership implements Ownership {
         }
 
         List<KubeObject> claim() {
+            List<KubeObject> mine = new ArrayList<>(keep());
+            if (!parent.isBeingDeleted() && kind.rule().adoption() != AdoptionPolicy.NEVER) {
+                mine.addAll(adoptOrphans());
+            }
+            if (!failures.isEmpty()) {
+                throw new SyncException(
+                        "can't claim " + kind.resource().kind() + " children: " + String.join("; ", failures));
+            }
+            return mine;
+        }
+
+        /** What is the parent's and stays so; the rest is released, unless the parent is on its way out anyway. */
+        private List<KubeObject> keep() {
             List<KubeObject> mine = new ArrayList<>();
             for (KubeObject child : kind.subscription().store().controlledBy(parent.uid())) {
                 if (isOutside(child)) {
@@ -97,26 +118,38 @@ final class CompositeOwnership implements Ownership {
                     attempt(() -> release(child));
                 }
             }
-            if (!parent.isBeingDeleted() && kind.rule().adoption() != AdoptionPolicy.NEVER) {
-                for (KubeObject orphan : orphans()) {
-                    if (selector.matches(orphan.labels()) && !orphan.isBeingDeleted()) {
-                        attempt(() -> {
-                            adopt(orphan);
-                            mine.add(orphan);
-                        });
-                    }
-                }
-            }
-            if (!failures.isEmpty()) {
-                throw new SyncException(
-                        "can't claim " + kind.resource().kind() + " children: " + String.join("; ", failures));
-            }
             return mine;
         }
 
-        private List<KubeObject> orphans() {
+        private List<KubeObject> adoptOrphans() {
             String namespace = parentKind.resource().namespaced() ? parent.namespace() : "";
-            return kind.subscription().store().orphans(namespace);
+            List<KubeObject> adopted = new ArrayList<>();
+            for (KubeObject orphan : kind.subscription().store().orphans(namespace)) {
+                if (isAdoptable(orphan) && isParentAlive()) {
+                    attempt(() -> adopt(orphan).ifPresent(adopted::add));
+                }
+            }
+            return adopted;
+        }
+
+        private boolean isAdoptable(KubeObject orphan) {
+            return !orphan.isBeingDeleted() && orphan.controllerOwner().isEmpty() && selector.matches(orphan.labels());
+        }
+
+        /** Asked of the server once: a parent that only the cache believes in must not become an owner. */
+        private boolean isParentAlive() {
+            if (seen == Parent.NOT_ASKED) {
+                seen = Parent.GONE;
+                attempt(() -> {
+                    KubeObject live = cluster.get(parentKind.resource(), parent.key());
+                    if (!live.uid().equals(parent.uid()) || live.isBeingDeleted()) {
+                        throw new ClusterException.Conflict(
+                                parent + " is not the living object any more, so nothing is adopted");
+                    }
+                    seen = Parent.ALIVE;
+                });
+            }
+            return seen == Parent.ALIVE;
         }
 
         private boolean isOutside(KubeObject child) {
@@ -137,35 +170,43 @@ final class CompositeOwnership implements Ownership {
                     .addKeyValue("child", child)
                     .log("releasing: labels no longer match");
             try {
-                writer.settle(kind.resource(), child, state -> withoutOwner(state, parent.uid()));
+                wrote(writer.settle(kind.resource(), child, state -> withoutOwner(state, parent.uid())));
             } catch (ClusterException.NotFound _) {
                 // gone is released too
             }
         }
 
-        private void adopt(KubeObject orphan) {
-            if (!parentSeenAlive) {
-                KubeObject live = cluster.get(parentKind.resource(), parent.key());
-                if (!live.uid().equals(parent.uid()) || live.isBeingDeleted()) {
-                    throw new ClusterException.Conflict(
-                            parent + " is not the living object any more, so nothing is adopted");
-                }
-                parentSeenAlive = true;
-            }
+        /** The child as it is now, unless somebody was faster. */
+        private Optional<KubeObject> adopt(KubeObject orphan) {
             LOG.atInfo()
                     .addKeyValue("parent", parent)
                     .addKeyValue("child", orphan)
                     .log("adopting: labels match");
-            writer.settle(kind.resource(), orphan, state -> withOwner(state, OwnerReference.controlledBy(parent)));
+            try {
+                KubeObject now = writer.settle(
+                        kind.resource(), orphan, state -> isAdoptable(state) ? withOwner(state, parent) : null);
+                wrote(now);
+                return Optional.of(now).filter(child -> child.controllerUid().equals(parent.uid()));
+            } catch (ClusterException.NotFound _) {
+                return Optional.empty(); // gone: nobody's child
+            }
+        }
+
+        private void wrote(KubeObject child) {
+            ownWrites.wrote(ParentKey.of(parent), kind.subscription().store(), child);
         }
     }
 
-    private static ObjectWriter.@Nullable Change withOwner(KubeObject state, OwnerReference owner) {
-        if (state.controllerOwner().isPresent()) {
-            return null; // somebody was faster
-        }
-        ArrayNode owners = owners(state, owner.uid());
-        owners.add(owner.toJson());
+    /** What is known of the parent, beyond the cache. */
+    private enum Parent {
+        NOT_ASKED,
+        ALIVE,
+        GONE
+    }
+
+    private static ObjectWriter.Change withOwner(KubeObject state, KubeObject parent) {
+        ArrayNode owners = owners(state, parent.uid());
+        owners.add(OwnerReference.controlledBy(parent).toJson());
         return replaceOwners(state, owners);
     }
 

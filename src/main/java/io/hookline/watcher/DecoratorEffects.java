@@ -4,11 +4,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.reconcile.Outcome;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A decorator's answer: the object itself first (labels, annotations, status, finalizer), then its attachments. */
+/**
+ * A decorator's answer: the object itself first (its status, then labels, annotations and finalizer in one request), then
+ * its attachments.
+ */
 final class DecoratorEffects implements Effects {
 
     private final Finalizers finalizers;
@@ -34,13 +38,15 @@ final class DecoratorEffects implements Effects {
     }
 
     @Override
-    public void carryOut(Turn turn) throws InterruptedException {
+    public Outcome carryOut(Turn turn) throws InterruptedException {
         // As it was before the finalizer went: attachments are still managed in the sync that removes it.
         boolean managed = !turn.parent().isBeingDeleted() || finalizers.holds(turn.parent());
         try {
             writeParent(turn);
         } catch (ClusterException.NotFound _) {
-            return; // its attachments go by owner reference
+            return Outcome.awaitChange(); // its attachments go by owner reference
+        } catch (ClusterException.Conflict e) {
+            return Outcome.retry("the object could not be written: " + e.getMessage());
         } catch (ClusterException e) {
             throw new SyncException("can't update " + turn.parent(), e);
         }
@@ -49,25 +55,30 @@ final class DecoratorEffects implements Effects {
                     .carryOut(turn, ownership.marks(turn.parent(), turn.answer()))
                     .throwIfFailed(turn.parent());
         }
+        return Outcome.awaitChange();
     }
 
     private void writeParent(Turn turn) {
         KubeObject before = turn.parent();
-        KubeObject now = writer.settle(turn.kind().resource(), before, state -> metadataChange(state, turn));
+        KubeObject now = before;
         if (turn.answer().status().isPresent()) {
             now = status.write(turn.kind(), now, turn.answer().status().get().tree())
                     .orElse(now);
         }
-        if (turn.isFinalized()) {
-            now = finalizers.release(turn.kind(), now);
-        }
+        now = writer.settle(turn.kind().resource(), now, state -> metadataChange(state, turn));
         boolean gone = now.isBeingDeleted() && now.finalizers().isEmpty();
         if (!gone && !now.resourceVersion().equals(before.resourceVersion())) {
             ownWrites.wrote(turn.key(), turn.kind().subscription().store(), now);
         }
     }
 
-    private static ObjectWriter.@Nullable Change metadataChange(KubeObject state, Turn turn) {
+    private ObjectWriter.@Nullable Change metadataChange(KubeObject state, Turn turn) {
+        ObjectWriter.Change keys = keysChange(state, turn);
+        ObjectWriter.Change release = turn.isFinalized() ? finalizers.removal(state) : null;
+        return keys == null ? release : keys.and(release);
+    }
+
+    private static ObjectWriter.@Nullable Change keysChange(KubeObject state, Turn turn) {
         Keys labels = new Keys("labels", state.labels(), turn.answer().labels());
         Map<String, String> present = turn.answer().annotations().isEmpty() ? Map.of() : state.annotations();
         Keys annotations = new Keys("annotations", present, turn.answer().annotations());

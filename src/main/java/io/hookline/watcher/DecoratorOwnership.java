@@ -13,12 +13,30 @@ import java.util.TreeMap;
 /** Attachments of a decorator are those the object controls and that carry the decorator's name. Nothing is adopted. */
 final class DecoratorOwnership implements Ownership {
 
-    private final List<ChildKind> attachments;
-    private final String controller;
+    /**
+     * What tells an attachment from other children of the object, such as the Pods of a decorated StatefulSet.
+     *
+     * @param controller the decorator's name
+     */
+    record Mark(String controller) implements ChildEvents.Claims {
 
-    DecoratorOwnership(List<ChildKind> attachments, String controller) {
+        @Override
+        public boolean mayBeChild(KubeObject owned) {
+            return controller.equals(owned.annotation(WellKnown.DECORATOR_CONTROLLER));
+        }
+
+        @Override
+        public List<KubeObject> adopters(ParentKind kind, KubeObject orphan) {
+            return List.of();
+        }
+    }
+
+    private final List<ChildKind> attachments;
+    private final Mark mark;
+
+    DecoratorOwnership(List<ChildKind> attachments, Mark mark) {
         this.attachments = List.copyOf(attachments);
-        this.controller = controller;
+        this.mark = mark;
     }
 
     @Override
@@ -35,11 +53,11 @@ final class DecoratorOwnership implements Ownership {
 
     private boolean isOurs(KubeObject parent, KubeObject child) {
         boolean inReach = parent.namespace().isEmpty() || parent.namespace().equals(child.namespace());
-        return inReach && controller.equals(child.annotation(WellKnown.DECORATOR_CONTROLLER));
+        return inReach && mark.mayBeChild(child);
     }
 
     @Override
     public ChildMarks marks(KubeObject parent, SyncAnswer answer) {
-        return new ChildMarks(parent.namespace(), Map.of(), Map.of(WellKnown.DECORATOR_CONTROLLER, controller));
+        return new ChildMarks(parent.namespace(), Map.of(), Map.of(WellKnown.DECORATOR_CONTROLLER, mark.controller()));
     }
 }

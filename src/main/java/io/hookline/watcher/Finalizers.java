@@ -32,14 +32,20 @@ final class Finalizers {
         this.wanted = wanted;
     }
 
-    /** Adds ours where it is wanted and missing, and removes it where it is not wanted. */
+    /**
+     * Adds ours where it is wanted and missing, and removes it where it is not wanted.
+     *
+     * @throws ClusterException.NotFound if the parent is gone
+     */
     KubeObject settle(ParentKind kind, KubeObject parent) {
         boolean present = parent.hasFinalizer(name);
         if (present == wanted || (wanted && parent.isBeingDeleted())) {
             return parent;
         }
         try {
-            return writer.settle(kind.resource(), parent, wanted ? this::add : this::remove);
+            return writer.settle(kind.resource(), parent, wanted ? this::add : this::removal);
+        } catch (ClusterException.NotFound e) {
+            throw e;
         } catch (ClusterException e) {
             throw new SyncException("can't sync finalizer for " + parent, e);
         }
@@ -53,7 +59,7 @@ final class Finalizers {
     /** Removes ours, since nobody is left to finalize. */
     KubeObject release(ApiResource resource, KubeObject parent) {
         try {
-            return writer.settle(resource, parent, this::remove);
+            return writer.settle(resource, parent, this::removal);
         } catch (ClusterException.NotFound _) {
             return parent; // gone already, which is what was wanted
         } catch (ClusterException e) {
@@ -86,7 +92,8 @@ final class Finalizers {
                 tree -> metadata(tree).withArrayProperty("finalizers").add(name));
     }
 
-    private ObjectWriter.@Nullable Change remove(KubeObject state) {
+    /** What takes ours off an object in this state; null if it is not there. */
+    ObjectWriter.@Nullable Change removal(KubeObject state) {
         int at = state.finalizers().indexOf(name);
         if (at < 0) {
             return null;

@@ -8,6 +8,7 @@ import io.hookline.hook.HookReply;
 import io.hookline.hook.HookRequest;
 import io.hookline.hook.HookType;
 import io.hookline.hook.HookVersion;
+import io.hookline.hook.JsonText;
 import io.hookline.hook.ObjectGroups;
 import io.hookline.hook.RelatedRule;
 import io.hookline.hook.SyncAnswer;
@@ -138,12 +139,22 @@ final class HookCalls implements AutoCloseable {
         try {
             return switch (hook.client().call(request)) {
                 case HookReply.Later later -> new Asked.Later(later);
-                case HookReply.Answered answered ->
-                    new Asked.Answer(new AnswerCodec(controllerType, hook.version(), hook.strict())
-                            .decodeSync(hook.type(), answered.body()));
+                case HookReply.Answered answered -> new Asked.Answer(decode(hook, answered.body(), parent));
             };
         } catch (HookException | DecodeException e) {
             throw new SyncException("sync hook failed for " + parent + ": " + failed(hook), e);
+        }
+    }
+
+    private SyncAnswer decode(Callable hook, JsonText body, KubeObject parent) {
+        try {
+            return new AnswerCodec(controllerType, hook.version(), hook.strict()).decodeSync(hook.type(), body);
+        } catch (DecodeException e) {
+            Optional<SyncException> labels = InvalidLabels.in(e, body, parent);
+            if (labels.isPresent()) {
+                throw labels.get();
+            }
+            throw e;
         }
     }
 

@@ -35,20 +35,32 @@ final class ObjectWriter {
      * @param patch made from a state of the object
      * @param edit the same on a tree
      */
-    record Change(UnaryOperator<JsonPatch> patch, Consumer<ObjectNode> edit) {}
+    record Change(UnaryOperator<JsonPatch> patch, Consumer<ObjectNode> edit) {
+
+        /** Both changes in one request; {@code next} may be null. */
+        Change and(@Nullable Change next) {
+            return next == null ? this : new Change(p -> next.patch().apply(patch.apply(p)), edit.andThen(next.edit()));
+        }
+    }
 
     /** Makes a change to this state of the object; {@link ClusterException.Conflict} if it is no longer in it. */
-    KubeObject write(ApiResource resource, KubeObject object, Change change, WriteOptions options) {
-        if (!unpatchable.contains(resource)) {
-            try {
-                JsonPatch patch = change.patch().apply(JsonPatch.of(object));
-                return cluster.patch(resource, object.key(), patch.build(), options);
-            } catch (ClusterException.Forbidden _) {
-                unpatchable.add(resource);
-            } catch (ClusterException.Invalid e) {
-                return conflictOr(e, resource, object);
-            }
+    private KubeObject write(ApiResource resource, KubeObject object, Change change, WriteOptions options) {
+        if (unpatchable.contains(resource)) {
+            return update(resource, object, change, options);
         }
+        try {
+            JsonPatch patch = change.patch().apply(JsonPatch.of(object));
+            return cluster.patch(resource, object.key(), patch.build(), options);
+        } catch (ClusterException.Forbidden _) {
+            KubeObject updated = update(resource, object, change, options);
+            unpatchable.add(resource); // only now: the patch may have been refused for what it said, not for what it is
+            return updated;
+        } catch (ClusterException.Invalid e) {
+            return conflictOr(e, resource, object);
+        }
+    }
+
+    private KubeObject update(ApiResource resource, KubeObject object, Change change, WriteOptions options) {
         ObjectNode tree = object.tree();
         change.edit().accept(tree);
         return cluster.update(resource, KubeObject.of(tree), options);
@@ -68,9 +80,15 @@ final class ObjectWriter {
      * anew, a few times.
      *
      * @param change what to do in a state, or null when nothing is left to do
+     * @return the object after the change, or in the state that needed none
      * @throws ClusterException.NotFound if the object is gone, or another one has its name
      */
     KubeObject settle(ApiResource resource, KubeObject object, ChangeIn change) {
+        return settle(resource, object, change, WriteOptions.PLAIN);
+    }
+
+    /** The same, with options. */
+    KubeObject settle(ApiResource resource, KubeObject object, ChangeIn change, WriteOptions options) {
         KubeObject state = object;
         for (int tried = 1; ; tried++) {
             Change wanted = change.in(state);
@@ -78,7 +96,7 @@ final class ObjectWriter {
                 return state;
             }
             try {
-                return write(resource, state, wanted, WriteOptions.PLAIN);
+                return write(resource, state, wanted, options);
             } catch (ClusterException.Conflict e) {
                 if (tried == TRIES) {
                     throw e;

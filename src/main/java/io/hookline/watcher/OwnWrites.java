@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -48,6 +49,7 @@ final class OwnWrites {
 
     private final InstantSource clock;
     private final Map<ParentKey, List<Write>> waiting = new ConcurrentHashMap<>();
+    private final Set<ParentKey> parked = ConcurrentHashMap.newKeySet();
 
     OwnWrites(InstantSource clock) {
         this.clock = clock;
@@ -61,6 +63,21 @@ final class OwnWrites {
     /** An object was deleted. */
     void deleted(ParentKey parent, ObjectStore store, KubeObject last) {
         remember(parent, new Write(store, last.key(), last.uid(), "", end()));
+    }
+
+    /** Somebody deleted an object, so that its cache will never show what was written. */
+    void gone(ParentKey parent, KubeObject last) {
+        waiting.computeIfPresent(parent, (_, writes) -> {
+            List<Write> left = writes.stream()
+                    .filter(write -> !write.uid().equals(last.uid()))
+                    .toList();
+            return left.isEmpty() ? null : left;
+        });
+    }
+
+    /** Whether a sync of a parent was put off, so that whatever the caches show next must wake it. */
+    boolean isParked(ParentKey parent) {
+        return parked.contains(parent);
     }
 
     private Instant end() {
@@ -78,10 +95,15 @@ final class OwnWrites {
     /** Forgets a parent that is gone. */
     void forget(ParentKey parent) {
         waiting.remove(parent);
+        parked.remove(parent);
     }
 
     /** How long a parent's next sync must still wait at most, empty if the caches show everything. */
     Optional<Duration> unseen(ParentKey parent) {
+        if (!waiting.containsKey(parent)) {
+            return Optional.empty();
+        }
+        parked.add(parent); // before the caches are looked at, so that a change from now on is not missed
         Instant now = clock.instant();
         List<Write> left = waiting.computeIfPresent(parent, (_, writes) -> {
             List<Write> unseen = writes.stream()
@@ -89,8 +111,10 @@ final class OwnWrites {
                     .toList();
             return unseen.isEmpty() ? null : unseen;
         });
-        return left == null
-                ? Optional.empty()
-                : left.stream().map(w -> Duration.between(now, w.until())).max(Duration::compareTo);
+        if (left == null) {
+            parked.remove(parent);
+            return Optional.empty();
+        }
+        return left.stream().map(w -> Duration.between(now, w.until())).max(Duration::compareTo);
     }
 }

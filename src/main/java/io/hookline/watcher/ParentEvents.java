@@ -13,18 +13,26 @@ final class ParentEvents implements ChangeHandler {
     private final ParentRule rule;
     private final String finalizer;
     private final WorkQueue<ParentKey> queue;
+    private final OwnWrites ownWrites;
     private final Consumer<KubeObject> gone;
 
     /**
      * Of one kind.
      *
      * @param finalizer of the controller: who carries it is ours even when the rule no longer selects it
+     * @param ownWrites which parents wait for what they had written themselves
      * @param gone is told of each parent that is gone
      */
-    ParentEvents(ParentRule rule, String finalizer, WorkQueue<ParentKey> queue, Consumer<KubeObject> gone) {
+    ParentEvents(
+            ParentRule rule,
+            String finalizer,
+            WorkQueue<ParentKey> queue,
+            OwnWrites ownWrites,
+            Consumer<KubeObject> gone) {
         this.rule = rule;
         this.finalizer = finalizer;
         this.queue = queue;
+        this.ownWrites = ownWrites;
         this.gone = gone;
     }
 
@@ -37,6 +45,8 @@ final class ParentEvents implements ChangeHandler {
     public void updated(KubeObject before, KubeObject now) {
         if (!rule.ignoreStatusChanges() || isMoreThanStatus(before, now)) {
             enqueue(now, now.isBeingDeleted() ? "parent is being deleted" : "parent changed");
+        } else if (ownWrites.isParked(ParentKey.of(now))) {
+            enqueue(now, "a sync waited for this state");
         }
     }
 

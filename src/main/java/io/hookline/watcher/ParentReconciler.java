@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.cluster.ClusterException;
 import io.hookline.hook.HookReply;
 import io.hookline.hook.ObjectGroups;
 import io.hookline.hook.SyncAnswer;
@@ -50,8 +51,11 @@ final class ParentReconciler implements Reconciler<ParentKey> {
     /** When parents come back without a change. */
     record Schedule(WorkQueue<ParentKey> queue, Duration resync, OwnWrites ownWrites) {
 
+        /** A little early, each parent by its own fixed share, so that those that came together come apart. */
         void resync(ParentKey key) {
-            queue.addAfter(key, resync, Priority.RESYNC, "resync");
+            double early = Math.floorMod(key.hashCode(), 1000) / 10_000.0;
+            Duration after = resync.minusMillis((long) (resync.toMillis() * early));
+            queue.addAfter(key, after, Priority.RESYNC, "resync");
         }
 
         void asHookWants(ParentKey key, Duration after) {
@@ -64,6 +68,7 @@ final class ParentReconciler implements Reconciler<ParentKey> {
         Optional<ParentKind> kind = parents.of(key);
         Optional<KubeObject> found = kind.flatMap(k -> k.subscription().store().get(key.key()));
         if (kind.isEmpty() || found.isEmpty() || !kind.get().concerns(found.get())) {
+            schedule.ownWrites().forget(key);
             return Outcome.awaitChange(); // gone, or not ours: its children go by owner reference
         }
         Optional<Duration> unseen = schedule.ownWrites().unseen(key);
@@ -81,13 +86,24 @@ final class ParentReconciler implements Reconciler<ParentKey> {
     private Outcome sync(ParentKey key, ParentKind kind, KubeObject cached, Set<String> causes)
             throws InterruptedException {
         // Before any other effect, so that we are given the chance to undo it.
-        KubeObject parent = finalizers.settle(kind, cached);
+        KubeObject parent;
+        try {
+            parent = finalizers.settle(kind, cached);
+        } catch (ClusterException.NotFound _) {
+            return Outcome.awaitChange(); // gone, as the cache will show
+        }
+        if (parent != cached) {
+            schedule.ownWrites().wrote(key, kind.subscription().store(), parent);
+        }
         if (!kind.concerns(parent)) {
             return Outcome.awaitChange();
         }
         ObjectGroups observed = ownership.observed(kind, parent);
         boolean finalizes =
                 hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
+        if (!hooks.canAsk(finalizes) && !hooks.canFinalize()) {
+            throw new SyncException("no enabled hooks found");
+        }
         if (!hooks.canAsk(finalizes)) {
             return Outcome.awaitChange(); // a controller that only finalizes has nothing to say about living parents
         }
@@ -114,14 +130,13 @@ final class ParentReconciler implements Reconciler<ParentKey> {
             case HookCalls.Asked.Answer(SyncAnswer answer) -> {
                 // Also when what follows fails.
                 answer.resyncAfter().ifPresent(after -> schedule.asHookWants(about.key(), after));
-                effects.carryOut(new Turn(
+                yield effects.carryOut(new Turn(
                         about.kind(),
                         about.parent(),
                         about.observed(),
                         answer,
                         about.finalizes(),
                         List.copyOf(causes)));
-                yield Outcome.awaitChange();
             }
         };
     }

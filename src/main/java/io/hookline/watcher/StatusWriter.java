@@ -35,7 +35,7 @@ final class StatusWriter {
      *
      * @return the parent as written, empty if nothing had to be written
      * @throws ClusterException.NotFound if the parent is gone
-     * @throws ClusterException.Conflict if it changed meanwhile, so that another sync is on its way
+     * @throws ClusterException.Conflict if it changes faster than we can write
      */
     Optional<KubeObject> write(ParentKind kind, KubeObject parent, JsonNode wanted) {
         Optional<JsonText> cached = status(parent);
@@ -43,11 +43,10 @@ final class StatusWriter {
             return Optional.empty();
         }
         WriteOptions options = kind.resource().hasStatus() ? WriteOptions.STATUS : WriteOptions.PLAIN;
-        KubeObject written = writer.write(
-                kind.resource(),
-                parent,
-                new ObjectWriter.Change(patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted)),
-                options);
+        ObjectWriter.Change change =
+                new ObjectWriter.Change(patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted));
+        KubeObject written = writer.settle(
+                kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : change, options);
         LOG.atDebug().addKeyValue("parent", parent).log("status written");
         lastByUid.put(parent.uid(), new Written(status(written), wanted));
         return Optional.of(written);
@@ -58,11 +57,15 @@ final class StatusWriter {
     }
 
     private boolean isThere(KubeObject parent, Optional<JsonText> cached, JsonNode wanted) {
-        if (cached.isPresent() && JsonEquality.semantic(cached.get().tree(), wanted)) {
+        if (isEqual(cached, wanted)) {
             return true;
         }
         Written last = lastByUid.get(parent.uid());
         return last != null && last.stored().equals(cached) && last.wanted().equals(wanted);
+    }
+
+    private static boolean isEqual(Optional<JsonText> status, JsonNode wanted) {
+        return status.isPresent() && JsonEquality.semantic(status.get().tree(), wanted);
     }
 
     /** Forgets a parent that is gone. */

@@ -1,0 +1,32 @@
+package io.hookline.watcher;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.JsonText;
+import io.hookline.object.DecodeException;
+import io.hookline.object.KubeObject;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Labels of a desired child that are none: the one fault of an answer that upstream reports under the child's name. */
+final class InvalidLabels {
+
+    private static final Pattern PLACE = Pattern.compile("children\\[(\\d+)]\\.metadata\\.labels.*");
+
+    private InvalidLabels() {}
+
+    /** Upstream's words for a fault of an answer about this parent, if they are about labels. */
+    static Optional<SyncException> in(DecodeException fault, JsonText answer, KubeObject parent) {
+        Matcher place = PLACE.matcher(fault.place().path());
+        if (!place.matches()) {
+            return Optional.empty();
+        }
+        JsonNode child = answer.tree().path("children").path(Integer.parseInt(place.group(1)));
+        String namespace = child.at("/metadata/namespace").asText(parent.namespace());
+        String name = child.at("/metadata/name").asText();
+        return Optional.of(new SyncException(
+                "invalid labels on desired child " + child.path("kind").asText() + " "
+                        + (namespace.isEmpty() ? name : namespace + "/" + name),
+                fault));
+    }
+}
