@@ -65,17 +65,33 @@ final class Assembly {
     HostedController assemble() {
         HookCalls hooks = new HookCalls(spec, engine.hooks());
         try {
-            ParentKinds parents = parents();
-            RelatedObjects related = related(parents, hooks);
-            ParentReconciler reconciler = reconciler(parents, children(parents), related, hooks);
-            SyncReports syncs = new SyncReports(spec, parents, events, engine.observer());
+            Parts parts = parts(hooks);
+            SyncReports syncs = new SyncReports(spec, parts.parents(), events, engine.observer());
             return new HostedController(
-                    spec, new ControllerLoop<>(spec.name(), queue, reconciler, syncs), opened, related, hooks);
+                    spec,
+                    new ControllerLoop<>(spec.name(), queue, parts.reconciler(), syncs),
+                    opened,
+                    parts.related(),
+                    hooks);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();
             throw e;
         }
+    }
+
+    /** What works on a parent; nothing of it has a thread of its own. */
+    record Parts(ParentKinds parents, RelatedObjects related, ParentReconciler reconciler) {}
+
+    Parts parts(HookCalls hooks) {
+        ParentKinds parents = parents();
+        RelatedObjects related = related(parents, hooks);
+        return new Parts(parents, related, reconciler(parents, children(parents), related, hooks));
+    }
+
+    /** The caches that the parts read. */
+    List<Subscription> opened() {
+        return List.copyOf(opened);
     }
 
     private ParentKinds parents() {

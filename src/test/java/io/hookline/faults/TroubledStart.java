@@ -45,7 +45,8 @@ final class TroubledStart implements AutoCloseable {
                 all.cacheFlushInterval(),
                 LabelSelector.parse(selector),
                 all.eventsPerSecond(),
-                all.eventsBurst());
+                all.eventsBurst(),
+                all.finalizerReleaseDelay());
         this.watcher = new Watcher(
                 new Engine(
                         cluster,

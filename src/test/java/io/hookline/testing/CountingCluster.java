@@ -35,6 +35,11 @@ public final class CountingCluster implements Cluster {
         return List.copyOf(requests);
     }
 
+    /** Puts a line of the test's own among the requests, such as a hook's call. */
+    public void note(String line) {
+        requests.add(line);
+    }
+
     /** Forgets what was asked so far. */
     public void forget() {
         requests.clear();

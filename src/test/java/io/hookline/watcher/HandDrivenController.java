@@ -6,7 +6,6 @@ import io.hookline.hook.HookClient;
 import io.hookline.hook.HookReply;
 import io.hookline.hook.HookRequest;
 import io.hookline.hook.JsonText;
-import io.hookline.informer.ChangeHandler;
 import io.hookline.informer.InformerOptions;
 import io.hookline.informer.Informers;
 import io.hookline.informer.Subscription;
@@ -15,14 +14,9 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.queue.ManualClock;
-import io.hookline.queue.RateLimits;
-import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.Outcome;
-import io.hookline.spec.ChildRule;
-import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.spec.ParentRule;
 import io.hookline.testing.CountingCluster;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -47,7 +41,7 @@ final class HandDrivenController implements AutoCloseable {
 
     private final ManualClock clock = new ManualClock();
     private final Informers informers;
-    private final List<Subscription> subscriptions = new ArrayList<>();
+    private final List<Subscription> subscriptions;
     private final EventDelivery events;
     private final ParentKind parentKind;
     private final ParentReconciler reconciler;
@@ -75,69 +69,13 @@ final class HandDrivenController implements AutoCloseable {
         ControllerSpec spec = controller.kind().equals("CompositeController")
                 ? ControllerDecoder.composite(controller).value()
                 : ControllerDecoder.decorator(controller).value();
-        ParentRule rule = spec.parents().getFirst();
-        ApiResource parent = resource(rule.apiVersion(), rule.resource());
-        this.parentKind = new ParentKind(rule, parent, subscribe(parent), spec.finalizer());
-        this.reconciler = reconciler(spec, engine);
-    }
-
-    private ParentReconciler reconciler(ControllerSpec spec, Engine engine) {
-        List<ChildKind> children = new ArrayList<>();
-        for (ChildRule rule : spec.children()) {
-            ApiResource resource = resource(rule.apiVersion(), rule.resource());
-            children.add(new ChildKind(rule, resource, subscribe(resource)));
-        }
-        WorkQueue<ParentKey> queue = new WorkQueue<>(clock, RateLimits.defaults(clock));
-        HookCalls hooks = new HookCalls(spec, engine.hooks());
-        ObjectWriter writer = new ObjectWriter(engine.cluster());
-        Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
-        OwnWrites ownWrites = new OwnWrites(clock);
-        EventRecorder recorder = new EventRecorder(events, clock, WatcherOptions.DEFAULTS);
         ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), clock, Duration.ofSeconds(30));
-        ChildWriter childWriter = new ChildWriter(
-                children,
-                new DesiredChildren(children, catalog),
-                new SettledMemo(),
-                ownWrites,
-                new ChildReports(spec.name(), recorder, WatcherObserver.NONE, queue),
-                engine);
-        Ownership ownership;
-        Effects effects;
-        StatusWriter status = new StatusWriter(writer);
-        if (spec instanceof CompositeController composite) {
-            ChildSelectors selectors = new ChildSelectors(composite.generateSelector());
-            ownership = new CompositeOwnership(children, selectors, engine.cluster(), writer);
-            effects = new CompositeEffects(finalizers, ownership, childWriter, status, ownWrites);
-        } else {
-            ownership = new DecoratorOwnership(children, spec.name());
-            effects = new DecoratorEffects(finalizers, ownership, childWriter, writer, status, ownWrites);
-        }
-        return new ParentReconciler(
-                new ParentKinds(List.of(parentKind)),
-                finalizers,
-                ownership,
-                hooks,
-                effects,
-                ownWrites,
-                new ParentReconciler.Schedule(queue, Duration.ofMinutes(30)));
-    }
-
-    private Subscription subscribe(ApiResource resource) {
-        Subscription subscription = informers.subscribe(resource, new Unheard());
-        subscriptions.add(subscription);
-        return subscription;
-    }
-
-    /** Changes wake nobody here. */
-    private static final class Unheard implements ChangeHandler {
-        @Override
-        public void added(KubeObject object) {}
-
-        @Override
-        public void updated(KubeObject before, KubeObject now) {}
-
-        @Override
-        public void deleted(KubeObject last) {}
+        EventRecorder recorder = new EventRecorder(events, clock, WatcherOptions.DEFAULTS);
+        Assembly assembly = new Assembly(spec, engine, catalog, recorder, WatcherOptions.DEFAULTS);
+        Assembly.Parts parts = assembly.parts(new HookCalls(spec, engine.hooks()));
+        this.subscriptions = assembly.opened();
+        this.parentKind = parts.parents().all().getFirst();
+        this.reconciler = parts.reconciler();
     }
 
     private final class Said implements HookClient {
@@ -151,11 +89,16 @@ final class HandDrivenController implements AutoCloseable {
         public void close() {}
     }
 
-    /** One sync of a parent, after the caches have seen all that happened. */
+    /** One sync of a parent, after the caches have seen all that happened; a failed one throws what it failed with. */
     Outcome sync(ObjectKey parent) {
         catchUp();
         try {
-            return reconciler.reconcile(new ParentKey(parentKind.resource().gvk(), parent), Set.of("the test"));
+            Outcome outcome =
+                    reconciler.reconcile(new ParentKey(parentKind.resource().gvk(), parent), Set.of("the test"));
+            if (outcome instanceof Outcome.Failed failed && failed.cause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            return outcome;
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

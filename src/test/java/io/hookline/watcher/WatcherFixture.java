@@ -19,6 +19,9 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.reconcile.LoopObserver;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.CountingCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,8 +29,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,35 +44,20 @@ import org.awaitility.core.ConditionFactory;
 final class WatcherFixture implements AutoCloseable {
 
     /** Parents of these tests; {@code spec} and {@code status} take anything. */
-    static final String THING_CRD = """
-            apiVersion: apiextensions.k8s.io/v1
-            kind: CustomResourceDefinition
-            metadata: {name: things.test.hookline.io}
-            spec:
-              group: test.hookline.io
-              scope: Namespaced
-              names: {plural: things, singular: thing, kind: Thing, listKind: ThingList}
-              versions:
-              - name: v1
-                served: true
-                storage: true
-                subresources: {status: {}}
-                schema:
-                  openAPIV3Schema:
-                    type: object
-                    properties:
-                      spec: {type: object, x-kubernetes-preserve-unknown-fields: true}
-                      status: {type: object, x-kubernetes-preserve-unknown-fields: true}
-            """;
+    static final String THING_CRD = TestKinds.THING;
 
     private static final YAMLMapper YAML = new YAMLMapper();
 
-    final LocalCluster local = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
-    final CountingCluster cluster = new CountingCluster(local);
+    final Cluster local;
+    final CountingCluster cluster;
     final AtomicInteger parses = new AtomicInteger();
     final List<HookRequest> calls = new CopyOnWriteArrayList<>();
+    final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
     volatile Function<HookRequest, String> hook = _ -> "{}";
+    volatile Function<HookRequest, HookReply> reply =
+            request -> new HookReply.Answered(new JsonText(hook.apply(request).getBytes(StandardCharsets.UTF_8)));
 
+    private final Map<GroupVersionKind, ApiResource> resources = new ConcurrentHashMap<>();
     private final Informers informers;
     private final Watcher watcher;
 
@@ -81,10 +71,30 @@ final class WatcherFixture implements AutoCloseable {
     }
 
     WatcherFixture(Function<Cluster, Cluster> between, WatcherOptions options) {
-        InstantSource clock = InstantSource.system();
+        this(
+                LocalCluster.create(InstantSource.system(), new SplittableRandom(1)),
+                between,
+                InstantSource.system(),
+                options);
+    }
+
+    WatcherFixture(Cluster local, Function<Cluster, Cluster> between, InstantSource clock) {
+        this(local, between, clock, WatcherOptions.DEFAULTS);
+    }
+
+    /**
+     * On any cluster, with the definitions of our kinds that it has, or simple ones.
+     *
+     * @param clock of the watcher, but not of its informers
+     */
+    private WatcherFixture(
+            Cluster local, Function<Cluster, Cluster> between, InstantSource clock, WatcherOptions options) {
+        this.local = local;
+        this.cluster = new CountingCluster(local);
         ThreadFactory threads = Thread.ofVirtual().factory();
         Cluster seen = between.apply(cluster);
-        informers = new Informers(seen, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom(2));
+        informers =
+                new Informers(seen, InformerOptions.DEFAULTS, threads, InstantSource.system(), new SplittableRandom(2));
         Engine engine = new Engine(
                 seen,
                 informers,
@@ -95,32 +105,36 @@ final class WatcherFixture implements AutoCloseable {
                 },
                 threads,
                 clock,
-                WatcherObserver.NONE);
-        crd("compositecontrollers", "CompositeController");
-        crd("decoratorcontrollers", "DecoratorController");
-        apply(THING_CRD);
+                new Outcomes());
+        define(TestKinds.COMPOSITE);
+        define(TestKinds.DECORATOR);
+        define(THING_CRD);
         watcher = new Watcher(engine, options);
         watcher.start();
     }
 
-    private void crd(String plural, String kind) {
-        apply("""
-                apiVersion: apiextensions.k8s.io/v1
-                kind: CustomResourceDefinition
-                metadata:
-                  name: %s.metacontroller.k8s.io
-                  annotations: {api-approved.kubernetes.io: unapproved}
-                spec:
-                  group: metacontroller.k8s.io
-                  scope: Cluster
-                  names: {plural: %s, kind: %s}
-                  versions:
-                  - name: v1alpha1
-                    served: true
-                    storage: true
-                    subresources: {status: {}}
-                    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-                """.formatted(plural, plural, kind));
+    /** Makes a kind known, unless it is, and waits until it is served. */
+    ApiResource define(String crd) {
+        KubeObject definition = KubeObject.of(tree(crd));
+        if (find(resource(definition.gvk()), definition.name()).isEmpty()) {
+            apply(crd);
+        }
+        String kind = definition.tree().at("/spec/names/kind").asText();
+        String version = definition.tree().at("/spec/versions/0/name").asText();
+        return resource(GroupVersionKind.of(definition.tree().at("/spec/group").asText() + "/" + version, kind));
+    }
+
+    /** Remembers how syncs of parents ended. */
+    private final class Outcomes implements WatcherObserver {
+        @Override
+        public <K> LoopObserver<K> loop(ControllerSpec controller) {
+            return new LoopObserver<>() {
+                @Override
+                public void finished(K key, Outcome outcome, Duration took) {
+                    outcomes.add(outcome);
+                }
+            };
+        }
     }
 
     /** Asks the lambda. */
@@ -137,7 +151,7 @@ final class WatcherFixture implements AutoCloseable {
                 throw new IllegalStateException("asked " + type + " for " + request.type());
             }
             calls.add(request);
-            return new HookReply.Answered(new JsonText(hook.apply(request).getBytes(StandardCharsets.UTF_8)));
+            return reply.apply(request);
         }
 
         @Override
@@ -215,7 +229,10 @@ final class WatcherFixture implements AutoCloseable {
     }
 
     ApiResource resource(GroupVersionKind gvk) {
-        return local.discover().find(gvk).orElseThrow();
+        return resources.computeIfAbsent(
+                gvk,
+                _ -> soon().until(() -> local.discover().find(gvk), Optional::isPresent)
+                        .orElseThrow());
     }
 
     ApiResource things() {
