@@ -140,17 +140,19 @@ final class Writer {
 
     /** Annotations of a Deployment are part of it, for historical reasons. */
     private static boolean sameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {
-        return JsonEquality.strict(spec(after), spec(before))
+        return JsonEquality.strict(spec(resource, after), spec(resource, before))
                 && (!resource.isBuiltIn("deployments.apps")
                         || JsonEquality.strict(
                                 after.path("metadata").path("annotations"),
                                 before.path("metadata").path("annotations")));
     }
 
-    private static JsonNode spec(ObjectNode tree) {
+    /** A status without subresource is a field like any other. */
+    private static JsonNode spec(ServedResource resource, ObjectNode tree) {
         ObjectNode spec = tree.objectNode();
         spec.setAll(tree);
-        return spec.without(List.of("apiVersion", "kind", "metadata", "status"));
+        spec.remove(List.of("apiVersion", "kind", "metadata"));
+        return resource.api().hasStatus() ? spec.without("status") : spec;
     }
 
     /** Whether this change took the last thing away that kept a deleted object. */

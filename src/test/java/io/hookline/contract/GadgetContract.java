@@ -14,6 +14,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import java.time.Duration;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What a kind of our own keeps besides its schema: requests that make no sense, life and death. */
@@ -65,6 +66,27 @@ public abstract class GadgetContract extends GadgetFixture {
                         .generation())
                 .isEqualTo(2);
         assertThat(patchGadget("counted", Patch.merge("{\"spec\":{\"size\":4}}"))
+                        .generation())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aStatusWithoutSubresourceCountsLikeAnyOtherField() {
+        ApiResource plain = kindWithoutStatus();
+        KubeObject created = Awaitility.await("the kind is served")
+                .atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(ClusterException.class)
+                .until(() -> create(plain, plainGadget("counted")), _ -> true);
+        assertThat(created.generation()).isEqualTo(1);
+
+        Patch status = Patch.merge("{\"status\":{\"ready\":1}}");
+        assertThat(cluster()
+                        .patch(plain, key("counted"), status, WriteOptions.PLAIN)
+                        .generation())
+                .isEqualTo(2);
+        Patch label = Patch.merge("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+        assertThat(cluster()
+                        .patch(plain, key("counted"), label, WriteOptions.PLAIN)
                         .generation())
                 .isEqualTo(2);
     }

@@ -65,6 +65,25 @@ public abstract class GadgetFixture extends ClusterFixture {
                 + name + "\",\"namespace\":\"" + namespace() + "\"},\"spec\":" + spec + "}");
     }
 
+    /** Another kind, whose status is an ordinary field. It may take some moments until its objects are served. */
+    protected final ApiResource kindWithoutStatus() {
+        create(
+                definitions(),
+                KubeObject.of(DEFINITION
+                        .replace("gadget", "plaingadget")
+                        .replace("Gadget", "PlainGadget")
+                        .replace("\"gdg\"", "\"plaingdg\"")
+                        .replace("\"subresources\":{\"status\":{}},", "")));
+        return Awaitility.await("the kind is known")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> cluster().discover().find("contract.hookline.io/v1", "plaingadgets"), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    protected final KubeObject plainGadget(String name) {
+        return KubeObject.of(gadget(name, "{\"color\":\"red\"}").json().replace("\"Gadget\"", "\"PlainGadget\""));
+    }
+
     /** More changes than a cluster in memory remembers. */
     protected final void outgrowTheLog(Cluster inMemory) {
         ApiResource gadgets = gadgets();
