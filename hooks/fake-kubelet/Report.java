@@ -1,0 +1,93 @@
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The status of a Pod that started at this time: the observed one, with a kubelet's fields in it. */
+record Report(Pod pod, PodStatus observed, Instant start) {
+
+    private static final List<String> OURS = List.of("Initialized", "ContainersReady", "Ready");
+
+    PodStatus running() {
+        ContainerState running = new ContainerStateBuilder()
+                .withNewRunning()
+                .withStartedAt(start.toString())
+                .endRunning()
+                .build();
+        return status("Running", running, start, null);
+    }
+
+    PodStatus ended(Instant end, int exitCode) {
+        ContainerState terminated = new ContainerStateBuilder()
+                .withNewTerminated()
+                .withExitCode(exitCode)
+                .withReason(exitCode == 0 ? "Completed" : "Error")
+                .withStartedAt(start.toString())
+                .withFinishedAt(end.toString())
+                .endTerminated()
+                .build();
+        return exitCode == 0
+                ? status("Succeeded", terminated, end, "PodCompleted")
+                : status("Failed", terminated, end, "PodFailed");
+    }
+
+    /** Ready without a reason not to be. */
+    private PodStatus status(String phase, ContainerState state, Instant since, String unready) {
+        return new PodStatusBuilder(observed)
+                .withPhase(phase)
+                .withStartTime(start.toString())
+                .withPodIP(ip())
+                .withPodIPs()
+                .addNewPodIP(ip())
+                .withConditions(conditions(since, unready))
+                .withContainerStatuses(pod.getSpec().getContainers().stream()
+                        .map(container -> container(container, state, unready == null))
+                        .toList())
+                .build();
+    }
+
+    /** The same one each time, and hardly ever that of another Pod. */
+    private String ip() {
+        int hash = pod.getMetadata().getUid().hashCode();
+        return "10." + (hash >>> 16 & 255) + "." + (hash >>> 8 & 255) + "." + (hash & 255);
+    }
+
+    private List<PodCondition> conditions(Instant since, String unready) {
+        List<PodCondition> conditions = new ArrayList<>(observed.getConditions());
+        conditions.removeIf(condition -> OURS.contains(condition.getType()));
+        conditions.add(condition("Initialized", start, null));
+        conditions.add(condition("ContainersReady", since, unready));
+        conditions.add(condition("Ready", since, unready));
+        return conditions;
+    }
+
+    private static PodCondition condition(String type, Instant since, String unready) {
+        return new PodConditionBuilder()
+                .withType(type)
+                .withStatus(unready == null ? "True" : "False")
+                .withReason(unready)
+                .withLastTransitionTime(since.toString())
+                .build();
+    }
+
+    private static ContainerStatus container(Container container, ContainerState state, boolean ready) {
+        return new ContainerStatusBuilder()
+                .withName(container.getName())
+                .withImage(container.getImage())
+                .withImageID("fake://" + container.getImage())
+                .withRestartCount(0)
+                .withReady(ready)
+                .withStarted(ready)
+                .withState(state)
+                .build();
+    }
+}
