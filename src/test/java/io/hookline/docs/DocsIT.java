@@ -20,7 +20,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What documents tell a reader to type works, in the order in which it stands there, while {@code dev} runs. */
 class DocsIT {
@@ -84,8 +84,17 @@ class DocsIT {
         }
     }
 
+    private static List<String> examples() throws IOException {
+        try (Stream<Path> folders = Files.list(Path.of("examples"))) {
+            return folders.filter(folder -> Files.exists(folder.resolve("README.md")))
+                    .map(folder -> folder.getFileName().toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"hello", "hello-python", "developer", "mini-job", "thermostat"})
+    @MethodSource("examples")
     void theCommandsOfAnExamplesReadmeWork(String example) throws Exception {
         assumeThat(sh("command -v kubectl").exit()).isZero();
         Path readme = Path.of("examples", example, "README.md");
