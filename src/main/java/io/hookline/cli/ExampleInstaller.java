@@ -39,12 +39,16 @@ final class ExampleInstaller {
      *
      * @param namespace for an object that names none, if its kind lives in one
      * @throws ClusterException.NotFound if its kind is not served (yet)
+     * @throws ClusterException.Conflict if it is a namespace that is still on its way out
      */
     KubeObject apply(ExampleManifest manifest, String namespace) {
         try {
             return create(manifest, namespace);
         } catch (ClusterException.AlreadyExists e) {
             KubeObject object = placed(manifest, namespace);
+            if (object.kind().equals("Namespace") && isTerminating(object.name())) {
+                throw new ClusterException.Conflict("the namespace is being deleted");
+            }
             return world.cluster().patch(resource(manifest), object.key(), Patch.merge(object.json()), BY_US);
         }
     }

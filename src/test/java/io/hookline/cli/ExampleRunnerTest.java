@@ -110,6 +110,26 @@ class ExampleRunnerTest {
     }
 
     @Test
+    void aNamespaceThatAFormerRunHasLeftMustBeGoneFirst() throws Exception {
+        ApiResource namespaces =
+                hand.cluster().discover().find("v1", "namespaces").orElseThrow();
+        KubeObject leaving =
+                KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"shop\","
+                        + "\"finalizers\":[\"example.com/hold\"]}}");
+        hand.cluster().create(namespaces, leaving, WriteOptions.PLAIN);
+        hand.cluster().delete(namespaces, leaving.key(), DeleteOptions.BACKGROUND);
+        Patch release = Patch.merge("{\"metadata\":{\"finalizers\":null}}");
+        hand.after(
+                Duration.ofSeconds(3),
+                () -> hand.cluster().patch(namespaces, leaving.key(), release, WriteOptions.PLAIN));
+
+        assertPasses("""
+                - apply: {apiVersion: v1, kind: Namespace, metadata: {name: shop}}
+                - apply: {apiVersion: v1, kind: ConfigMap, metadata: {name: sign, namespace: shop}}
+                """);
+    }
+
+    @Test
     void aStepWaitsForWhatHappensMeanwhile() throws Exception {
         hand.after(Duration.ofSeconds(3), () -> patch("a", "{\"data\":{\"k\":\"w\"}}"));
 
