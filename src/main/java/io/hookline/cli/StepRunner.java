@@ -44,13 +44,14 @@ final class StepRunner {
     Optional<String> run(Step step) throws InterruptedException {
         StepObjects objects = new StepObjects(world, step.namespace().isEmpty() ? namespace : step.namespace());
         Duration within = world.limit(step.within());
+        StepAction action = new StepReferences(remembered).fill(step.action());
         try {
-            return switch (step.action()) {
+            return switch (action) {
                 case StepAction.Look look -> look(look, objects, within);
                 case StepAction.Unchanged unchanged -> waits(objects).unchanged(unchanged, within);
                 case StepAction.Calls calls -> waits(objects).calls(calls, within);
                 case StepAction.Quiet quiet -> waits(objects).quiet(quiet, within);
-                default -> write(step.action(), objects, within);
+                default -> write(action, objects, within);
             };
         } catch (ClusterException e) {
             return Optional.of(e.reason() + ": " + e.getMessage());
