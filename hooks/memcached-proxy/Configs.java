@@ -1,0 +1,105 @@
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.hookline.hook.Sync;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The ConfigMaps of a proxy, one for each configuration that somebody still uses. Their names tell their content, so that a
+ * configuration that comes back finds its old ConfigMap.
+ *
+ * @param observed all that exist
+ * @param inUse the names that the Deployment, or a ReplicaSet of it, mounts
+ */
+record Configs(String proxy, List<ConfigMap> observed, Set<String> inUse) {
+
+    static final String FILE = "config.json";
+
+    private static final int SHORTEST = 5;
+
+    static Configs of(Sync<MemcachedProxy> in) {
+        Stream<PodTemplateSpec> templates = Stream.concat(
+                in.children(Deployment.class).stream().map(d -> d.getSpec().getTemplate()),
+                in.related(ReplicaSet.class).stream().map(r -> r.getSpec().getTemplate()));
+        Set<String> inUse = templates
+                .filter(template -> template != null && template.getSpec() != null)
+                .flatMap(template -> template.getSpec().getVolumes().stream())
+                .map(Volume::getConfigMap)
+                .filter(Objects::nonNull)
+                .map(source -> source.getName())
+                .collect(Collectors.toSet());
+        return new Configs(in.parent().name(), in.children(ConfigMap.class), inUse);
+    }
+
+    /** The ConfigMap with this content: the one that exists, or a new one. */
+    ConfigMap holding(String content) {
+        String name = observed.stream()
+                .filter(config -> content.equals(contentOf(config)))
+                .map(config -> config.getMetadata().getName())
+                .findFirst()
+                .orElseGet(() -> newName(content));
+        return config(name, content);
+    }
+
+    /** Those that must not go yet. The last one stays too while nobody knows its successor. */
+    List<ConfigMap> inUseBesides(String current, boolean hasSuccessor) {
+        return observed.stream()
+                .filter(config -> {
+                    String name = config.getMetadata().getName();
+                    return name.equals(current) ? !hasSuccessor : inUse.contains(name);
+                })
+                .map(config -> config(config.getMetadata().getName(), contentOf(config)))
+                .toList();
+    }
+
+    /** As short as it can be without meaning another content. */
+    private String newName(String content) {
+        String hash = sha256(proxy + "\n" + content);
+        int digits = SHORTEST;
+        while (find(proxy + "-config-" + hash.substring(0, digits)).isPresent()) {
+            digits++;
+        }
+        return proxy + "-config-" + hash.substring(0, digits);
+    }
+
+    private Optional<ConfigMap> find(String name) {
+        return observed.stream()
+                .filter(config -> config.getMetadata().getName().equals(name))
+                .findFirst();
+    }
+
+    private static String contentOf(ConfigMap config) {
+        return config.getData().getOrDefault(FILE, "");
+    }
+
+    private static ConfigMap config(String name, String content) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .withImmutable(true)
+                .addToData(FILE, content)
+                .build();
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every Java has it
+        }
+    }
+}
