@@ -1,0 +1,56 @@
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+
+/** The StatefulSet. Its volumes outlive it, and the cluster. */
+final class Database {
+
+    static final String DATA = "pgdata";
+
+    private Database() {}
+
+    static StatefulSet statefulSet(Postgresql cluster, Rollout rollout) {
+        return new StatefulSetBuilder()
+                .withNewMetadata()
+                .withName(cluster.name())
+                .addToLabels(cluster.clusterLabels())
+                .endMetadata()
+                .withNewSpec()
+                .withReplicas(cluster.spec().numberOfInstances())
+                .withServiceName(cluster.name())
+                .withPodManagementPolicy("OrderedReady")
+                .withNewSelector()
+                .withMatchLabels(cluster.selector())
+                .endSelector()
+                .withTemplate(rollout.template())
+                .withNewUpdateStrategy()
+                .withType("RollingUpdate")
+                .withNewRollingUpdate()
+                .withPartition(rollout.partition())
+                .endRollingUpdate()
+                .endUpdateStrategy()
+                .withNewPersistentVolumeClaimRetentionPolicy("Retain", "Retain")
+                .withVolumeClaimTemplates(claim(cluster))
+                .endSpec()
+                .build();
+    }
+
+    private static PersistentVolumeClaim claim(Postgresql cluster) {
+        return new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withName(DATA)
+                .addToLabels(cluster.clusterLabels())
+                .endMetadata()
+                .withNewSpec()
+                .withAccessModes("ReadWriteOnce")
+                .withStorageClassName(cluster.spec().volume().storageClass())
+                .withVolumeMode("Filesystem")
+                .withNewResources()
+                .addToRequests("storage", new Quantity(cluster.spec().volume().size()))
+                .endResources()
+                .endSpec()
+                .build();
+    }
+}

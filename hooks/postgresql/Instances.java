@@ -1,0 +1,47 @@
+import io.fabric8.kubernetes.api.model.Pod;
+import io.hookline.hook.Sync;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * The Pods of a cluster by their ordinals.
+ *
+ * @param isNew tells those that are made from the template of now
+ * @param wanted how many there shall be
+ */
+record Instances(Map<Integer, Pod> pods, Predicate<Pod> isNew, int wanted) {
+
+    static Instances of(Sync<Postgresql> in, Predicate<Pod> isNew) {
+        String prefix = in.parent().name() + "-";
+        Map<Integer, Pod> pods = new HashMap<>();
+        for (Pod pod : in.related(Pod.class)) {
+            String name = pod.getMetadata().getName();
+            if (name.startsWith(prefix) && name.substring(prefix.length()).matches("[0-9]{1,4}")) {
+                pods.put(Integer.parseInt(name.substring(prefix.length())), pod);
+            }
+        }
+        return new Instances(pods, isNew, in.parent().spec().numberOfInstances());
+    }
+
+    boolean allAreReady() {
+        return IntStream.range(0, wanted).allMatch(ordinal -> isReady(pods.get(ordinal)));
+    }
+
+    boolean areNewFrom(int ordinal) {
+        return IntStream.range(ordinal, wanted).allMatch(i -> isNew.test(pods.get(i)));
+    }
+
+    boolean noneIsOld() {
+        return pods.values().stream().allMatch(isNew);
+    }
+
+    private static boolean isReady(Pod pod) {
+        return pod != null
+                && pod.getMetadata().getDeletionTimestamp() == null
+                && pod.getStatus() != null
+                && pod.getStatus().getConditions().stream()
+                        .anyMatch(one -> "Ready".equals(one.getType()) && "True".equals(one.getStatus()));
+    }
+}

@@ -1,0 +1,66 @@
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.hookline.hook.Parent;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** A cluster of PostgreSQL servers: one that is written to, and replicas. What the schema has a default for is always there. */
+record Postgresql(ObjectMeta metadata, Spec spec, Status status) implements Parent {
+
+    /** Names of Services must be so, and names of Pods need some more room. */
+    private static final Pattern NAME = Pattern.compile("[a-z]([-a-z0-9]{0,56}[a-z0-9])?");
+
+    record Spec(
+            String teamId,
+            Integer numberOfInstances,
+            String dockerImage,
+            Engine postgresql,
+            Volume volume,
+            ResourceRequirements resources,
+            Map<String, List<String>> users,
+            Map<String, PreparedDatabase> preparedDatabases,
+            boolean enableMasterLoadBalancer,
+            boolean enableReplicaLoadBalancer,
+            List<String> allowedSourceRanges,
+            boolean enableConnectionPooler,
+            boolean enableReplicaConnectionPooler,
+            Pooler connectionPooler,
+            boolean enableLogicalBackup,
+            String logicalBackupSchedule) {}
+
+    /** Which PostgreSQL, and its settings. */
+    record Engine(String version, Map<String, String> parameters) {}
+
+    record Volume(String size, String storageClass) {}
+
+    record PreparedDatabase(boolean defaultUsers) {}
+
+    record Pooler(Integer numberOfInstances, String dockerImage, String mode, String schema, Integer maxDBConnections) {}
+
+    record Status(@JsonProperty("PostgresClusterStatus") String phase) {}
+
+    boolean hasGoodName() {
+        return NAME.matcher(name()).matches();
+    }
+
+    boolean hasPooler() {
+        return spec.enableConnectionPooler() || spec.enableReplicaConnectionPooler();
+    }
+
+    /** What its Pods are told by. */
+    Map<String, String> selector() {
+        return Map.of("application", "spilo", "cluster-name", name());
+    }
+
+    /** What all that belongs to it is labelled with. */
+    Map<String, String> clusterLabels() {
+        return Map.of("application", "spilo", "cluster-name", name(), "team", spec.teamId());
+    }
+
+    /** The phase that was reported last, empty before the first. */
+    String lastPhase() {
+        return status == null || status.phase() == null ? "" : status.phase();
+    }
+}

@@ -1,0 +1,54 @@
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.hookline.hook.Answer;
+import io.hookline.hook.CustomizeHook;
+import io.hookline.hook.FinalizeHook;
+import io.hookline.hook.RelatedRule;
+import io.hookline.hook.Sync;
+import io.hookline.hook.SyncHook;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What runs a PostgreSQL cluster on Kubernetes, one class for each family of children. The only thing here that is not a
+ * function of what the hook is given is a new password.
+ */
+public final class PostgresqlHook
+        implements SyncHook<Postgresql>, FinalizeHook<Postgresql>, CustomizeHook<Postgresql> {
+
+    private final SecureRandom random = new SecureRandom();
+
+    /** The Pods, which belong to the StatefulSet: a rolling update goes on when they are ready. */
+    @Override
+    public List<RelatedRule> customize(Postgresql cluster) {
+        if (!cluster.hasGoodName()) {
+            return List.of();
+        }
+        RelatedRule pods = RelatedRule.of("v1", "pods").inNamespace(cluster.namespace());
+        for (Map.Entry<String, String> label : cluster.selector().entrySet()) {
+            pods = pods.labelled(label.getKey(), label.getValue());
+        }
+        return List.of(pods);
+    }
+
+    @Override
+    public Answer sync(Sync<Postgresql> in) {
+        if (!in.parent().hasGoodName()) {
+            return Answer.of().status(new Postgresql.Status("Invalid"));
+        }
+        Rollout rollout = Rollout.of(in);
+        List<HasMetadata> children = new Children(in, rollout, random).all();
+        return Answer.of().children(children).status(new Postgresql.Status(Phases.of(in, rollout)));
+    }
+
+    /** Takes its children away, one group after the other, and then lets it go. */
+    @Override
+    public Answer finalize(Sync<Postgresql> in) {
+        List<HasMetadata> children = in.parent().hasGoodName()
+                ? new Children(in, Rollout.of(in), random).all()
+                : List.of();
+        Deletion deletion = Deletion.of(in, children);
+        Answer answer = Answer.of().children(deletion.left()).status(in.parent().status());
+        return deletion.isComplete() ? answer.finalized() : answer;
+    }
+}

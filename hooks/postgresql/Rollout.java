@@ -1,0 +1,80 @@
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.apps.RollingUpdateStatefulSetStrategy;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.hookline.hook.Sync;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * How far the Pods are on their way to a new template. A StatefulSet replaces Pods from its last ordinal down to its
+ * {@code partition}: another template raises that above all of them, and then it goes down by one whenever all are ready. With the
+ * primary at ordinal 0, replicas come first and the primary last.
+ *
+ * @param template what the Pods shall be; says itself which revision it is, and so do Pods that are made from it
+ * @param partition the first ordinal that may be replaced
+ * @param isOver whether no Pod of another revision is left
+ */
+record Rollout(PodTemplateSpec template, int partition, boolean isOver) {
+
+    private static final String REVISION = "examples.hookline.io/revision";
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .build();
+
+    static Rollout of(Sync<Postgresql> in) {
+        PodTemplateSpec plain = PodTemplate.of(in.parent());
+        String revision = hash(plain);
+        PodTemplateSpec template = new PodTemplateSpecBuilder(plain)
+                .editMetadata()
+                .addToAnnotations(REVISION, revision)
+                .endMetadata()
+                .build();
+        Instances instances = Instances.of(in, pod -> revision.equals(revisionOf(pod.getMetadata())));
+        int partition = in.child(StatefulSet.class, in.parent().name())
+                .map(old -> partition(old, revision, instances))
+                .orElse(0);
+        return new Rollout(template, partition, partition == 0 && instances.noneIsOld());
+    }
+
+    private static int partition(StatefulSet old, String revision, Instances instances) {
+        if (!revision.equals(revisionOf(old.getSpec().getTemplate().getMetadata()))) {
+            return Math.max(instances.wanted(), Optional.ofNullable(old.getSpec().getReplicas()).orElse(1));
+        }
+        int partition = partitionOf(old);
+        boolean mayGoOn = instances.allAreReady() && instances.areNewFrom(partition);
+        return mayGoOn ? Math.max(0, partition - 1) : partition;
+    }
+
+    private static int partitionOf(StatefulSet set) {
+        return Optional.ofNullable(set.getSpec().getUpdateStrategy())
+                .map(strategy -> strategy.getRollingUpdate())
+                .map(RollingUpdateStatefulSetStrategy::getPartition)
+                .orElse(0);
+    }
+
+    private static String revisionOf(ObjectMeta metadata) {
+        return metadata == null || metadata.getAnnotations() == null
+                ? ""
+                : metadata.getAnnotations().getOrDefault(REVISION, "");
+    }
+
+    private static String hash(PodTemplateSpec template) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest(JSON.writeValueAsString(template).getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 5);
+        } catch (NoSuchAlgorithmException | JsonProcessingException e) {
+            throw new IllegalStateException(e); // every Java has it, and every template is JSON
+        }
+    }
+}
