@@ -5,9 +5,9 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.hookline.hook.Sync;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Collection;
 import java.util.random.RandomGenerator;
 
 /**
@@ -39,7 +39,8 @@ record Credentials(Sync<Postgresql> in, RandomGenerator random) {
     Collection<Secret> secrets() {
         Map<String, Secret> secrets = new LinkedHashMap<>();
         if ("true".equals(in.parent().annotations().get(KEEP))) {
-            in.children(Secret.class).forEach(old -> secrets.put(old.getMetadata().getName(), kept(old)));
+            in.children(Secret.class)
+                    .forEach(old -> secrets.put(old.getMetadata().getName(), kept(old)));
         }
         for (String role : Roles.withLogin(in.parent())) {
             String name = secretName(in.parent(), role);

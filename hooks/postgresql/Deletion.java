@@ -50,7 +50,8 @@ record Deletion(List<HasMetadata> left, boolean isComplete) {
         Group next = there.stream().min(Group::compareTo).get();
         List<HasMetadata> left = children.stream()
                 .filter(child -> exists(in, child))
-                .filter(child -> group(in.parent(), child.getKind(), name(child)).compareTo(next) > 0)
+                .filter(child ->
+                        group(in.parent(), child.getKind(), name(child)).compareTo(next) > 0)
                 .toList();
         return new Deletion(left, false);
     }

@@ -91,7 +91,8 @@ final class Networking {
                 .build());
         Set<String> others = Stream.concat(
                         Stream.of(replicas(cluster)),
-                        Poolers.of(cluster).stream().map(child -> child.getMetadata().getName()))
+                        Poolers.of(cluster).stream()
+                                .map(child -> child.getMetadata().getName()))
                 .collect(Collectors.toSet());
         in.children(Endpoints.class).stream()
                 .map(Networking::name)

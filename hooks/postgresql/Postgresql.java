@@ -37,7 +37,8 @@ record Postgresql(ObjectMeta metadata, Spec spec, Status status) implements Pare
 
     record PreparedDatabase(boolean defaultUsers) {}
 
-    record Pooler(Integer numberOfInstances, String dockerImage, String mode, String schema, Integer maxDBConnections) {}
+    record Pooler(
+            Integer numberOfInstances, String dockerImage, String mode, String schema, Integer maxDBConnections) {}
 
     record Status(@JsonProperty("PostgresClusterStatus") String phase) {}
 

@@ -13,8 +13,7 @@ import java.util.Map;
  * What runs a PostgreSQL cluster on Kubernetes, one class for each family of children. The only thing here that is not a
  * function of what the hook is given is a new password.
  */
-public final class PostgresqlHook
-        implements SyncHook<Postgresql>, FinalizeHook<Postgresql>, CustomizeHook<Postgresql> {
+public final class PostgresqlHook implements SyncHook<Postgresql>, FinalizeHook<Postgresql>, CustomizeHook<Postgresql> {
 
     private final SecureRandom random = new SecureRandom();
 
@@ -44,9 +43,8 @@ public final class PostgresqlHook
     /** Takes its children away, one group after the other, and then lets it go. */
     @Override
     public Answer finalize(Sync<Postgresql> in) {
-        List<HasMetadata> children = in.parent().hasGoodName()
-                ? new Children(in, Rollout.of(in), random).all()
-                : List.of();
+        List<HasMetadata> children =
+                in.parent().hasGoodName() ? new Children(in, Rollout.of(in), random).all() : List.of();
         Deletion deletion = Deletion.of(in, children);
         Answer answer = Answer.of().children(deletion.left()).status(in.parent().status());
         return deletion.isComplete() ? answer.finalized() : answer;

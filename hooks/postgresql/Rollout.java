@@ -48,7 +48,9 @@ record Rollout(PodTemplateSpec template, int partition, boolean isOver) {
 
     private static int partition(StatefulSet old, String revision, Instances instances) {
         if (!revision.equals(revisionOf(old.getSpec().getTemplate().getMetadata()))) {
-            return Math.max(instances.wanted(), Optional.ofNullable(old.getSpec().getReplicas()).orElse(1));
+            return Math.max(
+                    instances.wanted(),
+                    Optional.ofNullable(old.getSpec().getReplicas()).orElse(1));
         }
         int partition = partitionOf(old);
         boolean mayGoOn = instances.allAreReady() && instances.areNewFrom(partition);

@@ -2,7 +2,6 @@ package io.hookline.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -11,7 +10,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Runs many examples in one world: several at a time, since they wait most of the time, each in a namespace of its own. */
 final class ExampleRuns {
@@ -39,10 +37,12 @@ final class ExampleRuns {
      * @return how many failed; empty if it was stopped before all had run
      */
     Optional<Integer> run(List<ExampleFolder> examples, Consumer<ExampleResult> done) throws InterruptedException {
-        Map<Boolean, List<ExampleFolder>> byAlone = examples.stream()
-                .collect(Collectors.partitioningBy(example -> example.expect().alone()));
-        List<ExampleResult> results = new ArrayList<>(run(byAlone.get(false), AT_A_TIME, done));
-        results.addAll(run(byAlone.get(true), 1, done));
+        List<ExampleFolder> alone =
+                examples.stream().filter(example -> example.expect().alone()).toList();
+        List<ExampleFolder> together =
+                examples.stream().filter(example -> !example.expect().alone()).toList();
+        List<ExampleResult> results = new ArrayList<>(run(together, AT_A_TIME, done));
+        results.addAll(run(alone, 1, done));
         if (results.size() < examples.size()) {
             return Optional.empty();
         }

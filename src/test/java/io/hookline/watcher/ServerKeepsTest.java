@@ -74,7 +74,8 @@ class ServerKeepsTest {
             controller.sync("p", WITH_UNKNOWN);
             assertThat(world.find("gadgets", "g")).isEmpty();
             controller.sync("p", WITH_UNKNOWN);
-            assertThat(world.get("gadgets", "g").tree().at("/spec/size").intValue()).isEqualTo(1);
+            assertThat(world.get("gadgets", "g").tree().at("/spec/size").intValue())
+                    .isEqualTo(1);
         }
     }
 
@@ -108,13 +109,16 @@ class ServerKeepsTest {
 
     @Test
     void anEmptyMapIsNotAnAbsentOneButIsNotWrittenAgainWhereTheServerDropsIt() {
-        String empty = children("{\"apiVersion\":\"test.hookline.io/v1\",\"kind\":\"Gadget\",\"metadata\":{\"name\":\"g\"},"
-                + "\"spec\":{},\"dropped\":{}}");
+        String empty =
+                children("{\"apiVersion\":\"test.hookline.io/v1\",\"kind\":\"Gadget\",\"metadata\":{\"name\":\"g\"},"
+                        + "\"spec\":{},\"dropped\":{}}");
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofGadgets("InPlace"))) {
             controller.sync("p", empty);
             for (int i = 0; i < 3; i++) {
-                world.patch("gadgets", "g", "{\"status\":{\"seen\":" + i + "},\"metadata\":{\"labels\":{\"t\":\"" + i
-                        + "\"}}}");
+                world.patch(
+                        "gadgets",
+                        "g",
+                        "{\"status\":{\"seen\":" + i + "},\"metadata\":{\"labels\":{\"t\":\"" + i + "\"}}}");
                 controller.sync("p", empty);
             }
             assertThat(controller.cluster.requests()).containsOnlyOnce("update gadgets default/g");

@@ -43,7 +43,8 @@ class StrangeChildrenTest {
         try (HandDrivenController controller =
                 new HandDrivenController(world.cluster, over("{apiVersion: v1, resource: namespaces}"))) {
             assertThatThrownBy(() -> controller.sync(
-                            "p", children("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"n\"}}")))
+                            "p",
+                            children("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"n\"}}")))
                     .hasMessageContaining("it is cluster-scoped, and Thing default/p is not");
         }
         assertThat(world.find("namespaces", "n")).isEmpty();
@@ -104,10 +105,10 @@ class StrangeChildrenTest {
 
     @Test
     void oneServicePortOverTwoProtocolsIsMadeKeptAndChanged() {
-        String ports = "{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"metadata\":{\"name\":\"dns\"},\"spec\":{\"ports\":["
-                + "{\"name\":\"udp\",\"port\":53,\"protocol\":\"UDP\"},{\"name\":\"tcp\",\"port\":53,\"targetPort\":%d}]}}";
-        KubeObject composite =
-                over("{apiVersion: v1, resource: services, updateStrategy: {method: InPlace}}");
+        String ports =
+                "{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"metadata\":{\"name\":\"dns\"},\"spec\":{\"ports\":["
+                        + "{\"name\":\"udp\",\"port\":53,\"protocol\":\"UDP\"},{\"name\":\"tcp\",\"port\":53,\"targetPort\":%d}]}}";
+        KubeObject composite = over("{apiVersion: v1, resource: services, updateStrategy: {method: InPlace}}");
         try (HandDrivenController controller = new HandDrivenController(world.cluster, composite)) {
             controller.sync("p", children(ports.formatted(53)));
             world.patch("services", "dns", "{\"metadata\":{\"labels\":{\"touched\":\"yes\"}}}");

@@ -107,8 +107,7 @@ class TakenNameTest {
     @Test
     void takeOverLeavesAnObjectOfAnotherController() {
         KubeObject other = world.thing("other");
-        KubeObject takesOver =
-                over("{apiVersion: v1, resource: configmaps, adoptionPolicy: TakeOver}");
+        KubeObject takesOver = over("{apiVersion: v1, resource: configmaps, adoptionPolicy: TakeOver}");
         try (HandDrivenController controller = new HandDrivenController(world.cluster, takesOver)) {
             controller.sync("other", WANTS_A);
             controller.sync("p", WANTS_A);
@@ -132,8 +131,7 @@ class TakenNameTest {
 
     @Test
     void aChildOfAnUndeclaredKindIsTriedEverySyncAndItsNameIsNotSaidToBeTaken() {
-        String wantsSecret =
-                children("{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"}}");
+        String wantsSecret = children("{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"}}");
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
             for (int i = 0; i < 3; i++) {
                 controller.sync("p", wantsSecret);
