@@ -3,6 +3,7 @@ package io.hookline.informer;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ final class Health {
     private final Duration calm;
     private final Backoff backoff;
     private final List<Runnable> waiting = new ArrayList<>();
+    private @Nullable Instant listed;
     private volatile @Nullable String trouble;
 
     Health(ApiResource resource, InformerOptions options, Jitter jitter) {
@@ -72,6 +74,19 @@ final class Health {
     /** A watch told something. */
     void progress() {
         backoff.reset();
+    }
+
+    /** A list was complete. */
+    void listed(Instant now) {
+        listed = now;
+    }
+
+    /**
+     * Whether a version that is too old is just the end of a gap: who lists seldom need not rest first, whatever the rests
+     * in the gap have grown to.
+     */
+    boolean mayListAtOnce(Instant now) {
+        return listed != null && !now.isBefore(listed.plus(calm));
     }
 
     /** Something failed; returns for how long to rest. */

@@ -147,6 +147,7 @@ final class Informer {
         ObjectList page = cluster.list(resource, scope.page(listing.limit(), listing.continueToken()));
         if (page.continueToken().isEmpty()) {
             cache.listedLast(page.items(), listing.round());
+            health.listed(clock.instant());
             phase = new Phase.Connecting(page.resourceVersion());
         } else {
             cache.listed(page.items(), listing.round());
@@ -200,6 +201,7 @@ final class Informer {
                 if (end) {
                     cache.listedLast(List.of(), round);
                     streams.came(resource);
+                    health.listed(clock.instant());
                     OpenWatch watch = streaming.watch();
                     watch.reach(version);
                     phase = new Phase.Watching(watch.goingOn(options.idle()));
@@ -273,22 +275,18 @@ final class Informer {
     private void fail(Phase failed, Throwable e) {
         failed.close();
         boolean opensStream = failed instanceof Phase.OpeningStream || failed instanceof Phase.Streaming;
+        boolean follows = failed instanceof Phase.Connecting || failed instanceof Phase.Watching;
         if (opensStream && (e instanceof ClusterException.BadRequest || e instanceof ClusterException.Invalid)) {
             streams.refused(resource);
             phase = beginning();
         } else if (e instanceof ClusterException.Expired && failed instanceof Phase.Listing l && l.isInside()) {
             phase = Phase.Listing.from(0); // it takes longer than the server remembers: all at once
-        } else if (e instanceof ClusterException.Expired && hadWorked(failed)) {
+        } else if (follows && e instanceof ClusterException.Expired && health.mayListAtOnce(clock.instant())) {
             phase = beginning();
         } else {
             woken.drainPermits();
             Instant until = clock.instant().plus(health.failed(failed.verb(), e));
             phase = new Phase.Resting(until, Health.passes(e) ? failed.again() : beginning());
         }
-    }
-
-    /** Whether it was a watch that had come on for some time: whoever fails sooner rests first. */
-    private boolean hadWorked(Phase failed) {
-        return failed instanceof Phase.Watching(var watch) && !watch.isSilent() && !watch.isYoungAt(clock.instant());
     }
 }

@@ -242,6 +242,38 @@ class InformersTest {
     }
 
     @Test
+    void afterALongGapThatTheServerForgotItListsAtOnce() {
+        List.of("a", "b").forEach(cluster::put);
+        subscribeAndSettle();
+        clock.advance(Duration.ofMinutes(1));
+        cluster.dropWatches();
+        for (int i = 0; i < 5; i++) {
+            cluster.failNextWatch(new ClusterException.Unreachable("connection refused", null));
+            settle();
+            clock.advanceTo(informers.nextDue().orElseThrow());
+        }
+        cluster.remove("b");
+        cluster.compact();
+        settle();
+        clock.advanceTo(informers.nextDue().orElseThrow());
+        settle();
+
+        assertThat(cluster.lists()).isEqualTo(2);
+        view.assertSees(cluster.objects());
+    }
+
+    @Test
+    void aServerThatSaysOfEverythingThatItIsTooOldIsNotAskedInAHotLoop() {
+        subscribeAndSettle();
+        clock.advance(Duration.ofMinutes(1));
+        cluster.expireWatches();
+        cluster.failNextList(new ClusterException.Expired("too old"));
+        settle();
+
+        assertThat(cluster.lists()).isEqualTo(2);
+    }
+
+    @Test
     void anObjectThatWasReplacedUnseenIsDeletedAndAdded() {
         cluster.put("a");
         subscribeAndSettle();
