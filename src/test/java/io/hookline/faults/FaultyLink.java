@@ -123,7 +123,14 @@ final class FaultyLink implements AutoCloseable {
     }
 
     private void carry(Socket client) {
-        LinkedConnection connection = new LinkedConnection(this, client, connect(), endurance());
+        LinkedConnection connection;
+        try {
+            Socket uplink = way.createSocket(server.getHost(), server.getPort());
+            connection = new LinkedConnection(this, client, uplink, endurance());
+        } catch (IOException _) {
+            LinkedConnection.closeQuietly(client); // the server itself is down
+            return;
+        }
         open.add(connection);
         switch (fault) {
             case Fault.Cut _ -> connection.reset();
@@ -132,14 +139,6 @@ final class FaultyLink implements AutoCloseable {
         }
         threads.execute(connection::carryAnswers);
         connection.carryRequests();
-    }
-
-    private Socket connect() {
-        try {
-            return way.createSocket(server.getHost(), server.getPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private long endurance() {

@@ -18,11 +18,11 @@ import java.util.Set;
 /** An informer at the far end of a faulty link, with a handler that keeps what it is told. */
 final class Follower implements AutoCloseable {
 
-    /** What is given up as lost sooner than in production, so that a test need not wait for minutes. */
+    /** Rests shorter, and gives up sooner, than in production, so that a test need not wait for minutes. */
     static final InformerOptions IMPATIENT = new InformerOptions(
             500,
             Duration.ofMillis(800),
-            Duration.ofSeconds(30),
+            Duration.ofSeconds(8),
             Duration.ofMinutes(5),
             Duration.ofSeconds(4),
             true,

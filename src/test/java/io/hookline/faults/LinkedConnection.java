@@ -52,7 +52,7 @@ final class LinkedConnection {
         closeQuietly(server);
     }
 
-    private static void closeQuietly(Socket socket) {
+    static void closeQuietly(Socket socket) {
         try {
             socket.close();
         } catch (IOException _) {
@@ -115,12 +115,15 @@ final class LinkedConnection {
             InputStream in = server.getInputStream();
             OutputStream out = client.getOutputStream();
             byte[] chunk = new byte[CHUNK];
-            for (int read = in.read(chunk); read >= 0 && left > 0; read = in.read(chunk)) {
-                int passing = (int) Math.min(read, left);
-                left -= passing;
-                pace(passing);
+            while (left > 0) {
+                int read = in.read(chunk, 0, (int) Math.min(CHUNK, left));
+                if (read < 0) {
+                    return;
+                }
+                left -= read;
+                pace(read);
                 if (!stalled) {
-                    out.write(chunk, 0, passing);
+                    out.write(chunk, 0, read);
                 }
             }
         } catch (IOException _) {
