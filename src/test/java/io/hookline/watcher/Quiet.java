@@ -8,16 +8,14 @@ import org.awaitility.Awaitility;
 /** Waits until nothing moves any more. */
 final class Quiet {
 
-    private static final Duration STILL = Duration.ofMillis(150);
-
     private Quiet() {}
 
-    /** Until a count stays the same for a while. */
-    static void await(LongSupplier count) {
+    /** Until a count stays the same for so many milliseconds. */
+    static void await(int still, LongSupplier count) {
         AtomicLong last = new AtomicLong(-1);
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(10))
-                .during(STILL)
+                .during(Duration.ofMillis(still))
                 .atMost(Duration.ofSeconds(20))
                 .until(() -> {
                     long now = count.getAsLong();

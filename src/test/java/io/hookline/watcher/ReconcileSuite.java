@@ -8,6 +8,7 @@ import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.HookRequest;
+import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.KubeObject;
@@ -158,7 +159,9 @@ abstract class ReconcileSuite {
 
     /** Waits until as many syncs have ended as have begun, and none begins any more for a moment. */
     void settle() {
-        Quiet.await(() -> world.calls.size() * 1000L + world.outcomes.size());
+        Quiet.await(
+                world.local instanceof LocalCluster ? 100 : 300,
+                () -> world.calls.size() * 1000L + world.outcomes.size());
     }
 
     /** Events that contain a text. */

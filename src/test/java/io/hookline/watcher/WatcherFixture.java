@@ -58,6 +58,7 @@ final class WatcherFixture implements AutoCloseable {
             request -> new HookReply.Answered(new JsonText(hook.apply(request).getBytes(StandardCharsets.UTF_8)));
 
     private final Map<GroupVersionKind, ApiResource> resources = new ConcurrentHashMap<>();
+    private volatile Runnable afterwards = () -> {};
     private final Informers informers;
     private final Watcher watcher;
 
@@ -279,9 +280,16 @@ final class WatcherFixture implements AutoCloseable {
         return Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(10));
     }
 
+    /** Does something once it is closed. */
+    WatcherFixture closing(Runnable then) {
+        afterwards = then;
+        return this;
+    }
+
     @Override
     public void close() {
         watcher.close();
         informers.close();
+        afterwards.run();
     }
 }

@@ -1,0 +1,93 @@
+package io.hookline.watcher;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.controlplane.ControlPlane;
+import io.hookline.controlplane.RealControlPlane;
+import java.io.IOException;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+
+/** The same promises on a real API server with a real garbage collector, which decide who is right. */
+@RealControlPlane
+class RealReconcileIT {
+
+    private static RealWorld real;
+
+    @BeforeAll
+    static void connect(ControlPlane plane) throws IOException {
+        plane.startControllers();
+        real = new RealWorld(plane.connect("reconcile"));
+        real.defineControllers();
+    }
+
+    @AfterAll
+    static void disconnect() {
+        real.close();
+    }
+
+    @Nested
+    class Claims extends ClaimTest {
+        @Override
+        WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class Adoptions extends AdoptionTest {
+        @Override
+        WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class Finalizing extends FinalizingTest {
+        @Override
+        WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class CollectedParents extends CollectedParentTest {
+        @Override
+        WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class Status extends ParentStatusTest {
+        @Override
+        WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class DecoratedObjects extends DecoratorParentTest {
+        @Override
+        WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class Attachments extends DecoratorAttachmentTest {
+        @Override
+        WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class SideEffects extends SideEffectOrderTest {
+        @Override
+        WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+}
