@@ -44,6 +44,7 @@ final class RelatedObjects implements AutoCloseable {
     private final RelatedWatches watches;
     private final WorkQueue<ParentKey> queue;
     private final Set<ParentKey> unresolved = ConcurrentHashMap.newKeySet();
+    private final Set<ResourceName> warnedOf = ConcurrentHashMap.newKeySet();
 
     RelatedObjects(
             HookCalls hooks,
@@ -83,9 +84,11 @@ final class RelatedObjects implements AutoCloseable {
         };
     }
 
-    private static void warnOfWideRules(List<RelatedRule> answer) {
+    private void warnOfWideRules(List<RelatedRule> answer) {
         for (RelatedRule rule : answer) {
-            if (rule.namespaceSelector().isPresent() && rule.labelSelector().isEmpty()) {
+            boolean wide =
+                    rule.namespaceSelector().isPresent() && rule.labelSelector().isEmpty();
+            if (wide && warnedOf.add(new ResourceName(rule.apiVersion(), rule.resource()))) {
                 LOG.atInfo()
                         .addKeyValue("apiVersion", rule.apiVersion())
                         .addKeyValue("resource", rule.resource())

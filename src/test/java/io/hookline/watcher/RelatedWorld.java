@@ -14,8 +14,8 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A watcher whose customize hook answers with rules, and what its other hooks are told. */
@@ -103,15 +103,16 @@ final class RelatedWorld implements AutoCloseable {
 
     /** What a sync was told, as it goes over the wire: {@code ConfigMap.v1: default/a, default/b}. */
     static List<String> told(HookRequest request) {
-        ObjectGroups related =
-                RequestCodec.decode(RequestCodec.encode(request).bytes()).related();
+        return text(RequestCodec.decode(RequestCodec.encode(request).bytes()).related());
+    }
+
+    static List<String> text(ObjectGroups related) {
         return related.byKind().entrySet().stream()
                 .map(group -> group.getKey() + ": "
-                        + String.join(
-                                ", ",
-                                new TreeSet<>(group.getValue().stream()
-                                        .map(object -> object.key().toString())
-                                        .toList())))
+                        + group.getValue().stream()
+                                .map(object -> object.key().toString())
+                                .sorted()
+                                .collect(Collectors.joining(", ")))
                 .toList();
     }
 
