@@ -120,6 +120,47 @@ class ApplyPlannerTest {
     }
 
     @Test
+    void aRecreateIsTriedOutFirstIfTheChildWasMadeFromTheseVeryBytes() {
+        strategies = new UpdateStrategies(Map.of(POD, UpdateMethod.RECREATE));
+        KubeObject drifted = KubeObject.of(
+                observed("v1", "Pod", "a", "{\"x\":1}").json().replace("\"spec\":{\"x\":1}", "\"spec\":{\"x\":7}"));
+        Recreate recreate = (Recreate)
+                plan(List.of(drifted), List.of(desired("v1", "Pod", "a", "{\"x\":1}"))).changes().getFirst();
+        assertThat(recreate.trial().orElseThrow().body().tree().at("/spec/x").intValue())
+                .isEqualTo(1);
+        assertThat(((Recreate) changed(UpdateMethod.RECREATE)).trial()).isEmpty();
+    }
+
+    private ChildChange changed(UpdateMethod method) {
+        strategies = new UpdateStrategies(Map.of(POD, method));
+        return differing().changes().getFirst();
+    }
+
+    @Test
+    void whatTheServerInsistsOnIsSkippedAndAnythingMoreIsNot() {
+        KubeObject kept = KubeObject.of(
+                observed("v1", "Pod", "a", "{\"x\":1}").json().replace("\"spec\":{\"x\":1}", "\"spec\":{\"x\":7}"));
+        List<KubeObject> wish = List.of(desired("v1", "Pod", "a", "{\"x\":1}"));
+        Update update = (Update) plan(List.of(kept), wish).changes().getFirst();
+        settled = new SettledChildren() {
+            @Override
+            public boolean isSettled(KubeObject observed, ContentHash desired) {
+                return false;
+            }
+
+            @Override
+            public boolean isServersDoing(KubeObject observed, ContentHash desired, ContentHash residue) {
+                return update.residue().equals(new ChildChange.Residue(desired, residue));
+            }
+        };
+        assertThat(plan(List.of(kept), wish).isQuiet()).isTrue();
+        KubeObject touched = KubeObject.of(kept.json().replace("{\"x\":7}", "{\"x\":8}"));
+        assertThat(plan(List.of(touched), wish).isQuiet()).isFalse();
+        KubeObject labelled = KubeObject.of(kept.json().replace("{\"x\":7}", "{\"x\":7,\"theirs\":1}"));
+        assertThat(plan(List.of(labelled), wish).isQuiet()).as("others' fields").isTrue();
+    }
+
+    @Test
     void settledChildrenAreNotParsed() {
         List<KubeObject> observed = new ArrayList<>();
         List<KubeObject> desired = new ArrayList<>();

@@ -3,12 +3,18 @@ package io.hookline.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import net.jqwik.api.ForAll;
@@ -105,5 +111,52 @@ class ThreeWayMergeTest {
         ObjectNode applied = ThreeWayMerge.merge(theirs, nothing, desired);
         assertThat(JsonEquality.strict(ThreeWayMerge.merge(applied, desired, nothing), theirs))
                 .isTrue();
+    }
+
+    @Property(seed = "16", tries = 1000)
+    void aListMergedByKeyKeepsTheOrderAndHasNoItemTwice(@ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ArrayNode observed = ports(random);
+        ArrayNode last = ports(random);
+        ArrayNode desired = ports(random);
+        List<String> merged = names(ThreeWayMerge.merge(observed, last, desired));
+
+        assertThat(merged).doesNotHaveDuplicates().containsAll(names(desired));
+        List<String> kept = names(observed).stream().filter(merged::contains).toList();
+        List<String> added =
+                names(desired).stream().filter(port -> !kept.contains(port)).toList();
+        assertThat(merged).as("what is there, in its order, then what is new, in its order").isEqualTo(
+                Stream.concat(kept.stream(), added.stream()).toList());
+        names(observed).stream()
+                .filter(port -> !names(desired).contains(port) && !names(last).contains(port))
+                .forEach(theirs -> assertThat(merged).contains(theirs));
+        names(last).stream()
+                .filter(port -> !names(desired).contains(port))
+                .forEach(gone -> assertThat(merged).doesNotContain(gone));
+    }
+
+    /** Ports as a Service may have them: a number may occur twice, over two protocols. */
+    private static ArrayNode ports(SplittableRandom random) {
+        List<String> all = new ArrayList<>(List.of("53/TCP", "53/UDP", "80/TCP", "443/TCP", "443/UDP"));
+        Collections.shuffle(all, new Random(random.nextLong()));
+        ArrayNode ports = Json.NODES.arrayNode();
+        // Both of a number, or none: with one alone the protocol is not part of what tells ports apart.
+        boolean dns = random.nextBoolean();
+        boolean https = random.nextBoolean();
+        for (String port : all) {
+            String[] parts = port.split("/");
+            boolean wanted = parts[0].equals("53") ? dns : parts[0].equals("443") ? https : random.nextBoolean();
+            if (wanted) {
+                ports.addObject().put("port", Long.parseLong(parts[0])).put("protocol", parts[1]);
+            }
+        }
+        return ports;
+    }
+
+    private static List<String> names(JsonNode ports) {
+        List<String> names = new ArrayList<>();
+        ports.forEach(port -> names.add(
+                port.path("port").asText() + "/" + port.path("protocol").asText()));
+        return names;
     }
 }
