@@ -9,7 +9,6 @@ import io.hookline.hook.JsonText;
 import io.hookline.informer.InformerOptions;
 import io.hookline.informer.Informers;
 import io.hookline.informer.Subscription;
-import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -32,7 +31,7 @@ import java.util.function.UnaryOperator;
  */
 final class HandDrivenController implements AutoCloseable {
 
-    final LocalCluster local;
+    private final Cluster local;
     final CountingCluster cluster;
     final List<HookRequest> calls = new ArrayList<>();
 
@@ -47,12 +46,12 @@ final class HandDrivenController implements AutoCloseable {
     private final ParentReconciler reconciler;
 
     /** On a cluster that has the kinds which the controller names. */
-    HandDrivenController(LocalCluster local, KubeObject controller) {
+    HandDrivenController(Cluster local, KubeObject controller) {
         this(local, controller, next -> next);
     }
 
     /** With something between the controller and the cluster. */
-    HandDrivenController(LocalCluster local, KubeObject controller, UnaryOperator<Cluster> between) {
+    HandDrivenController(Cluster local, KubeObject controller, UnaryOperator<Cluster> between) {
         this.local = local;
         this.cluster = new CountingCluster(local);
         Cluster seen = between.apply(cluster);
