@@ -2,20 +2,10 @@ package io.hookline.watcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.cluster.Cluster;
-import io.hookline.cluster.ClusterException;
-import io.hookline.cluster.ListOptions;
-import io.hookline.cluster.WriteOptions;
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.controlplane.TestNamespace;
 import io.hookline.kube.KubeCluster;
-import io.hookline.object.ApiResource;
-import io.hookline.object.GroupVersionKind;
-import io.hookline.object.KubeObject;
-import java.time.Duration;
-import java.util.List;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,30 +22,12 @@ class RealSwitchIT {
     static void connect(ControlPlane plane, TestNamespace own) {
         cluster = plane.connect("switch");
         namespace = own.name();
-        List.of(WatcherFixture.THING_CRD, LocalWorld.GADGET_CRD)
-                .forEach(crd -> define(cluster, LocalWorld.object(crd)));
+        RealKinds.define(cluster);
     }
 
     @AfterAll
     static void disconnect() {
         cluster.close();
-    }
-
-    /** A real server needs some moments until it serves a new kind. */
-    private static void define(Cluster cluster, KubeObject crd) {
-        ApiResource definitions = cluster.discover().find(crd.gvk()).orElseThrow();
-        cluster.create(definitions, crd, WriteOptions.PLAIN);
-        String kind = crd.tree().at("/spec/names/kind").asText();
-        Awaitility.await(kind + " is served")
-                .atMost(Duration.ofSeconds(30))
-                .ignoreExceptionsInstanceOf(ClusterException.class)
-                .until(() -> {
-                    ApiResource resource = cluster.discover()
-                            .find(GroupVersionKind.of("test.hookline.io/v1", kind))
-                            .orElse(null);
-                    return resource != null
-                            && cluster.list(resource, ListOptions.ALL).items().isEmpty();
-                });
     }
 
     @ParameterizedTest

@@ -1,0 +1,104 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.Composites.children;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.controlplane.ControlPlane;
+import io.hookline.controlplane.RealControlPlane;
+import io.hookline.controlplane.TestNamespace;
+import io.hookline.kube.KubeCluster;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A real server normalises quantities and drops empty fields: a child that it keeps so is neither recreated nor rewritten. */
+@RealControlPlane
+class RealServerKeepsIT {
+
+    /** The server keeps the quantity as {@code 1}, and drops the empty labels and the unknown field. */
+    private static final String DEPLOYMENT = children("""
+            {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"%s","creationTimestamp":null},
+             "spec":{"selector":{"matchLabels":{"app":"x"}},"replicas":0,"unknown":{},
+               "template":{"metadata":{"labels":{"app":"x"},"annotations":{}},"spec":{"nodeSelector":{},
+                 "containers":[{"name":"x","image":"x:1","resources":{"limits":{"cpu":"1000m"}}}]}}}}
+            """);
+
+    private static KubeCluster cluster;
+    private static String namespace;
+
+    @BeforeAll
+    static void connect(ControlPlane plane, TestNamespace own) {
+        cluster = plane.connect("server-keeps");
+        namespace = own.name();
+        RealKinds.define(cluster);
+    }
+
+    @AfterAll
+    static void disconnect() {
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Recreate, try update", "InPlace, update"})
+    void whatTheServerNormalisesIsAskedForOnceMoreAtMost(String method, String request) {
+        String name = method.toLowerCase(java.util.Locale.ROOT);
+        ApiResource things = cluster.discover().find("test.hookline.io/v1", "things").orElseThrow();
+        cluster.create(
+                things,
+                LocalWorld.object("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name
+                        + ", namespace: " + namespace + "}, spec: {}}"),
+                WriteOptions.PLAIN);
+        ObjectKey parent = new ObjectKey(namespace, name);
+        KubeObject composite = Composites.over(
+                "{apiVersion: apps/v1, resource: deployments, updateStrategy: {method: " + method + "}}");
+        String uid = "";
+        try (HandDrivenController controller = new HandDrivenController(cluster, composite)) {
+            controller.answer = DEPLOYMENT.formatted(name).getBytes(StandardCharsets.UTF_8);
+            controller.sync(parent);
+            uid = deployment(name).uid();
+            for (int i = 0; i < 4; i++) {
+                touch(name, i);
+                syncWithin(controller, parent, i);
+            }
+            String asked = request + " deployments " + parent;
+            assertThat(controller.cluster.requests())
+                    .containsOnlyOnce(asked)
+                    .noneMatch(line -> line.startsWith("delete"));
+        }
+        assertThat(deployment(name).uid()).isEqualTo(uid);
+    }
+
+    /** The caches are those of a real watch: they need a moment to show what was touched. */
+    private static void syncWithin(HandDrivenController controller, ObjectKey parent, int touched) {
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+            controller.sync(parent);
+            return controller.calls.getLast().children().all().stream()
+                    .anyMatch(child -> ("" + touched).equals(child.labels().get("touched")));
+        });
+    }
+
+    private static void touch(String name, int count) {
+        cluster.patch(
+                deployments(),
+                new ObjectKey(namespace, name),
+                Patch.merge("{\"metadata\":{\"labels\":{\"touched\":\"" + count + "\"}}}"),
+                WriteOptions.PLAIN);
+    }
+
+    private static KubeObject deployment(String name) {
+        return cluster.get(deployments(), new ObjectKey(namespace, name));
+    }
+
+    private static ApiResource deployments() {
+        return cluster.discover().find("apps/v1", "deployments").orElseThrow();
+    }
+}
