@@ -7,70 +7,187 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.Cluster;
-import io.hookline.cluster.Watch;
-import io.hookline.cluster.WatchEvent;
-import io.hookline.cluster.WatchOptions;
-import io.hookline.object.ApiResource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.local.LocalCluster;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.ManualClock;
+import io.hookline.reconcile.Outcome;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A watch that lags behind never makes a child be created twice, nor a hook be asked on a state without our own writes. */
-class LaggingCacheTest {
+/**
+ * A watch that lags behind never makes a child be created twice, nor a hook be asked on a state without our own writes. Time
+ * stands still here, so that nothing happens because somebody waited long enough.
+ */
+class LaggingCacheTest extends ReconcileSuite {
 
-    private final CountDownLatch opened = new CountDownLatch(1);
+    private final ManualClock clock = new ManualClock();
+    private final HeldWatches watches = new HeldWatches();
+    private volatile Interposed more = Interposed.Request::pass;
 
-    /** Holds back every event of ConfigMaps until the latch opens. */
-    private Cluster lagging(Cluster next) {
-        return (Cluster) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Cluster.class}, (_, method, args) -> {
-                    try {
-                        Object result = method.invoke(next, args);
-                        boolean held = args != null
-                                && args.length == 2
-                                && args[1] instanceof WatchOptions
-                                && ((ApiResource) args[0]).plural().equals("configmaps");
-                        return held ? held((Watch) result) : result;
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+    @Override
+    WatcherFixture open(UnaryOperator<Cluster> between) {
+        LocalCluster local = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+        return new WatcherFixture(local, cluster -> watches.before(cluster, request -> more.answer(request)), clock);
     }
 
-    private Watch held(Watch next) {
-        return new Watch() {
-            @Override
-            public Optional<WatchEvent> poll(Duration wait) throws InterruptedException {
-                return opened.await(wait.toMillis(), TimeUnit.MILLISECONDS) ? next.poll(wait) : Optional.empty();
-            }
+    private String uid(String configMap) {
+        return world.configMap(configMap).map(KubeObject::uid).orElse("");
+    }
 
-            @Override
-            public void close() {
-                next.close();
-            }
-        };
+    private void awaitParked() {
+        soon().until(() -> world.outcomes.stream()
+                .anyMatch(outcome -> outcome instanceof Outcome.RetryAfter later
+                        && later.why().contains("does not show the last writes")));
     }
 
     @Test
-    void noSyncGoesAheadBeforeTheCacheShowsTheLastWrites() {
-        try (WatcherFixture world = new WatcherFixture(this::lagging)) {
-            world.hook = _ -> configMapAnswer("hi", "a");
-            world.composite("c", configMaps("InPlace") + hooks("sync"));
-            world.thing("p", "{}");
-            soon().until(() -> world.configMap("a").isPresent());
-            soon().until(() -> world.thing("p").orElseThrow().field("status") != null);
+    void noSyncGoesAheadBeforeTheCacheShowsTheChildrenThatWereCreated() {
+        world.hook = _ -> configMapAnswer("hi", "a", "b");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        watches.hold("configmaps");
+        world.thing("p", "{}");
+        soon().until(() -> world.configMap("a").isPresent() && status("p").contains("hi"));
 
-            world.thing("p", "{changed: true}");
-            opened.countDown();
+        world.thing("p", "{changed: true}");
+        awaitParked();
+        settle();
+        assertThat(world.calls).hasSize(1);
+        watches.release("configmaps");
 
-            soon().until(() ->
-                    world.calls.getLast().parent().tree().at("/spec/changed").asBoolean());
-            assertThat(world.calls.getLast().children().all()).hasSize(1);
-            assertThat(world.cluster.requests()).containsOnlyOnce("create configmaps default/a");
-        }
+        soon().until(() ->
+                world.calls.getLast().parent().tree().at("/spec/changed").asBoolean());
+        assertThat(shown()).containsExactly("a", "b");
+        assertThat(world.cluster.requests())
+                .containsOnlyOnce("create configmaps default/a")
+                .containsOnlyOnce("create configmaps default/b");
+    }
+
+    @Test
+    void aCacheThatLagsTooLongIsNotWaitedForAndStillNoChildIsThereTwice() {
+        world.hook = _ -> configMapAnswer("hi", "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        watches.hold("configmaps");
+        world.thing("p", "{}");
+        soon().until(() -> world.configMap("a").isPresent() && status("p").contains("hi"));
+        String uid = uid("a");
+        world.thing("p", "{changed: true}");
+        awaitParked();
+
+        clock.advance(Duration.ofSeconds(2));
+        world.thing("p", "{changed: again}");
+        soon().until(() -> world.calls.size() > 1);
+        watches.release("configmaps");
+
+        soon().until(() -> shown().equals(List.of("a")));
+        assertThat(uid("a")).isEqualTo(uid);
+    }
+
+    @Test
+    void aChildThatWasDeletedIsNotDeletedAgain() {
+        world.hook = request -> request.parent().tree().at("/spec/less").asBoolean()
+                ? configMapAnswer("less", "a")
+                : configMapAnswer("hi", "a", "b");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+        soon().until(() -> shown().size() == 2);
+        settle();
+        watches.hold("configmaps");
+
+        world.thing("p", "{less: true}");
+        soon().until(() -> status("p").contains("less"));
+        world.thing("p", "{less: true, changed: true}");
+        awaitParked();
+        watches.release("configmaps");
+
+        soon().until(() -> shown().equals(List.of("a")));
+        assertThat(world.cluster.requests()).containsOnlyOnce("delete configmaps default/b");
+    }
+
+    @Test
+    void aChildThatSomebodyDeletedBeforeTheCacheSawItIsMadeAgain() {
+        world.hook = _ -> configMapAnswer("hi", "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        watches.hold("configmaps");
+        world.thing("p", "{}");
+        soon().until(() -> world.configMap("a").isPresent() && status("p").contains("hi"));
+        String first = uid("a");
+        world.local.delete(world.configMaps(), key("a"), DeleteOptions.BACKGROUND);
+        world.thing("p", "{changed: true}");
+        awaitParked();
+
+        watches.release("configmaps");
+
+        soon().until(() -> world.configMap("a").isPresent());
+        assertThat(uid("a")).isNotEqualTo(first);
+    }
+
+    @Test
+    void anOrphanThatWasAdoptedIsNotAdoptedAgain() {
+        world.hook = ReconcileSuite::asShown;
+        configMap("c", "labels: {app: x}");
+        thing("other", "labels: {}", "{selector: {matchLabels: {app: none}}}");
+        selecting("own", configMaps("OnDelete") + hooks("sync"));
+        soon().until(() -> !callsAbout("other").isEmpty());
+        watches.hold("configmaps");
+        thing("p", "labels: {}", "{selector: {matchLabels: {app: x}}}");
+        soon().until(() -> !callsAbout("p").isEmpty());
+        assertThat(shownOf("p")).containsExactly("c");
+
+        mergeThing("p", "{\"metadata\":{\"labels\":{\"touched\":\"yes\"}}}");
+        awaitParked();
+        watches.release("configmaps");
+
+        soon().until(() -> callsAbout("p").size() > 1);
+        assertThat(world.cluster.requests()).containsOnlyOnce("patch configmaps default/c");
+    }
+
+    @Test
+    void aSyncThatWaitsForOurOwnStatusGoesOnThoughStatusChangesAreIgnored() {
+        world.hook = request -> {
+            if (world.calls.size() == 1) {
+                watches.hold("things"); // from now on the parent's own cache lags
+            }
+            return configMapAnswer("hi", "a");
+        };
+        composite("c", "ignoreStatusChanges: true", "generateSelector: true\n" + configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+        awaitParked(); // the new child woke it, but its status is not seen yet
+        assertThat(world.calls).hasSize(1);
+
+        watches.release("things");
+
+        soon().until(() -> world.calls.size() == 2);
+        assertThat(world.calls.getLast().parent().tree().at("/status/text").asText())
+                .isEqualTo("hi");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aForeignEditDuringOurStatusWriteIsSynced(boolean ignoreStatusChanges) {
+        AtomicBoolean edited = new AtomicBoolean();
+        more = request -> {
+            if (request.is("patch things/status") && edited.compareAndSet(false, true)) {
+                world.thing("p", "{text: theirs}");
+            }
+            return request.pass();
+        };
+        world.hook = request ->
+                configMapAnswer(request.parent().tree().at("/spec/text").asText(), "a");
+        composite(
+                "c",
+                "ignoreStatusChanges: " + ignoreStatusChanges,
+                "generateSelector: true\n" + configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{text: first}");
+
+        soon().until(() -> world.text("a").equals("theirs"));
+        soon().until(() -> status("p").equals("{\"observedGeneration\":2,\"text\":\"theirs\"}"));
     }
 }

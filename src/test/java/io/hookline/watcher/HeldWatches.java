@@ -1,0 +1,64 @@
+package io.hookline.watcher;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchEvent;
+import io.hookline.object.ApiResource;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** Makes caches lag: what happens to a resource from {@link #hold} on is not told before {@link #release}. */
+final class HeldWatches implements Interposed {
+
+    private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
+
+    void hold(String resource) {
+        gates.put(resource, new CountDownLatch(1));
+    }
+
+    void release(String resource) {
+        Objects.requireNonNull(gates.get(resource)).countDown();
+    }
+
+    @Override
+    public @Nullable Object answer(Request request) {
+        Object answer = request.pass();
+        return request.verb().equals("watch")
+                ? new Held((Watch) Objects.requireNonNull(answer), ((ApiResource) request.arguments()[0]).plural())
+                : answer;
+    }
+
+    Cluster before(Cluster cluster, Interposed more) {
+        return before(more.before(cluster));
+    }
+
+    private final class Held implements Watch {
+        private final Watch next;
+        private final String resource;
+
+        Held(Watch next, String resource) {
+            this.next = next;
+            this.resource = resource;
+        }
+
+        @Override
+        public Optional<WatchEvent> poll(Duration wait) throws InterruptedException {
+            Optional<WatchEvent> event = next.poll(wait);
+            CountDownLatch gate = gates.get(resource);
+            if (event.isPresent() && gate != null) {
+                gate.await();
+            }
+            return event;
+        }
+
+        @Override
+        public void close() {
+            next.close();
+        }
+    }
+}
