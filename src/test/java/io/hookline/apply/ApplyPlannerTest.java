@@ -124,8 +124,9 @@ class ApplyPlannerTest {
         strategies = new UpdateStrategies(Map.of(POD, UpdateMethod.RECREATE));
         KubeObject drifted = KubeObject.of(
                 observed("v1", "Pod", "a", "{\"x\":1}").json().replace("\"spec\":{\"x\":1}", "\"spec\":{\"x\":7}"));
-        Recreate recreate = (Recreate)
-                plan(List.of(drifted), List.of(desired("v1", "Pod", "a", "{\"x\":1}"))).changes().getFirst();
+        Recreate recreate = (Recreate) plan(List.of(drifted), List.of(desired("v1", "Pod", "a", "{\"x\":1}")))
+                .changes()
+                .getFirst();
         assertThat(recreate.trial().orElseThrow().body().tree().at("/spec/x").intValue())
                 .isEqualTo(1);
         assertThat(((Recreate) changed(UpdateMethod.RECREATE)).trial()).isEmpty();

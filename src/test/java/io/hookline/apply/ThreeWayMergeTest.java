@@ -125,8 +125,9 @@ class ThreeWayMergeTest {
         List<String> kept = names(observed).stream().filter(merged::contains).toList();
         List<String> added =
                 names(desired).stream().filter(port -> !kept.contains(port)).toList();
-        assertThat(merged).as("what is there, in its order, then what is new, in its order").isEqualTo(
-                Stream.concat(kept.stream(), added.stream()).toList());
+        assertThat(merged)
+                .as("what is there, in its order, then what is new, in its order")
+                .isEqualTo(Stream.concat(kept.stream(), added.stream()).toList());
         names(observed).stream()
                 .filter(port -> !names(desired).contains(port) && !names(last).contains(port))
                 .forEach(theirs -> assertThat(merged).contains(theirs));

@@ -31,7 +31,7 @@ class WatcherRestartIT {
     private static final StepTarget CLUSTER = new StepTarget("pg", "acid-minimal-cluster");
 
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
-    private final ExampleWorld world = new ExampleWorld(cluster, hook -> 0, () -> 0, InstantSource.system());
+    private final ExampleWorld world = new ExampleWorld(cluster, hook -> 0, _ -> 0, InstantSource.system());
 
     @Test
     void passwordsOutliveTheWatcherThatMadeThem() throws Exception {

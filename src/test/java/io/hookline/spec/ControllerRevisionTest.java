@@ -33,7 +33,8 @@ class ControllerRevisionTest {
 
     @Test
     void aRevisionMayHaveNoChildren() {
-        assertThat(ControllerRevision.read(KubeObject.of("{\"parentPatch\":{}}")).children())
+        assertThat(ControllerRevision.read(KubeObject.of("{\"parentPatch\":{}}"))
+                        .children())
                 .isEmpty();
         assertThat(ControllerRevision.read(KubeObject.of("{\"parentPatch\":{},\"children\":null}"))
                         .children())

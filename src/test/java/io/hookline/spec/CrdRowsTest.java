@@ -29,7 +29,8 @@ class CrdRowsTest {
             crds.put(
                     plural,
                     new YAMLMapper()
-                            .readTree(Path.of("manifests/crds", plural + ".yaml").toFile()));
+                            .readTree(
+                                    Path.of("manifests/crds", plural + ".yaml").toFile()));
         }
     }
 
@@ -49,7 +50,9 @@ class CrdRowsTest {
         JsonNode field = parent;
         String name = "";
         for (String step : path.replace("[]", ".[]").split("\\.")) {
-            JsonNode next = step.equals("[]") ? field.path("items") : field.path("properties").path(step);
+            JsonNode next = step.equals("[]")
+                    ? field.path("items")
+                    : field.path("properties").path(step);
             if (!step.equals("[]")) {
                 parent = field;
                 name = step;

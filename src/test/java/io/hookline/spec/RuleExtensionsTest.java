@@ -68,7 +68,8 @@ class RuleExtensionsTest {
 
     @Test
     void anAnnotationStandsInWhereTheServerPrunesTheField() {
-        CompositeController controller = annotated("{\"hookline.io/adoptionPolicy\":\"{\\\"pods\\\":\\\"Never\\\"}\"}", "");
+        CompositeController controller =
+                annotated("{\"hookline.io/adoptionPolicy\":\"{\\\"pods\\\":\\\"Never\\\"}\"}", "");
         assertThat(controller.children())
                 .extracting(ChildRule::adoption)
                 .containsExactly(AdoptionPolicy.NEVER, AdoptionPolicy.IF_UNOWNED);
@@ -77,7 +78,8 @@ class RuleExtensionsTest {
     @Test
     void theFieldItselfWinsOverTheAnnotation() {
         CompositeController controller = annotated(
-                "{\"hookline.io/adoptionPolicy\":\"{\\\"pods\\\":\\\"Never\\\"}\"}", ",\"adoptionPolicy\":\"TakeOver\"");
+                "{\"hookline.io/adoptionPolicy\":\"{\\\"pods\\\":\\\"Never\\\"}\"}",
+                ",\"adoptionPolicy\":\"TakeOver\"");
         assertThat(controller.children().getFirst().adoption()).isEqualTo(AdoptionPolicy.TAKE_OVER);
     }
 
@@ -95,7 +97,8 @@ class RuleExtensionsTest {
 
     @Test
     void aHookWithoutWebhookIsToldToBeNeverCalledAndPutsNoFinalizerOnAnything() {
-        Decoded<CompositeController> decoded = Controllers.with("hooks", "{\"sync\":{},\"finalize\":{\"version\":\"v2\"}}");
+        Decoded<CompositeController> decoded =
+                Controllers.with("hooks", "{\"sync\":{},\"finalize\":{\"version\":\"v2\"}}");
         assertThat(decoded.warnings())
                 .containsExactly(
                         "spec.hooks.sync.webhook: is missing: the hook is never called",

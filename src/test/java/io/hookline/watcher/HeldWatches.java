@@ -3,6 +3,7 @@ package io.hookline.watcher;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
+import io.hookline.cluster.WatchOptions;
 import io.hookline.object.ApiResource;
 import java.time.Duration;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** Makes caches lag: what happens to a resource from {@link #hold} on is not told before {@link #release}. */
+/** Makes caches lag: what happens to a resource from {@link #hold} on is not told, once its cache is full, before {@link #release}. */
 final class HeldWatches implements Interposed {
 
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
@@ -29,7 +30,10 @@ final class HeldWatches implements Interposed {
     public @Nullable Object answer(Request request) {
         Object answer = request.pass();
         return request.verb().equals("watch")
-                ? new Held((Watch) Objects.requireNonNull(answer), ((ApiResource) request.arguments()[0]).plural())
+                ? new Held(
+                        (Watch) Objects.requireNonNull(answer),
+                        ((ApiResource) request.arguments()[0]).plural(),
+                        (WatchOptions) request.arguments()[1])
                 : answer;
     }
 
@@ -40,17 +44,22 @@ final class HeldWatches implements Interposed {
     private final class Held implements Watch {
         private final Watch next;
         private final String resource;
+        private boolean listing;
 
-        Held(Watch next, String resource) {
+        Held(Watch next, String resource, WatchOptions options) {
             this.next = next;
             this.resource = resource;
+            this.listing = options.sendInitialEvents();
         }
 
         @Override
         public Optional<WatchEvent> poll(Duration wait) throws InterruptedException {
             Optional<WatchEvent> event = next.poll(wait);
             CountDownLatch gate = gates.get(resource);
-            if (event.isPresent() && gate != null) {
+            if (listing) { // what was there before is not what happens
+                listing = !event.filter(e -> e instanceof WatchEvent.Bookmark(_, boolean end) && end)
+                        .isPresent();
+            } else if (event.isPresent() && gate != null) {
                 gate.await();
             }
             return event;

@@ -13,16 +13,76 @@ final class RandomAnswers {
 
     private static final List<String> NAMES = List.of("a", "b", "c", "d", "victim", "owned-by-another");
     private static final List<String> STRANGE_STRINGS = List.of(
-            "", "..", "../../pods/x", "A", "a/b", "a b", "\\u0000", "\\ud800", "\\udfff\\ud800", "\\ud83d\\ude00", "é😀",
-            "kube-system", "default", "null", "v1", "apps/v1", "a/b/c", "/", "controller-uid", "%2e%2e", "-", "a.b.c");
+            "",
+            "..",
+            "../../pods/x",
+            "A",
+            "a/b",
+            "a b",
+            "\\u0000",
+            "\\ud800",
+            "\\udfff\\ud800",
+            "\\ud83d\\ude00",
+            "é😀",
+            "kube-system",
+            "default",
+            "null",
+            "v1",
+            "apps/v1",
+            "a/b/c",
+            "/",
+            "controller-uid",
+            "%2e%2e",
+            "-",
+            "a.b.c");
     private static final List<String> NUMBERS = List.of(
-            "0", "-0", "1", "1.0", "-1.5e3", "9223372036854775807", "9223372036854775808", "1e308", "1e309", "-1e400",
-            "1e-400", "123456789012345678901234567890", "0.1", "1E+2", "01", "1.", ".5", "+1", "NaN", "Infinity", "-",
-            "0x10", "1e");
+            "0",
+            "-0",
+            "1",
+            "1.0",
+            "-1.5e3",
+            "9223372036854775807",
+            "9223372036854775808",
+            "1e308",
+            "1e309",
+            "-1e400",
+            "1e-400",
+            "123456789012345678901234567890",
+            "0.1",
+            "1E+2",
+            "01",
+            "1.",
+            ".5",
+            "+1",
+            "NaN",
+            "Infinity",
+            "-",
+            "0x10",
+            "1e");
     private static final List<String> FIELDS = List.of(
-            "apiVersion", "kind", "metadata", "spec", "status", "data", "name", "namespace", "labels", "annotations",
-            "generateName", "ownerReferences", "finalizers", "uid", "resourceVersion", "generation", "deletionTimestamp",
-            "managedFields", "creationTimestamp", "items", "ports", "size", "");
+            "apiVersion",
+            "kind",
+            "metadata",
+            "spec",
+            "status",
+            "data",
+            "name",
+            "namespace",
+            "labels",
+            "annotations",
+            "generateName",
+            "ownerReferences",
+            "finalizers",
+            "uid",
+            "resourceVersion",
+            "generation",
+            "deletionTimestamp",
+            "managedFields",
+            "creationTimestamp",
+            "items",
+            "ports",
+            "size",
+            "");
 
     private final SplittableRandom random;
     private final String childrenField;
@@ -49,15 +109,18 @@ final class RandomAnswers {
 
     private String huge() {
         int depth = random.nextInt(400, 20_000);
-        String deep = random.nextBoolean() ? "[".repeat(depth) + "]".repeat(depth) : "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
+        String deep = random.nextBoolean()
+                ? "[".repeat(depth) + "]".repeat(depth)
+                : "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
         String value = switch (random.nextInt(4)) {
             case 0 -> "\"" + "x".repeat(random.nextInt(1_500_000)) + "\"";
             case 1 -> "9".repeat(random.nextInt(100_000));
             case 2 -> "{\"" + "n".repeat(random.nextInt(100_000)) + "\":1}";
             default -> deep;
         };
-        String child = "{\"apiVersion\":\"test.hookline.io/v1\",\"kind\":\"Gadget\",\"metadata\":{\"name\":\"a\"},\"spec\":{\"x\":"
-                + value + "}}";
+        String child =
+                "{\"apiVersion\":\"test.hookline.io/v1\",\"kind\":\"Gadget\",\"metadata\":{\"name\":\"a\"},\"spec\":{\"x\":"
+                        + value + "}}";
         return switch (random.nextInt(3)) {
             case 0 -> "{\"status\":{\"x\":" + value + "}}";
             case 1 -> "{\"" + childrenField + "\":[" + "null,".repeat(random.nextInt(2) * 10_000) + child + "]}";
@@ -80,7 +143,11 @@ final class RandomAnswers {
     /** Adds a field in so many of 14 answers, sometimes twice. */
     private void field(StringBuilder answer, String name, int of14, Supplier<String> value) {
         if (random.nextInt(14) < of14) {
-            answer.append(answer.length() > 1 ? "," : "").append('"').append(name).append("\":").append(value.get());
+            answer.append(answer.length() > 1 ? "," : "")
+                    .append('"')
+                    .append(name)
+                    .append("\":")
+                    .append(value.get());
             if (random.nextInt(60) == 0) {
                 field(answer, name, 14, value);
             }
@@ -113,8 +180,14 @@ final class RandomAnswers {
         field(child, "apiVersion", 14, () -> mostly(100, () -> quoted(kind[0])));
         field(child, "kind", 14, () -> mostly(100, () -> quoted(kind[1])));
         field(child, "metadata", 14, () -> mostly(100, this::metadata));
-        field(child, "spec", 9, () -> mostly(20, () -> "{\"size\":" + mostly(6, () -> one(List.of("1", "2", "1.0"))) + ",\"ports\":"
-                + mostly(6, this::ports) + "}"));
+        field(
+                child,
+                "spec",
+                9,
+                () -> mostly(
+                        20,
+                        () -> "{\"size\":" + mostly(6, () -> one(List.of("1", "2", "1.0"))) + ",\"ports\":"
+                                + mostly(6, this::ports) + "}"));
         field(child, "data", 7, () -> mostly(20, this::texts));
         field(child, one(FIELDS), 1, () -> value(4));
         return child.append('}').toString();
@@ -122,12 +195,22 @@ final class RandomAnswers {
 
     private String metadata() {
         StringBuilder metadata = new StringBuilder("{");
-        field(metadata, "name", 14, () -> mostly(60, () -> quoted(random.nextInt(30) == 0 ? one(STRANGE_STRINGS) : one(NAMES))));
+        field(
+                metadata,
+                "name",
+                14,
+                () -> mostly(60, () -> quoted(random.nextInt(30) == 0 ? one(STRANGE_STRINGS) : one(NAMES))));
         field(metadata, "namespace", 1, () -> mostly(8, () -> quoted(one(STRANGE_STRINGS))));
         field(metadata, "labels", 2, () -> mostly(12, this::texts));
         field(metadata, "annotations", 2, () -> mostly(12, this::texts));
-        field(metadata, "ownerReferences", 1, () -> mostly(3, () -> "[{\"uid\":\"u\",\"name\":\"p\",\"kind\":\"Thing\",\"apiVersion\":\"v1\",\"controller\":"
-                + mostly(3, () -> "true") + "}]"));
+        field(
+                metadata,
+                "ownerReferences",
+                1,
+                () -> mostly(
+                        3,
+                        () -> "[{\"uid\":\"u\",\"name\":\"p\",\"kind\":\"Thing\",\"apiVersion\":\"v1\",\"controller\":"
+                                + mostly(3, () -> "true") + "}]"));
         field(metadata, one(FIELDS), 1, () -> value(2));
         return metadata.append('}').toString();
     }
@@ -146,7 +229,8 @@ final class RandomAnswers {
         StringBuilder texts = new StringBuilder("{");
         for (int i = random.nextInt(3); i > 0; i--) {
             texts.append(texts.length() > 1 ? "," : "");
-            texts.append(quoted(random.nextInt(9) == 0 ? one(STRANGE_STRINGS) : "k" + i)).append(':');
+            texts.append(quoted(random.nextInt(9) == 0 ? one(STRANGE_STRINGS) : "k" + i))
+                    .append(':');
             texts.append(mostly(25, () -> random.nextInt(9) == 0 ? "null" : quoted(one(NAMES))));
         }
         return texts.append('}').toString();
@@ -166,7 +250,10 @@ final class RandomAnswers {
     private String object(int depth) {
         StringBuilder object = new StringBuilder("{");
         for (int i = random.nextInt(4); i > 0; i--) {
-            object.append(object.length() > 1 ? "," : "").append(quoted(one(FIELDS))).append(':').append(value(depth));
+            object.append(object.length() > 1 ? "," : "")
+                    .append(quoted(one(FIELDS)))
+                    .append(':')
+                    .append(value(depth));
         }
         return object.append('}').toString();
     }

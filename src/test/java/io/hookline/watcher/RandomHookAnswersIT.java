@@ -85,7 +85,9 @@ class RandomHookAnswersIT {
                 controller.calls.clear();
                 if (!decodable) {
                     refused++;
-                    assertThat(controller.cluster.requests()).as("after %s", shown(answer)).isEmpty();
+                    assertThat(controller.cluster.requests())
+                            .as("after %s", shown(answer))
+                            .isEmpty();
                 }
                 assertThat(trespasses).as("after %s", shown(answer)).isEmpty();
             }
@@ -134,22 +136,26 @@ class RandomHookAnswersIT {
                 spec:
                 """.formatted(composite ? "CompositeController" : "DecoratorController")
                 + (composite
-                                ? "  generateSelector: true\n  parentResource: " + parents + "\n  childResources:\n"
-                                : "  resources: [" + parents + "]\n  attachments:\n")
+                        ? "  generateSelector: true\n  parentResource: " + parents + "\n  childResources:\n"
+                        : "  resources: [" + parents + "]\n  attachments:\n")
                 + rules);
     }
 
     private static void putBystanders(LocalWorld world) {
         KubeObject other = world.thing("other");
         for (String namespace : List.of("default", "kube-system")) {
-            for (String kind : List.of("apiVersion: v1, kind: ConfigMap", "apiVersion: v1, kind: Secret",
+            for (String kind : List.of(
+                    "apiVersion: v1, kind: ConfigMap",
+                    "apiVersion: v1, kind: Secret",
                     "apiVersion: test.hookline.io/v1, kind: Gadget")) {
                 world.apply("{" + kind + ", metadata: {name: victim, namespace: " + namespace + "}}");
             }
         }
-        for (String kind : List.of("apiVersion: v1, kind: ConfigMap", "apiVersion: test.hookline.io/v1, kind: Gadget")) {
+        for (String kind :
+                List.of("apiVersion: v1, kind: ConfigMap", "apiVersion: test.hookline.io/v1, kind: Gadget")) {
             world.apply("{" + kind + ", metadata: {name: owned-by-another, namespace: default, ownerReferences: ["
-                    + "{apiVersion: test.hookline.io/v1, kind: Thing, name: other, controller: true, uid: " + other.uid()
+                    + "{apiVersion: test.hookline.io/v1, kind: Thing, name: other, controller: true, uid: "
+                    + other.uid()
                     + "}]}}");
         }
     }
@@ -185,7 +191,8 @@ class RandomHookAnswersIT {
         if (resource.plural().equals("things") && key.equals(PARENT)) {
             return;
         }
-        boolean bound = !verb.equals("delete") || !((DeleteOptions) args[2]).uid().isEmpty();
+        boolean bound =
+                !verb.equals("delete") || !((DeleteOptions) args[2]).uid().isEmpty();
         if (!bound || !next.get(resource, key).controllerUid().equals(parent.uid())) {
             trespasses.add(verb + " " + resource.plural() + " " + key);
         }

@@ -51,7 +51,8 @@ class RealServerKeepsIT {
     @CsvSource({"Recreate, try update", "InPlace, update"})
     void whatTheServerNormalisesIsAskedForOnceMoreAtMost(String method, String request) {
         String name = method.toLowerCase(java.util.Locale.ROOT);
-        ApiResource things = cluster.discover().find("test.hookline.io/v1", "things").orElseThrow();
+        ApiResource things =
+                cluster.discover().find("test.hookline.io/v1", "things").orElseThrow();
         cluster.create(
                 things,
                 LocalWorld.object("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name

@@ -34,9 +34,9 @@ class RealSwitchIT {
     @ValueSource(strings = {"composite", "decorator"})
     void takingOverWritesNothing(String fixture) {
         UpstreamState state = UpstreamState.create(cluster, fixture, namespace);
-        assertThat(state.children()).anySatisfy(child -> assertThat(
-                        child.tree().at("/spec/clusterIP").asText())
-                .isNotEmpty());
+        assertThat(state.children())
+                .anySatisfy(child ->
+                        assertThat(child.tree().at("/spec/clusterIP").asText()).isNotEmpty());
         try (HandDrivenController controller = new HandDrivenController(cluster, state.controller())) {
             controller.answer = state.answer();
             controller.sync(state.key());

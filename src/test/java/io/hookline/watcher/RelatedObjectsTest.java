@@ -147,7 +147,7 @@ class RelatedObjectsTest {
             assertThat(parts.woken()).containsExactly("home/p");
             assertThatThrownBy(() -> parts.find("home/p"))
                     .isInstanceOf(SyncException.class)
-                    .hasMessage("relatedResources[1]: cannot list secrets (v1): secrets is forbidden");
+                    .hasMessage("relatedResources[1]: cannot watch secrets (v1): secrets is forbidden");
             assertThat(parts.related.troubles())
                     .anySatisfy(text -> assertThat(text).contains("secrets is forbidden"));
             assertThat(parts.woken()).isEmpty();

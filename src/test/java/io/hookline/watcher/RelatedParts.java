@@ -71,8 +71,8 @@ final class RelatedParts implements AutoCloseable {
                 .value();
         ResourceCatalog catalog = new ResourceCatalog(local, clock, Duration.ofSeconds(30));
         ApiResource resource = catalog.require(apiVersion, parents);
-        ParentEvents events =
-                new ParentEvents(spec.parents().getFirst(), spec.finalizer(), queue, gone -> forget(gone));
+        ParentEvents events = new ParentEvents(
+                spec.parents().getFirst(), spec.finalizer(), queue, new OwnWrites(clock), gone -> forget(gone));
         Subscription subscription = informers.subscribe(resource, events);
         kind = new ParentKind(spec.parents().getFirst(), resource, subscription, spec.finalizer());
         HookCalls hookCalls = new HookCalls(spec, (_, type, _) -> new Client(type));

@@ -35,7 +35,8 @@ class SwitchTest {
         assertThat(state.children())
                 .filteredOn(child -> child.kind().equals("Service"))
                 .singleElement()
-                .satisfies(service -> assertThat(service.tree().at("/spec/clusterIP").asText())
+                .satisfies(service -> assertThat(
+                                service.tree().at("/spec/clusterIP").asText())
                         .isNotEmpty());
     }
 
@@ -45,9 +46,7 @@ class SwitchTest {
         UpstreamState state = UpstreamState.create(world.cluster, fixture, "default");
         for (KubeObject child : state.children()) {
             world.cluster.delete(
-                    world.cluster.discover().find(child.gvk()).orElseThrow(),
-                    child.key(),
-                    DeleteOptions.BACKGROUND);
+                    world.cluster.discover().find(child.gvk()).orElseThrow(), child.key(), DeleteOptions.BACKGROUND);
         }
         try (HandDrivenController controller = new HandDrivenController(world.cluster, state.controller())) {
             controller.answer = state.answer();
