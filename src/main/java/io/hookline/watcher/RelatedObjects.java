@@ -135,9 +135,8 @@ final class RelatedObjects implements AutoCloseable {
         return List.of(watch, watches.of(rules.namespaces()));
     }
 
-    /** Lets a parent wait for what is not complete yet; empty if all is. */
-    private Optional<Outcome> await(ParentKey parent, List<List<RelatedWatch>> needed) {
-        Optional<Outcome> wait = Optional.empty();
+    /** Lets a parent wait for the first that is not complete, so that it is woken once; empty if all are. */
+    private static Optional<Outcome> await(ParentKey parent, List<List<RelatedWatch>> needed) {
         for (int i = 0; i < needed.size(); i++) {
             for (RelatedWatch watch : needed.get(i)) {
                 if (watch.mustWait(parent)) {
@@ -145,11 +144,11 @@ final class RelatedObjects implements AutoCloseable {
                     if (trouble.isPresent()) {
                         throw new SyncException(RelatedRules.place(i) + ": " + trouble.get());
                     }
-                    wait = Optional.of(Outcome.waiting(watch.resource() + " is not read yet"));
+                    return Optional.of(Outcome.waiting(watch.resource() + " is not read yet"));
                 }
             }
         }
-        return wait;
+        return Optional.empty();
     }
 
     /** Forgets a parent that is gone. */

@@ -3,6 +3,7 @@ package io.hookline.watcher;
 import static io.hookline.watcher.WatcherFixture.soon;
 
 import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.HookRequest;
@@ -120,6 +121,15 @@ final class RelatedWorld implements AutoCloseable {
     List<String> told(String parent) {
         soon().until(() -> syncs(parent) > 0);
         return told(calls(HookType.SYNC, parent).getLast());
+    }
+
+    /** Keys of all objects of a resource in namespace default, sorted as text. */
+    List<String> names(ApiResource resource) {
+        return world.local.list(resource, ListOptions.ALL).items().stream()
+                .filter(object -> object.namespace().equals("default"))
+                .map(object -> object.key().toString())
+                .sorted()
+                .toList();
     }
 
     Stream<String> events(String parent) {
