@@ -58,6 +58,27 @@ class ControllerLoopTest {
     }
 
     @Test
+    void aFailureWithANamedTimeComesBackThenAndLeavesTheFailuresAsTheyAre() {
+        queue.retry("a", "failed before");
+        clock.advance(Duration.ofSeconds(1));
+        runOnce(Outcome.failed(new IllegalStateException("no"), Optional.of(Duration.ofSeconds(7))));
+
+        assertThat(queue.failures("a")).isEqualTo(1);
+        assertThat(delay()).contains(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void whoeverWaitsForSomebodyComesBackOnlyWhenAddedAndLeavesTheFailuresAsTheyAre() {
+        queue.retry("a", "failed before");
+        clock.advance(Duration.ofSeconds(1));
+        runOnce(Outcome.waiting("a cache is not complete"));
+
+        assertThat(queue.failures("a")).isEqualTo(1);
+        assertThat(delay()).isEmpty();
+        assertThat(queue.depth()).isZero();
+    }
+
+    @Test
     void retriesBackOff() {
         queue.add("a", CHANGE, "changed");
         runOnce(Outcome.retry("not synced"));

@@ -56,7 +56,7 @@ class RelatedIndexPropertyTest {
         assertThat(index.isEmpty()).isTrue();
     }
 
-    @Property(seed = "21", tries = 100)
+    @Property(seed = "21", tries = 50)
     void aNamespaceTurnsExactlyTheSelectorsThatAnswerOtherwiseThanBefore(@ForAll Random random) {
         RelatedIndex index = new RelatedIndex();
         Map<ParentKey, Asking> parents = new LinkedHashMap<>();

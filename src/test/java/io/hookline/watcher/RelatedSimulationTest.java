@@ -116,7 +116,7 @@ class RelatedSimulationTest {
         }
     }
 
-    @Property(seed = "22", tries = 30)
+    @Property(seed = "22", tries = 15)
     void inTheEndEachParentKnowsWhatThereIs(@ForAll Random random) throws InterruptedException {
         Run run = new Run(random);
         try (RelatedParts parts = run.parts) {
