@@ -70,6 +70,16 @@ final class RelatedObjects implements AutoCloseable {
         if (!hooks.canCustomize()) {
             return new Found.Objects(ObjectGroups.NONE);
         }
+        try {
+            return ask(kind, parent);
+        } finally {
+            if (kind.subscription().store().get(parent.key()).isEmpty()) {
+                forget(ParentKey.of(parent)); // gone meanwhile, so that nobody else will
+            }
+        }
+    }
+
+    private Found ask(ParentKind kind, KubeObject parent) throws InterruptedException {
         Optional<List<RelatedRule>> known = answers.find(parent);
         if (known.isPresent()) {
             return find(kind, parent, known.get());
@@ -100,7 +110,7 @@ final class RelatedObjects implements AutoCloseable {
 
     private Found find(ParentKind kind, KubeObject parent, List<RelatedRule> answer) throws InterruptedException {
         List<RelatedSelection> wanted = resolve(kind, parent, answer);
-        register(kind, parent, wanted);
+        index.register(ParentKey.of(parent), wanted); // before a cache is read
         List<List<RelatedWatch>> needed = new ArrayList<>();
         for (RelatedSelection selection : wanted) {
             needed.add(open(selection));
@@ -117,14 +127,6 @@ final class RelatedObjects implements AutoCloseable {
         List<RelatedSelection> wanted = rules.select(answer, kind.resource().namespaced() ? parent.namespace() : "");
         unresolved.remove(key);
         return wanted;
-    }
-
-    private void register(ParentKind kind, KubeObject parent, List<RelatedSelection> wanted) {
-        ParentKey key = ParentKey.of(parent);
-        index.register(key, wanted);
-        if (kind.subscription().store().get(key.key()).isEmpty()) {
-            forget(key); // gone meanwhile, so that nobody else will
-        }
     }
 
     private List<RelatedWatch> open(RelatedSelection selection) throws InterruptedException {

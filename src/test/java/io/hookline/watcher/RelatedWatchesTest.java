@@ -128,14 +128,21 @@ class RelatedWatchesTest {
 
     @Test
     void aSyncThatOverlapsWithItsParentsEndLeavesNothingBehind() throws InterruptedException {
-        try (RelatedParts parts = parts("[{'apiVersion':'v1','resource':'secrets'}]")) {
-            KubeObject parent = parts.parent("default/p");
-            parts.local.delete(parts.kind.resource(), parent.key(), DeleteOptions.BACKGROUND);
-            parts.settle();
-            parts.related.of(parts.kind, parent);
+        for (String resource : List.of("secrets", "nonsense")) {
+            try (RelatedParts parts = parts("[{'apiVersion':'v1','resource':'" + resource + "'}]")) {
+                KubeObject parent = parts.parent("default/p");
+                parts.local.delete(parts.kind.resource(), parent.key(), DeleteOptions.BACKGROUND);
+                parts.settle();
+                try {
+                    parts.related.of(parts.kind, parent);
+                } catch (SyncException _) {
+                    assertThat(resource).isEqualTo("nonsense");
+                }
 
-            assertThat(parts.index.isEmpty()).isTrue();
-            assertThat(parts.answers.size()).isZero();
+                assertThat(parts.asked).hasSize(1);
+                assertThat(parts.index.isEmpty()).isTrue();
+                assertThat(parts.answers.size()).isZero();
+            }
         }
     }
 }
