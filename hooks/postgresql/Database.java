@@ -37,11 +37,12 @@ final class Database {
                 .build();
     }
 
+    /** Nothing in it may ever change: neither a team, which can, nor the size and class, which the schema fixes. */
     private static PersistentVolumeClaim claim(Postgresql cluster) {
         return new PersistentVolumeClaimBuilder()
                 .withNewMetadata()
                 .withName(DATA)
-                .addToLabels(cluster.clusterLabels())
+                .addToLabels(cluster.selector())
                 .endMetadata()
                 .withNewSpec()
                 .withAccessModes("ReadWriteOnce")

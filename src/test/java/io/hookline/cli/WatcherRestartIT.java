@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 class WatcherRestartIT {
 
     private static final StepTarget CLUSTER = new StepTarget("pg", "acid-minimal-cluster");
+    private static final StepTarget SERVERS = new StepTarget("StatefulSet", CLUSTER.name());
 
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
     private final ExampleWorld world = new ExampleWorld(cluster, hook -> 0, _ -> 0, InstantSource.system());
@@ -47,6 +48,8 @@ class WatcherRestartIT {
 
         assertThat(first).hasSize(4);
         assertThat(second).isEqualTo(first);
+        assertThat(objects.get(SERVERS).tree().at("/spec/template/metadata/labels/team"))
+                .isEqualTo(team().path("teamId"));
     }
 
     private static JsonNode team() {
