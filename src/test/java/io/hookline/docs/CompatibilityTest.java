@@ -1,0 +1,100 @@
+package io.hookline.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The tables of compatibility name the tests that prove them; a row cannot outlive its test. */
+class CompatibilityTest {
+
+    private static final Path TESTS = Path.of("src/test/java");
+    private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+)#(\\w+)`");
+
+    private static List<Path> documents() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/docs"))) {
+            return files.filter(file -> file.getFileName().toString().matches("compatibility.*\\.md"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Tests by their simple names. */
+    private static Map<String, String> classes() throws IOException {
+        try (Stream<Path> files = Files.walk(TESTS)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .map(file -> TESTS.relativize(file)
+                            .toString()
+                            .replace(".java", "")
+                            .replace('/', '.'))
+                    .collect(Collectors.toMap(
+                            name -> name.substring(name.lastIndexOf('.') + 1), name -> name, (a, _) -> a));
+        }
+    }
+
+    @Test
+    void everyTestThatIsNamedExists() throws IOException {
+        Map<String, String> classes = classes();
+        List<String> missing = new ArrayList<>();
+        int named = 0;
+        for (Path document : documents()) {
+            Matcher matcher = NAMED.matcher(Files.readString(document));
+            while (matcher.find()) {
+                named++;
+                if (!isTest(classes.get(matcher.group(1)), matcher.group(2))) {
+                    missing.add(document.getFileName() + ": " + matcher.group());
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+        assertThat(named).isGreaterThan(100);
+    }
+
+    private static boolean isTest(String className, String method) {
+        if (className == null) {
+            return false;
+        }
+        try {
+            for (Class<?> type = Class.forName(className, false, CompatibilityTest.class.getClassLoader());
+                    type != null;
+                    type = type.getSuperclass()) {
+                if (Arrays.stream(type.getDeclaredMethods())
+                        .anyMatch(m -> m.getName().equals(method) && isTest(m))) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static boolean isTest(Method method) {
+        return Arrays.stream(method.getAnnotations())
+                .map(annotation -> annotation.annotationType().getSimpleName())
+                .anyMatch(List.of("Test", "ParameterizedTest", "TestFactory", "RepeatedTest", "Property")::contains);
+    }
+
+    @Test
+    void everyRowSaysHowItIsHereAndWhatShowsIt() throws IOException {
+        for (Path document : documents()) {
+            for (String line : Files.readAllLines(document)) {
+                if (line.startsWith("|")) {
+                    String[] cells = line.substring(1, line.lastIndexOf('|')).split("(?<!\\\\)\\|", -1);
+                    assertThat(cells).as("%s: %s", document, line).hasSize(3).noneMatch(String::isBlank);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.Composites.children;
+import static io.hookline.watcher.Composites.configMap;
+import static io.hookline.watcher.Composites.gadget;
+import static io.hookline.watcher.Composites.ofConfigMaps;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** In which order and how many at a time the children of one parent are written. */
+class ChildWritesTest {
+
+    private interface Before {
+        void call(String verb, Object[] args) throws InterruptedException;
+    }
+
+    private final LocalWorld world = new LocalWorld();
+
+    ChildWritesTest() {
+        world.thing("p");
+    }
+
+    private static Cluster hearing(Cluster next, Before before) {
+        return (Cluster) Proxy.newProxyInstance(
+                ChildWritesTest.class.getClassLoader(), new Class<?>[] {Cluster.class}, (_, method, args) -> {
+                    before.call(method.getName(), args);
+                    try {
+                        return method.invoke(next, args);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Test
+    void deletionsOfAllKindsComeFirstThenKindAfterKindInTheOrderOfTheirNames() {
+        KubeObject composite = LocalWorld.object("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                  childResources:
+                  - {apiVersion: test.hookline.io/v1, resource: gadgets, updateStrategy: {method: InPlace}}
+                  - {apiVersion: v1, resource: services, updateStrategy: {method: InPlace}}
+                  - {apiVersion: v1, resource: configmaps, updateStrategy: {method: InPlace}}
+                  hooks: {sync: {webhook: {url: "http://hooks.test/"}}}
+                """);
+        String service =
+                "{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"metadata\":{\"name\":\"s\"},\"spec\":{\"ports\":[{\"port\":80}]}}";
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, composite)) {
+            controller.sync("p", children(gadget("old", "{}"), configMap("old")));
+            controller.cluster.forget();
+            controller.sync("p", children(gadget("new", "{}"), service, configMap("new")));
+            List<String> requests = controller.cluster.requests();
+            assertThat(requests.subList(0, 2))
+                    .containsExactlyInAnyOrder("delete configmaps default/old", "delete gadgets default/old");
+            assertThat(requests.subList(2, requests.size()))
+                    .startsWith(
+                            "create configmaps default/new", "create services default/s", "create gadgets default/new");
+        }
+    }
+
+    @Test
+    void childrenOfOneKindAreWrittenEightAtATime() {
+        CountDownLatch eight = new CountDownLatch(8);
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Before together = (verb, args) -> {
+            if (verb.equals("create") && ((ApiResource) args[0]).plural().equals("configmaps")) {
+                most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                eight.countDown();
+                eight.await(20, TimeUnit.SECONDS);
+                now.decrementAndGet();
+            }
+        };
+        String[] many = IntStream.range(0, 30).mapToObj(i -> configMap("c" + i)).toArray(String[]::new);
+        try (HandDrivenController controller =
+                new HandDrivenController(world.cluster, ofConfigMaps("InPlace"), next -> hearing(next, together))) {
+            controller.sync("p", children(many));
+        }
+        assertThat(world.all("configmaps")).hasSize(30);
+        assertThat(eight.getCount()).as("eight were under way together").isZero();
+        assertThat(most.get()).isBetween(1, 8);
+    }
+
+    @Test
+    void aDeletionNamesTheUidAndLeavesDependentsToTheGarbageCollector() {
+        List<DeleteOptions> deletions = Collections.synchronizedList(new ArrayList<>());
+        Before note = (verb, args) -> {
+            if (verb.equals("delete")) {
+                deletions.add((DeleteOptions) args[2]);
+            }
+        };
+        try (HandDrivenController controller =
+                new HandDrivenController(world.cluster, ofConfigMaps("Recreate"), next -> hearing(next, note))) {
+            controller.sync("p", children(configMap("a"), configMap("b")));
+            String a = world.get("configmaps", "a").uid();
+            String b = world.get("configmaps", "b").uid();
+            controller.sync("p", children(configMap("a").replace("}}", "},\"data\":{\"k\":\"v\"}}")));
+            assertThat(deletions)
+                    .containsExactlyInAnyOrder(DeleteOptions.ofUid(a), DeleteOptions.ofUid(b))
+                    .allSatisfy(options ->
+                            assertThat(options.propagation()).isEqualTo(DeleteOptions.Propagation.BACKGROUND));
+        }
+    }
+}

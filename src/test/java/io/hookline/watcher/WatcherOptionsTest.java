@@ -1,0 +1,17 @@
+package io.hookline.watcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.object.LabelSelector;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class WatcherOptionsTest {
+
+    @Test
+    void theDefaultsAreThoseOfMetacontroller() {
+        assertThat(WatcherOptions.DEFAULTS)
+                .isEqualTo(new WatcherOptions(
+                        5, Duration.ofSeconds(30), Duration.ofMinutes(30), LabelSelector.EVERYTHING, 1.0 / 300, 25));
+    }
+}
