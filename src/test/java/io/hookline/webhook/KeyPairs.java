@@ -12,14 +12,17 @@ import java.util.Base64;
 import java.util.List;
 
 /** Certificates that sign themselves, made by the JDK's own tool. */
-final class KeyPairs {
+public final class KeyPairs {
 
-    static final char[] PASSWORD = "password".toCharArray();
+    /** Of every store and key. */
+    public static final char[] PASSWORD = "password".toCharArray();
+
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
     /** A key with its certificate. */
-    record Pair(KeyStore store) {
-        String certificatePem() {
+    public record Pair(KeyStore store) {
+        /** The certificate in PEM. */
+        public String certificatePem() {
             try {
                 return pem("CERTIFICATE", store.getCertificate("it").getEncoded());
             } catch (GeneralSecurityException e) {
@@ -43,7 +46,7 @@ final class KeyPairs {
     private KeyPairs() {}
 
     /** For 127.0.0.1 only. */
-    static Pair generate(Path folder, String name, String... algorithm) throws Exception {
+    public static Pair generate(Path folder, String name, String... algorithm) throws Exception {
         Path file = folder.resolve(name + ".p12");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),

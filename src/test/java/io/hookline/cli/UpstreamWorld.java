@@ -1,0 +1,195 @@
+package io.hookline.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.controlplane.ControlPlane;
+import io.hookline.controlplane.GuardedProcess;
+import io.hookline.kube.KubeCluster;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/** A real control plane with the kinds of a suite, and watchers that are started by their command line. */
+final class UpstreamWorld implements AutoCloseable {
+
+    /** Namespaced; {@code spec} and {@code status} take anything. */
+    private static final String KIND = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: suites.upstream.hookline.io}
+            spec:
+              group: upstream.hookline.io
+              scope: Namespaced
+              names: {plural: suites, singular: suite, kind: Suite, listKind: SuiteList}
+              versions:
+              - name: v1
+                served: true
+                storage: true
+                subresources: {status: {}}
+                schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+            """;
+
+    private static final Path PROGRAM = Path.of(
+                    System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
+            .toAbsolutePath();
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    private final ControlPlane plane;
+    private final KubeCluster admin;
+    private final List<KubeObject> made = new ArrayList<>();
+    private final List<GuardedProcess> watchers = new ArrayList<>();
+
+    private UpstreamWorld(ControlPlane plane) {
+        this.plane = plane;
+        this.admin = plane.connect("upstream-suite");
+    }
+
+    static UpstreamWorld on(ControlPlane plane) throws IOException, InterruptedException {
+        plane.startControllers();
+        UpstreamWorld world = new UpstreamWorld(plane);
+        Manifests.installLeastRole(world.admin);
+        world.apply(KIND);
+        world.apply(KIND.replace("suites", "bares")
+                .replace("suite", "bare")
+                .replace("Suite", "Bare")
+                .replace("    subresources: {status: {}}\n", ""));
+        return world;
+    }
+
+    /** Starts a watcher as the suite of Metacontroller starts its own. */
+    void startWatcher(Path folder, String... more) {
+        List<String> command = new ArrayList<>(List.of(
+                "env",
+                "NO_PROXY=127.0.0.1",
+                "no_proxy=127.0.0.1",
+                PROGRAM.toString(),
+                "watch",
+                "--kubeconfig=" + plane.kubeconfig(ControlPlane.ADMIN),
+                "--discovery-interval=500ms",
+                "--workers=5",
+                "--metrics-address=:" + freePort(),
+                "--health-probe-bind-address=0"));
+        command.addAll(List.of(more));
+        watchers.add(GuardedProcess.start("watch", folder.resolve("watch.log"), command));
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As upstream's suite waits, and a little longer on a busy machine. */
+    static ConditionFactory within() {
+        return Awaitility.await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(60));
+    }
+
+    ApiResource resource(String apiVersion, String kind) {
+        GroupVersionKind gvk = GroupVersionKind.of(apiVersion, kind);
+        return within().until(() -> admin.discover().find(gvk), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /** Creates or replaces an object, as a user would. */
+    KubeObject apply(String yaml) {
+        KubeObject object = KubeObject.of(tree(yaml));
+        ApiResource resource = resource(object.apiVersion(), object.kind());
+        made.add(object);
+        try {
+            return admin.create(resource, object, WriteOptions.PLAIN);
+        } catch (ClusterException.AlreadyExists _) {
+            ObjectNode next = object.tree();
+            ((ObjectNode) next.get("metadata"))
+                    .put("resourceVersion", admin.get(resource, object.key()).resourceVersion());
+            return admin.update(resource, KubeObject.of(next), WriteOptions.PLAIN);
+        }
+    }
+
+    private static ObjectNode tree(String yaml) {
+        try {
+            return Json.object(YAML.readTree(yaml).toString().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A Suite in namespace default, labelled with the test that it belongs to. */
+    KubeObject suite(String name, String spec) {
+        return apply("{apiVersion: upstream.hookline.io/v1, kind: Suite, metadata: {name: " + name
+                + ", namespace: default, labels: {test: " + name + "}}, spec: " + spec + "}");
+    }
+
+    KubeObject patch(String apiVersion, String kind, String name, String json) {
+        return admin.patch(
+                resource(apiVersion, kind), new ObjectKey("default", name), Patch.merge(json), WriteOptions.PLAIN);
+    }
+
+    /** An object in namespace default. */
+    Optional<KubeObject> find(String apiVersion, String kind, String name) {
+        try {
+            return Optional.of(admin.get(resource(apiVersion, kind), new ObjectKey("default", name)));
+        } catch (ClusterException.NotFound _) {
+            return Optional.empty();
+        }
+    }
+
+    Optional<KubeObject> configMap(String name) {
+        return find("v1", "ConfigMap", name);
+    }
+
+    KubeObject suite(String name) {
+        return find("upstream.hookline.io/v1", "Suite", name).orElseThrow();
+    }
+
+    /** Events in namespace default about an object, as {@code reason: message}. */
+    List<String> events(String name) {
+        return admin.list(resource("v1", "Event"), ListOptions.ALL.inNamespace("default")).items().stream()
+                .map(KubeObject::tree)
+                .filter(event -> event.at("/involvedObject/name").asText().equals(name))
+                .map(event -> event.path("reason").asText() + ": "
+                        + event.path("message").asText())
+                .toList();
+    }
+
+    /** Ends the watchers. */
+    void stopWatchers() {
+        watchers.forEach(GuardedProcess::close);
+        watchers.clear();
+    }
+
+    /** Ends the watchers and removes what was made; children go by garbage collection. */
+    @Override
+    public void close() {
+        stopWatchers();
+        for (KubeObject object : made.reversed()) {
+            try {
+                ApiResource resource = admin.discover().find(object.gvk()).orElseThrow();
+                admin.delete(resource, object.key(), DeleteOptions.BACKGROUND);
+            } catch (ClusterException.NotFound _) {
+                // gone already
+            }
+        }
+        admin.close();
+    }
+}
