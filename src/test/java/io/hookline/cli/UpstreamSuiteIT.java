@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
@@ -261,7 +262,7 @@ class UpstreamSuiteIT {
             for (String kind : new String[] {"CompositeController", "DecoratorController"}) {
                 String field = kind.startsWith("C") ? "children" : "attachments";
                 String parent = kind.startsWith("C") ? "parent" : "object";
-                String prefix = kind.substring(0, 1).toLowerCase(java.util.Locale.ROOT);
+                String prefix = kind.substring(0, 1).toLowerCase(Locale.ROOT);
                 String stray = hooks.serve(
                         prefix + "-baz", r -> "{\"status\":{\"calls\":" + strayCalls.incrementAndGet() + "}}");
                 String url =
