@@ -57,7 +57,8 @@ final class RealWorld implements AutoCloseable {
 
     /** A world for one test. */
     WatcherFixture open(UnaryOperator<Cluster> between) {
-        return new WatcherFixture(cluster, between::apply, InstantSource.system()).closing(this::clear);
+        return new WatcherFixture(cluster, between::apply, InstantSource.system(), WatcherOptions.DEFAULTS)
+                .closing(this::clear);
     }
 
     private void clear() {

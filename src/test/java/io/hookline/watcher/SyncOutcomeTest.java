@@ -87,21 +87,6 @@ class SyncOutcomeTest extends ReconcileSuite {
     }
 
     @Test
-    void everyParentIsSyncedAgainAfterTheResyncPeriodWithoutAnyChange() {
-        world.composite("c", "resyncPeriodSeconds: 1\n" + hooks("sync"));
-        world.thing("p", "{}");
-        world.thing("q", "{}");
-        settle();
-        int p = callsAbout("p").size();
-        int q = callsAbout("q").size();
-
-        soon().until(() -> callsAbout("p").size() >= p + 2 && callsAbout("q").size() >= q + 2);
-
-        assertThat(callsAbout("p").getLast().parent().resourceVersion())
-                .isEqualTo(callsAbout("p").get(p).parent().resourceVersion());
-    }
-
-    @Test
     void aControllerThatStopsWhileItsHookIsAskedReportsNoError() throws InterruptedException {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);

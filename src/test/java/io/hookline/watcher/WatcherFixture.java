@@ -72,15 +72,12 @@ final class WatcherFixture implements AutoCloseable {
     }
 
     WatcherFixture(Function<Cluster, Cluster> between, WatcherOptions options) {
-        this(
-                LocalCluster.create(InstantSource.system(), new SplittableRandom(1)),
-                between,
-                InstantSource.system(),
-                options);
+        this(newCluster(), between, InstantSource.system(), options);
     }
 
-    WatcherFixture(Cluster local, Function<Cluster, Cluster> between, InstantSource clock) {
-        this(local, between, clock, WatcherOptions.DEFAULTS);
+    /** An empty cluster in memory. */
+    static LocalCluster newCluster() {
+        return LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
     }
 
     /**
@@ -88,8 +85,7 @@ final class WatcherFixture implements AutoCloseable {
      *
      * @param clock of the watcher, but not of its informers
      */
-    private WatcherFixture(
-            Cluster local, Function<Cluster, Cluster> between, InstantSource clock, WatcherOptions options) {
+    WatcherFixture(Cluster local, Function<Cluster, Cluster> between, InstantSource clock, WatcherOptions options) {
         this.local = local;
         this.cluster = new CountingCluster(local);
         ThreadFactory threads = Thread.ofVirtual().factory();

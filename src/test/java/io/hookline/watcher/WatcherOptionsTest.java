@@ -9,9 +9,15 @@ import org.junit.jupiter.api.Test;
 class WatcherOptionsTest {
 
     @Test
-    void theDefaultsAreThoseOfMetacontroller() {
+    void theDefaultsAreThoseOfMetacontrollerAndFiveSecondsForWhatIsOurOwn() {
         assertThat(WatcherOptions.DEFAULTS)
                 .isEqualTo(new WatcherOptions(
-                        5, Duration.ofSeconds(30), Duration.ofMinutes(30), LabelSelector.EVERYTHING, 1.0 / 300, 25));
+                        5,
+                        Duration.ofSeconds(30),
+                        Duration.ofMinutes(30),
+                        LabelSelector.EVERYTHING,
+                        1.0 / 300,
+                        25,
+                        Duration.ofSeconds(5)));
     }
 }
