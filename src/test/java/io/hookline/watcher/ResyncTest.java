@@ -23,7 +23,13 @@ class ResyncTest {
 
     private static WatcherFixture world(Duration cacheFlushInterval) {
         WatcherOptions options = new WatcherOptions(
-                5, Duration.ofSeconds(30), cacheFlushInterval, LabelSelector.EVERYTHING, 1.0 / 300, 25);
+                5,
+                Duration.ofSeconds(30),
+                cacheFlushInterval,
+                LabelSelector.EVERYTHING,
+                1.0 / 300,
+                25,
+                Duration.ofSeconds(5));
         return new WatcherFixture(WatcherFixture.newCluster(), cluster -> cluster, InstantSource.system(), options);
     }
 
@@ -66,7 +72,8 @@ class ResyncTest {
     void parentsThatCameTogetherAreResyncedApartAndNeverLate() {
         ManualClock clock = new ManualClock();
         WorkQueue<ParentKey> queue = new WorkQueue<>(clock, RateLimits.defaults(clock));
-        ParentReconciler.Schedule schedule = new ParentReconciler.Schedule(queue, Duration.ofSeconds(1000));
+        ParentReconciler.Schedule schedule =
+                new ParentReconciler.Schedule(queue, Duration.ofSeconds(1000), new OwnWrites(clock));
         for (int i = 0; i < 1000; i++) {
             schedule.resync(new ParentKey(GroupVersionKind.of("v1", "Thing"), new ObjectKey("n", "p" + i)));
         }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class WatcherOptionsTest {
 
     @Test
-    void theDefaultsAreThoseOfMetacontrollerAndFiveSecondsForWhatIsOurOwn() {
+    void theDefaultsAreThoseOfMetacontroller() {
         assertThat(WatcherOptions.DEFAULTS)
                 .isEqualTo(new WatcherOptions(
                         5,
