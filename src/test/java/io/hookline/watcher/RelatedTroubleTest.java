@@ -96,7 +96,7 @@ class RelatedTroubleTest {
         world.decorated("needs");
         world.decorated("free");
 
-        awaitEvent("needs", "relatedResources[1]: cannot list secrets (v1): secrets is forbidden");
+        awaitEvent("needs", "relatedResources[1]: cannot watch secrets (v1): secrets is forbidden");
         world.configMap("default", "x", "{}");
         soon().until(() -> world.told("free").contains("ConfigMap.v1: default/x"));
         assertThat(world.syncs("needs")).isZero();
@@ -115,7 +115,7 @@ class RelatedTroubleTest {
         world.composite("c", "v2", "v2");
         world.world.thing("p", "{}");
 
-        awaitEvent("p", "relatedResources[0]: cannot list namespaces (v1): namespaces is forbidden");
+        awaitEvent("p", "relatedResources[0]: cannot watch namespaces (v1): namespaces is forbidden");
     }
 
     @Test
