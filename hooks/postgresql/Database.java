@@ -52,6 +52,10 @@ final class Database {
                 .addToRequests("storage", new Quantity(cluster.spec().volume().size()))
                 .endResources()
                 .endSpec()
+                .withNewStatus()
+                .withPhase(
+                        "Pending") // the API server says so in every template; saying it too leaves nothing to differ
+                .endStatus()
                 .build();
     }
 }
