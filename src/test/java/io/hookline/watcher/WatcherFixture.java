@@ -213,7 +213,16 @@ final class WatcherFixture implements AutoCloseable {
             KubeObject live = local.get(resource, object.key());
             ObjectNode next = object.tree();
             ((ObjectNode) next.get("metadata")).put("resourceVersion", live.resourceVersion());
-            return local.update(resource, KubeObject.of(next), WriteOptions.PLAIN);
+            return updateOr(yaml, resource, KubeObject.of(next));
+        }
+    }
+
+    /** The watcher may write a status just now: a user would try again. */
+    private KubeObject updateOr(String yaml, ApiResource resource, KubeObject next) {
+        try {
+            return local.update(resource, next, WriteOptions.PLAIN);
+        } catch (ClusterException.Conflict _) {
+            return apply(yaml);
         }
     }
 
