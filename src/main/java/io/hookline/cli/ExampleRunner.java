@@ -89,7 +89,7 @@ public final class ExampleRunner {
     /**
      * Installs all manifests of an example and leaves them there, without carrying out steps.
      *
-     * @param namespace must exist; for objects that name none
+     * @param namespace for objects that name none, unless {@code expect.yaml} says where the example runs
      * @param installed is told of each object as the server answered it
      * @throws ExampleException if the server refuses one, or does not serve its kind within ten seconds
      * @throws InterruptedException if the caller is stopped meanwhile
@@ -97,11 +97,21 @@ public final class ExampleRunner {
     public static void install(
             ExampleFolder folder, ExampleWorld world, String namespace, Consumer<KubeObject> installed)
             throws InterruptedException {
-        ExampleInstallation installation = new ExampleInstallation(world, new ExampleInstaller(world), namespace);
-        Optional<String> trouble = installation.install(folder.everything(), INSTALL_WITHIN, installed);
+        ExampleInstallation installation =
+                new ExampleInstallation(world, new ExampleInstaller(world), home(folder, namespace));
+        Optional<String> trouble = installation.needNamespace(INSTALL_WITHIN);
+        if (trouble.isEmpty()) {
+            trouble = installation.install(folder.everything(), INSTALL_WITHIN, installed);
+        }
         if (trouble.isPresent()) {
             throw new ExampleException(trouble.get());
         }
+    }
+
+    /** Where {@code expect.yaml} says that the example runs. */
+    private static String home(ExampleFolder folder, String otherwise) {
+        String stated = folder.expect().namespace();
+        return stated.isEmpty() ? otherwise : stated;
     }
 
     /**
@@ -113,7 +123,7 @@ public final class ExampleRunner {
      */
     public static Optional<String> awaitReady(
             ExampleFolder folder, ExampleWorld world, String namespace, Duration within) throws InterruptedException {
-        ExampleReadiness readiness = new ExampleReadiness(folder, world, namespace);
+        ExampleReadiness readiness = new ExampleReadiness(folder, world, home(folder, namespace));
         return new StepPoll(world).until(within, readiness::look);
     }
 }

@@ -314,6 +314,19 @@ class ExampleRunnerTest {
         assertThat(awaitReady(hello)).isEmpty();
     }
 
+    @Test
+    void anExampleThatSaysWhereItRunsIsInstalledThere() throws Exception {
+        write("sample.yaml", SAMPLE);
+        write("expect.yaml", "install: [sample.yaml]\nnamespace: shop\nsteps:\n- expect: cm/a\n");
+        ExampleFolder folder = ExampleFolder.read(example());
+        List<String> installed = new ArrayList<>();
+
+        ExampleRunner.install(folder, hand.world(), "default", object -> installed.add(object.toString()));
+
+        assertThat(installed).containsExactly("ConfigMap shop/a", "Pod shop/p");
+        assertThat(awaitReady(folder)).isEmpty();
+    }
+
     private String awaitReady(ExampleFolder folder) throws InterruptedException {
         return ExampleRunner.awaitReady(folder, hand.world(), "default", Duration.ofSeconds(5))
                 .orElse("");
