@@ -26,7 +26,8 @@ public record ContentHash(long high, long low) {
         return of(digest);
     }
 
-    static ContentHash of(byte[] bytes) {
+    /** The hash of any bytes. */
+    public static ContentHash of(byte[] bytes) {
         MessageDigest digest = sha256();
         digest.update(bytes);
         return of(digest);

@@ -36,6 +36,7 @@ final class Assembly {
     private final DecoratorOwnership.Mark mark;
     private final ChildReports reports;
     private final SettledMemo settled = new SettledMemo();
+    private final IdleTurns idle = new IdleTurns();
     private final CustomizeAnswers customizeAnswers;
     private final RelatedIndex relatedIndex = new RelatedIndex();
     private final List<Subscription> opened = new ArrayList<>();
@@ -136,6 +137,7 @@ final class Assembly {
         selectors.forget(parent);
         status.forget(parent);
         settled.forget(parent);
+        idle.forget(parent);
         reports.forget(parent);
         ownWrites.forget(ParentKey.of(parent));
         customizeAnswers.forget(ParentKey.of(parent));
@@ -166,6 +168,7 @@ final class Assembly {
                 .filter(own -> own.compareTo(options.cacheFlushInterval()) < 0)
                 .orElse(options.cacheFlushInterval());
         ParentReconciler.Schedule schedule = new ParentReconciler.Schedule(queue, resync, ownWrites);
-        return new ParentReconciler(parents, finalizers, ownership, related, hooks, effects, schedule);
+        Answers answers = new Answers(hooks, effects, idle, schedule);
+        return new ParentReconciler(parents, finalizers, ownership, related, hooks, answers, schedule);
     }
 }

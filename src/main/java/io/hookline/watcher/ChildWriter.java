@@ -54,10 +54,15 @@ final class ChildWriter {
         this.fanout = new Fanout(engine.threads());
     }
 
-    /** What went wrong, if anything did. */
-    record Report(List<String> failures) {
+    /**
+     * What was done.
+     *
+     * @param failures what went wrong, if anything did
+     * @param idle whether there was nothing to do and nothing to tell
+     */
+    record Report(List<String> failures, boolean idle) {
 
-        static final Report NOTHING = new Report(List.of());
+        static final Report NOTHING = new Report(List.of(), true);
 
         void throwIfFailed(KubeObject parent) {
             if (!failures.isEmpty()) {
@@ -76,7 +81,8 @@ final class ChildWriter {
         for (List<ChildChange> group : groups(plan)) {
             failures.addAll(fanout.run(group, change -> attempt(turn, change)));
         }
-        return new Report(List.copyOf(failures));
+        boolean idle = plan.changes().isEmpty() && wanted.warnings().isEmpty() && failures.isEmpty();
+        return new Report(List.copyOf(failures), idle);
     }
 
     private Trees trees(ChildMarks marks) {

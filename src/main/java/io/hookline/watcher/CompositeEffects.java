@@ -7,7 +7,7 @@ import io.hookline.hook.JsonText;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.Place;
-import io.hookline.reconcile.Outcome;
+import java.util.Optional;
 
 /** A composite's answer: finalizer, then children, then status; a failed child does not keep the user from seeing the status. */
 final class CompositeEffects implements Effects {
@@ -32,16 +32,16 @@ final class CompositeEffects implements Effects {
     }
 
     @Override
-    public Outcome carryOut(Turn asked) throws InterruptedException {
+    public Done carryOut(Turn asked) throws InterruptedException {
         Turn turn = asked.isFinalized() ? released(asked) : asked;
         ChildMarks marks = ownership.marks(turn.parent(), turn.answer());
         ChildWriter.Report report = ChildWriter.Report.NOTHING;
         if (!turn.parent().isBeingDeleted() || finalizers.holds(turn.parent())) {
             report = children.carryOut(turn, marks);
         }
-        Outcome outcome = isGone(turn.parent()) ? Outcome.awaitChange() : writeStatus(turn, report);
+        Done status = isGone(turn.parent()) ? Done.WORK : writeStatus(turn, report);
         report.throwIfFailed(turn.parent());
-        return outcome;
+        return new Done(status.outcome(), status.idle() && report.idle() && turn == asked);
     }
 
     private Turn released(Turn turn) {
@@ -57,17 +57,17 @@ final class CompositeEffects implements Effects {
         return parent.isBeingDeleted() && parent.finalizers().isEmpty();
     }
 
-    private Outcome writeStatus(Turn turn, ChildWriter.Report report) {
+    private Done writeStatus(Turn turn, ChildWriter.Report report) {
         KubeObject parent = turn.parent();
         try {
-            status.write(turn.kind(), parent, wantedStatus(turn))
-                    .ifPresent(now -> ownWrites.wrote(
-                            turn.key(), turn.kind().subscription().store(), now));
-            return Outcome.awaitChange();
+            Optional<KubeObject> written = status.write(turn.kind(), parent, wantedStatus(turn));
+            written.ifPresent(now ->
+                    ownWrites.wrote(turn.key(), turn.kind().subscription().store(), now));
+            return Done.of(written.isEmpty());
         } catch (ClusterException.NotFound _) {
-            return Outcome.awaitChange(); // gone
+            return Done.WORK; // gone
         } catch (ClusterException.Conflict e) {
-            return Outcome.retry("the status could not be written: " + e.getMessage());
+            return Done.again("the status could not be written: " + e.getMessage());
         } catch (ClusterException e) {
             throw both(new SyncException("can't update status for " + parent, e), parent, report);
         }

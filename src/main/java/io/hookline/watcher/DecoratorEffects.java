@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.reconcile.Outcome;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,27 +37,29 @@ final class DecoratorEffects implements Effects {
     }
 
     @Override
-    public Outcome carryOut(Turn turn) throws InterruptedException {
+    public Done carryOut(Turn turn) throws InterruptedException {
         // As it was before the finalizer went: attachments are still managed in the sync that removes it.
         boolean managed = !turn.parent().isBeingDeleted() || finalizers.holds(turn.parent());
+        boolean unchanged;
         try {
-            writeParent(turn);
+            unchanged = writeParent(turn);
         } catch (ClusterException.NotFound _) {
-            return Outcome.awaitChange(); // its attachments go by owner reference
+            return Done.WORK; // its attachments go by owner reference
         } catch (ClusterException.Conflict e) {
-            return Outcome.retry("the object could not be written: " + e.getMessage());
+            return Done.again("the object could not be written: " + e.getMessage());
         } catch (ClusterException e) {
             throw new SyncException("can't update " + turn.parent(), e);
         }
+        ChildWriter.Report report = ChildWriter.Report.NOTHING;
         if (managed) {
-            attachments
-                    .carryOut(turn, ownership.marks(turn.parent(), turn.answer()))
-                    .throwIfFailed(turn.parent());
+            report = attachments.carryOut(turn, ownership.marks(turn.parent(), turn.answer()));
         }
-        return Outcome.awaitChange();
+        report.throwIfFailed(turn.parent());
+        return Done.of(unchanged && report.idle());
     }
 
-    private void writeParent(Turn turn) {
+    /** Whether it was as wanted. */
+    private boolean writeParent(Turn turn) {
         KubeObject before = turn.parent();
         KubeObject now = before;
         if (turn.answer().status().isPresent()) {
@@ -70,6 +71,7 @@ final class DecoratorEffects implements Effects {
         if (!gone && !now.resourceVersion().equals(before.resourceVersion())) {
             ownWrites.wrote(turn.key(), turn.kind().subscription().store(), now);
         }
+        return now == before;
     }
 
     private ObjectWriter.@Nullable Change metadataChange(KubeObject state, Turn turn) {

@@ -129,7 +129,7 @@ final class HookCalls implements AutoCloseable {
     /**
      * Asks the sync hook, or the finalize hook, which must be there: see {@link #canAsk}.
      *
-     * @throws SyncException in upstream's words, if there is no usable answer
+     * @throws SyncException in upstream's words, if there is no answer
      */
     Asked ask(KubeObject parent, ObjectGroups children, ObjectGroups related, boolean finalizes)
             throws InterruptedException {
@@ -139,29 +139,36 @@ final class HookCalls implements AutoCloseable {
         try {
             return switch (hook.client().call(request)) {
                 case HookReply.Later later -> new Asked.Later(later);
-                case HookReply.Answered answered -> new Asked.Answer(decode(hook, answered.body(), parent));
+                case HookReply.Answered answered -> new Asked.Answer(answered.body());
             };
-        } catch (HookException | DecodeException e) {
-            throw new SyncException("sync hook failed for " + parent + ": " + failed(hook), e);
+        } catch (HookException e) {
+            throw failed(hook, parent, e);
         }
     }
 
-    private SyncAnswer decode(Callable hook, JsonText body, KubeObject parent) {
+    private static SyncException failed(Callable hook, KubeObject parent, Exception e) {
+        return new SyncException("sync hook failed for " + parent + ": " + failed(hook), e);
+    }
+
+    /**
+     * Reads an answer of {@link #ask}, which may be left out when it says what the last one said.
+     *
+     * @throws SyncException in upstream's words, if it is of no use
+     */
+    SyncAnswer read(Asked.Answer answer, KubeObject parent, boolean finalizes) {
+        Callable hook = Objects.requireNonNull(finalizes ? finalizing : sync, "there is no such hook");
         try {
-            return new AnswerCodec(controllerType, hook.version(), hook.strict()).decodeSync(hook.type(), body);
+            return new AnswerCodec(controllerType, hook.version(), hook.strict())
+                    .decodeSync(hook.type(), answer.body());
         } catch (DecodeException e) {
-            Optional<SyncException> labels = InvalidLabels.in(e, body, parent);
-            if (labels.isPresent()) {
-                throw labels.get();
-            }
-            throw e;
+            throw InvalidLabels.in(e, answer.body(), parent).orElseGet(() -> failed(hook, parent, e));
         }
     }
 
     /** What came back. */
     sealed interface Asked {
-        /** A decoded answer. */
-        record Answer(SyncAnswer answer) implements Asked {}
+        /** An answer as it came. */
+        record Answer(JsonText body) implements Asked {}
 
         /** Not now. */
         record Later(HookReply.Later reply) implements Asked {}

@@ -3,14 +3,12 @@ package io.hookline.watcher;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.HookReply;
 import io.hookline.hook.ObjectGroups;
-import io.hookline.hook.SyncAnswer;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -28,7 +26,7 @@ final class ParentReconciler implements Reconciler<ParentKey> {
     private final Ownership ownership;
     private final RelatedObjects related;
     private final HookCalls hooks;
-    private final Effects effects;
+    private final Answers answers;
     private final Schedule schedule;
 
     ParentReconciler(
@@ -37,14 +35,14 @@ final class ParentReconciler implements Reconciler<ParentKey> {
             Ownership ownership,
             RelatedObjects related,
             HookCalls hooks,
-            Effects effects,
+            Answers answers,
             Schedule schedule) {
         this.parents = parents;
         this.finalizers = finalizers;
         this.ownership = ownership;
         this.related = related;
         this.hooks = hooks;
-        this.effects = effects;
+        this.answers = answers;
         this.schedule = schedule;
     }
 
@@ -110,34 +108,16 @@ final class ParentReconciler implements Reconciler<ParentKey> {
         return switch (related.of(kind, parent)) {
             case RelatedObjects.Found.NotYet(Outcome outcome) -> outcome;
             case RelatedObjects.Found.Objects(ObjectGroups found) ->
-                act(new Question(key, kind, parent, observed, found, finalizes), causes);
+                act(new Question(kind, parent, observed, found, finalizes, causes));
         };
     }
 
-    /** What the hook is to be asked. */
-    private record Question(
-            ParentKey key,
-            ParentKind kind,
-            KubeObject parent,
-            ObjectGroups observed,
-            ObjectGroups related,
-            boolean finalizes) {}
-
-    private Outcome act(Question about, Set<String> causes) throws InterruptedException {
-        HookCalls.Asked asked = hooks.ask(about.parent(), about.observed(), about.related(), about.finalizes());
+    private Outcome act(Question question) throws InterruptedException {
+        HookCalls.Asked asked =
+                hooks.ask(question.parent(), question.observed(), question.related(), question.finalizes());
         return switch (asked) {
             case HookCalls.Asked.Later(HookReply.Later reply) -> later(reply);
-            case HookCalls.Asked.Answer(SyncAnswer answer) -> {
-                // Also when what follows fails.
-                answer.resyncAfter().ifPresent(after -> schedule.asHookWants(about.key(), after));
-                yield effects.carryOut(new Turn(
-                        about.kind(),
-                        about.parent(),
-                        about.observed(),
-                        answer,
-                        about.finalizes(),
-                        List.copyOf(causes)));
-            }
+            case HookCalls.Asked.Answer answer -> answers.follow(question, answer);
         };
     }
 
