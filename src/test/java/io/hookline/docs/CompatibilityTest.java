@@ -69,8 +69,8 @@ class CompatibilityTest {
             for (Class<?> type = Class.forName(className, false, CompatibilityTest.class.getClassLoader());
                     type != null;
                     type = type.getSuperclass()) {
-                if (Arrays.stream(type.getDeclaredMethods())
-                        .anyMatch(m -> m.getName().equals(method) && isTest(m))) {
+                if (has(type, method)
+                        || Arrays.stream(type.getDeclaredClasses()).anyMatch(nested -> has(nested, method))) {
                     return true;
                 }
             }
@@ -78,6 +78,11 @@ class CompatibilityTest {
         } catch (ClassNotFoundException e) {
             return false;
         }
+    }
+
+    private static boolean has(Class<?> type, String method) {
+        return Arrays.stream(type.getDeclaredMethods())
+                .anyMatch(m -> m.getName().equals(method) && isTest(m));
     }
 
     private static boolean isTest(Method method) {
