@@ -41,7 +41,7 @@ final class CompositeEffects implements Effects {
         }
         Done status = isGone(turn.parent()) ? Done.WORK : writeStatus(turn, report);
         report.throwIfFailed(turn.parent());
-        return new Done(status.outcome(), status.idle() && report.idle() && turn == asked);
+        return new Done(status.outcome(), status.idle() && report.idle() && !asked.isFinalized());
     }
 
     private Turn released(Turn turn) {
