@@ -38,7 +38,7 @@ class CommandLineTest {
             watch --zap-log-level=loud               | --zap-log-level: expected debug, info, error, panic or a number above 0
             watch --no-such-flag                     | Unknown option: '--no-such-flag'
             dev --port=abc                           | Invalid value for option '--port'
-            dev no-such-example                      | there is no example no-such-example in examples/; there are: developer, hello
+            dev no-such-example                      | there is no example no-such-example in examples/; there are: clusteredparent, configmap
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
             fly                                      | Unmatched argument at index 0: 'fly'
             """)
