@@ -1,0 +1,158 @@
+package io.hookline.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.hook.ControllerType;
+import io.hookline.hook.RequestCodec;
+import io.hookline.object.KubeObject;
+import io.hookline.server.HookLoader;
+import io.hookline.server.HookSettings;
+import io.hookline.spec.ControllerDecoder;
+import io.hookline.testing.FixtureReport;
+import io.hookline.testing.FixtureRunner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The hooks in the guide are hooks, and answer as the guide shows. A block of code stands below the names of the files
+ * that it is: written out, they are a folder of hooks with fixtures.
+ */
+class HooksGuideTest {
+
+    private static final Path GUIDE = Path.of("src/docs/hooks.md");
+    private static final Pattern BLOCK =
+            Pattern.compile("(?:^(`[^\n]*`)\n\n)?^```(\\w+)\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+    private static final Pattern NAME = Pattern.compile("`([^`]+)`");
+    private static final Set<String> FILES_ONLY = Set.of("java", "python", "json", "yaml");
+
+    private final ExecutorService hookThreads =
+            Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());
+    private final ExecutorService pumps = Executors.newVirtualThreadPerTaskExecutor();
+
+    @TempDir
+    private Path hooks;
+
+    private final Map<Path, String> files = new TreeMap<>();
+    private final List<String> nameless = new ArrayList<>();
+
+    @BeforeEach
+    void write() throws IOException {
+        Matcher block = BLOCK.matcher(Files.readString(GUIDE));
+        while (block.find()) {
+            if (block.group(1) != null) {
+                NAME.matcher(block.group(1))
+                        .results()
+                        .forEach(name -> files.put(Path.of(name.group(1)), block.group(3)));
+            } else if (FILES_ONLY.contains(block.group(2))) {
+                nameless.add(block.group());
+            }
+        }
+        for (Map.Entry<Path, String> file : files.entrySet()) {
+            Path written = hooks.resolve(file.getKey());
+            Files.createDirectories(written.getParent());
+            Files.writeString(written, file.getValue());
+        }
+    }
+
+    @AfterEach
+    void close() {
+        hookThreads.shutdownNow();
+        pumps.shutdownNow();
+    }
+
+    private Set<String> folders() {
+        Set<String> folders = new TreeSet<>();
+        files.keySet().forEach(file -> folders.add(file.getName(0).toString()));
+        return folders;
+    }
+
+    private FixtureReport run(String folder) throws InterruptedException {
+        HookLoader loader = new HookLoader(
+                HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)),
+                InstantSource.fixed(FixtureRunner.NOW),
+                hookThreads,
+                pumps);
+        return FixtureRunner.run(hooks.resolve(folder), loader.load(hooks.resolve(folder)));
+    }
+
+    @Test
+    void everyHookThatIsShownAnswersTheRequestsAsShown() throws Exception {
+        for (String folder : folders()) {
+            FixtureReport report = run(folder);
+            assertThat(report.cases()).as(folder).isNotEmpty();
+            assertThat(report.passed()).as("%s%n%s", folder, report).isTrue();
+        }
+    }
+
+    @Test
+    void everyKindOfHookIsShownInJavaAndAsAnExecutable() throws IOException {
+        Map<String, Set<String>> asked = new LinkedHashMap<>();
+        for (Path file : files.keySet()) {
+            if (file.toString().endsWith(".request.json")) {
+                var request = RequestCodec.decode(Files.readAllBytes(hooks.resolve(file)));
+                boolean java = files.keySet().stream()
+                        .anyMatch(other -> other.getName(0).equals(file.getName(0))
+                                && other.toString().endsWith("Hook.java"));
+                asked.computeIfAbsent(request.controllerType() + " " + request.type(), _ -> new TreeSet<>())
+                        .add(java ? "Java" : "executable");
+            }
+        }
+        assertThat(asked)
+                .containsOnlyKeys(
+                        ControllerType.COMPOSITE + " SYNC",
+                        ControllerType.COMPOSITE + " FINALIZE",
+                        ControllerType.COMPOSITE + " CUSTOMIZE",
+                        ControllerType.DECORATOR + " SYNC",
+                        ControllerType.DECORATOR + " FINALIZE")
+                .allSatisfy((_, ways) -> assertThat(ways).containsExactly("Java", "executable"));
+    }
+
+    @Test
+    void everyControllerThatIsShownCanBeReadAndSaysNothingNeedless() throws IOException {
+        int controllers = 0;
+        for (Map.Entry<Path, String> file : files.entrySet()) {
+            if (file.getKey().endsWith("controller.yaml")) {
+                controllers++;
+                KubeObject object = KubeObject.of((ObjectNode) new YAMLMapper().readTree(file.getValue()));
+                var decoded = object.kind().equals(ControllerType.COMPOSITE.kind())
+                        ? ControllerDecoder.composite(object)
+                        : ControllerDecoder.decorator(object);
+                assertThat(decoded.warnings()).as(file.getKey().toString()).isEmpty();
+            }
+        }
+        assertThat(controllers).isEqualTo(3);
+    }
+
+    @Test
+    void whatTestHookPrintsIsAsShown() throws Exception {
+        FixtureReport report = run("bucket");
+
+        assertThat(Files.readString(GUIDE))
+                .contains("```text\n" + report + "\n" + report.cases().size() + " passed, 0 failed\n```");
+    }
+
+    @Test
+    void noCodeStandsThereUntested() {
+        assertThat(nameless).isEmpty();
+    }
+}
