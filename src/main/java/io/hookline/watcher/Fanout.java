@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Runs independent writes in parallel, a few at a time, and collects what went wrong. */
 final class Fanout {
@@ -24,12 +26,14 @@ final class Fanout {
      *
      * @param action gives the text of its failure, if it failed
      * @return all failures, in no order
+     * @throws RuntimeException or an {@link Error}: the first that an action threw, once all have ended
      */
     <T> List<String> run(List<T> items, Function<T, Optional<String>> action) throws InterruptedException {
         if (items.size() < 2) {
             return items.stream().flatMap(item -> action.apply(item).stream()).toList();
         }
         List<String> failures = Collections.synchronizedList(new ArrayList<>());
+        AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
         Semaphore free = new Semaphore(AT_A_TIME);
         List<Thread> running = new ArrayList<>();
         for (T item : items) {
@@ -37,8 +41,9 @@ final class Fanout {
             Thread thread = threads.newThread(() -> {
                 try {
                     action.apply(item).ifPresent(failures::add);
-                } catch (RuntimeException e) {
-                    failures.add(e.toString());
+                } catch (RuntimeException
+                        | Error e) { // would be lost with this thread, and the sync count as a success
+                    thrown.compareAndSet(null, e);
                 } finally {
                     free.release();
                 }
@@ -49,6 +54,16 @@ final class Fanout {
         for (Thread thread : running) {
             thread.join();
         }
+        rethrow(thrown.get());
         return List.copyOf(failures);
+    }
+
+    private static void rethrow(@Nullable Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown instanceof RuntimeException exception) {
+            throw exception;
+        }
     }
 }
