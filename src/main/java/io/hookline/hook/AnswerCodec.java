@@ -5,6 +5,7 @@ import io.hookline.object.Json;
 import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Answers as JSON. Decoding is case-sensitive and refuses an answer as a whole: an element that was passed over would
@@ -34,11 +35,21 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
      * @throws DecodeException with the place of the first fault, and nothing else whatever the bytes are
      */
     public List<RelatedRule> decodeCustomize(JsonText body) {
+        return decodeCustomize(body, _ -> {});
+    }
+
+    /**
+     * The same, and tells what was passed over in loose mode, each with its place.
+     *
+     * @throws DecodeException with the place of the first fault, and nothing else whatever the bytes are
+     */
+    public List<RelatedRule> decodeCustomize(JsonText body, Consumer<String> warnings) {
         byte[] json = notEmpty(body);
         List<String> problems = new ArrayList<>();
         List<RelatedRule> rules = RuleJson.read(Json.parse(json), problems);
         Duplicates.find(json, problems);
         refuse(HookType.CUSTOMIZE, problems);
+        problems.forEach(warnings);
         return rules;
     }
 

@@ -23,12 +23,16 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asks the hooks of one controller. Thread-safe. */
 final class HookCalls implements AutoCloseable {
 
     /** A hook that can be called. */
     private record Callable(HookType type, HookVersion version, boolean strict, HookClient client) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(HookCalls.class);
 
     private final ControllerSpec spec;
     private final ControllerType controllerType;
@@ -115,7 +119,7 @@ final class HookCalls implements AutoCloseable {
                 case HookReply.Later later -> new Customized.Later(later);
                 case HookReply.Answered answered ->
                     new Customized.Rules(new AnswerCodec(controllerType, hook.version(), hook.strict())
-                            .decodeCustomize(answered.body()));
+                            .decodeCustomize(answered.body(), warning -> passedOver(hook, parent, warning)));
             };
         } catch (HookException | DecodeException e) {
             throw new SyncException(failed(hook), e);
@@ -158,11 +162,22 @@ final class HookCalls implements AutoCloseable {
     SyncAnswer read(Asked.Answer answer, KubeObject parent, boolean finalizes) {
         Callable hook = Objects.requireNonNull(finalizes ? finalizing : sync, "there is no such hook");
         try {
-            return new AnswerCodec(controllerType, hook.version(), hook.strict())
+            SyncAnswer read = new AnswerCodec(controllerType, hook.version(), hook.strict())
                     .decodeSync(hook.type(), answer.body());
+            read.warnings().forEach(warning -> passedOver(hook, parent, warning));
+            return read;
         } catch (DecodeException e) {
             throw InvalidLabels.in(e, answer.body(), parent).orElseGet(() -> failed(hook, parent, e));
         }
+    }
+
+    /** In loose mode that is no error, and still what a hook's author looks for who mistyped a field. */
+    private void passedOver(Callable hook, KubeObject parent, String warning) {
+        LOG.atDebug()
+                .addKeyValue("controller", spec.name())
+                .addKeyValue("parent", parent)
+                .addKeyValue("hook", hook.type().text())
+                .log("the hook's answer: {}", warning);
     }
 
     /** What came back. */

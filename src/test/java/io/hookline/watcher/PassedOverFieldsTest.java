@@ -1,0 +1,86 @@
+package io.hookline.watcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.hookline.hook.HookClient;
+import io.hookline.hook.HookReply;
+import io.hookline.hook.HookRequest;
+import io.hookline.hook.JsonText;
+import io.hookline.hook.ObjectGroups;
+import io.hookline.object.KubeObject;
+import io.hookline.spec.ControllerDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Fields of an answer that mean nothing are passed over in loose mode; who mistyped one finds it in the log. */
+class PassedOverFieldsTest {
+
+    private static final KubeObject PARENT = LocalWorld.object(
+            "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default}}");
+
+    private final Logger log = (Logger) LoggerFactory.getLogger(HookCalls.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        log.addAppender(lines);
+        log.setLevel(Level.DEBUG);
+    }
+
+    @AfterEach
+    void stop() {
+        log.detachAppender(lines);
+        log.setLevel(null);
+    }
+
+    private static HookCalls saying(String answer) {
+        KubeObject controller = LocalWorld.object("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                  hooks:
+                    sync: {webhook: {url: "http://hooks.test/"}}
+                    customize: {webhook: {url: "http://hooks.test/"}}
+                """);
+        return new HookCalls(ControllerDecoder.composite(controller).value(), (_, _, _) -> new HookClient() {
+            @Override
+            public HookReply call(HookRequest request) {
+                return new HookReply.Answered(new JsonText(answer.getBytes(StandardCharsets.UTF_8)));
+            }
+
+            @Override
+            public void close() {}
+        });
+    }
+
+    private List<String> logged() {
+        return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    @Test
+    void ofASyncAnswer() throws InterruptedException {
+        HookCalls hooks = saying("{\"Children\": [], \"children\": []}");
+        HookCalls.Asked asked = hooks.ask(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
+        hooks.read((HookCalls.Asked.Answer) asked, PARENT, false);
+        assertThat(logged()).containsExactly("the hook's answer: unknown field \"Children\"");
+        assertThat(lines.list.getFirst().getKeyValuePairs()).asString().contains("sync", "default/p");
+    }
+
+    @Test
+    void ofACustomizeAnswer() throws InterruptedException {
+        saying("{\"relatedResource\": []}").customize(PARENT);
+        assertThat(logged()).containsExactly("the hook's answer: unknown field \"relatedResource\"");
+    }
+}
