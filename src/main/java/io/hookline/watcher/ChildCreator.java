@@ -40,14 +40,15 @@ final class ChildCreator {
             reports.done(turn, ChildAction.CREATED, created, "");
         } catch (ClusterException.AlreadyExists _) {
             if (create.declared()) { // others are not watched: it may well be ours, of an earlier sync
-                live(resource, create).ifPresent(live -> nameIsTaken(turn, create, live));
+                live(resource, create)
+                        .ifPresentOrElse(live -> nameIsTaken(turn, create, live), () -> reports.freed(turn, create));
             }
         } catch (ClusterException e) {
             throw new SyncException("can't create " + create.body(), e);
         }
     }
 
-    /** The cache did not show it: it lags, or the object is just being made. */
+    /** The cache did not show it: it lags, or the object is just being made. Empty if it has gone since. */
     private Optional<KubeObject> live(ApiResource resource, ChildChange.Create create) {
         try {
             return Optional.of(engine.cluster().get(resource, create.key()));
@@ -90,6 +91,7 @@ final class ChildCreator {
             reports.done(turn, ChildAction.UPDATED, now, "taken over, since nobody controlled it");
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             reports.overtaken(turn, there, e);
+            reports.freed(turn, create); // it is nobody's child: its change wakes nobody
         } catch (ClusterException e) {
             throw new SyncException("can't take over " + there, e);
         }

@@ -82,6 +82,15 @@ final class ChildReports {
         }
     }
 
+    /**
+     * The object that had a desired child's name is gone, or not in the state that was seen. We look again soon, since
+     * nothing of that brings an event that would name the parent.
+     */
+    void freed(Turn turn, ChildChange.Create create) {
+        String child = create.kind().kind() + " " + create.key();
+        queue.addAfter(turn.key(), FIRST_LOOK, Priority.CHANGE, "whoever had the name of " + child + " changed");
+    }
+
     private static String whose(KubeObject parent, KubeObject there) {
         Optional<OwnerReference> owner = there.controllerOwner();
         if (owner.isEmpty()) {

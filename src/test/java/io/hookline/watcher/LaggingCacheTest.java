@@ -97,6 +97,9 @@ class LaggingCacheTest extends ReconcileSuite {
 
         soon().until(() -> shown().equals(List.of("a")));
         assertThat(uid("a")).isEqualTo(uid);
+        assertThat(world.cluster.requests()).contains("get configmaps default/a"); // it was tried, and found to be ours
+        settle();
+        assertThat(world.events()).noneMatch(event -> event.startsWith("NameTaken"));
     }
 
     @Test
