@@ -57,7 +57,7 @@ final class HeldWatches implements Interposed {
             Optional<WatchEvent> event = next.poll(wait);
             CountDownLatch gate = gates.get(resource);
             if (listing) { // what was there before is not what happens
-                listing = !event.filter(e -> e instanceof WatchEvent.Bookmark(_, boolean end) && end)
+                listing = !event.filter(e -> e instanceof WatchEvent.Bookmark(String _, boolean end) && end)
                         .isPresent();
             } else if (event.isPresent() && gate != null) {
                 gate.await();
