@@ -215,12 +215,13 @@ public final class Informers implements AutoCloseable {
 
         @Override
         public boolean isSynced() {
-            return used.informer.cache().isSynced();
+            return member.isIn() && used.informer.cache().isSynced();
         }
 
         @Override
         public void whenSynced(Runnable action) {
-            used.informer.cache().whenSynced(whileOpen(action));
+            // Whoever reads before its handler is in would never hear of what goes in between.
+            member.whenIn(() -> used.informer.cache().whenSynced(whileOpen(action)));
         }
 
         private Runnable whileOpen(Runnable action) {

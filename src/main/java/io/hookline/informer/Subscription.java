@@ -12,7 +12,10 @@ public interface Subscription extends AutoCloseable {
     /** What is cached. */
     ObjectStore store();
 
-    /** Whether a first complete list is in the store: before that nothing may be concluded from absence. */
+    /**
+     * Whether a first complete list is in the store, and the handler was told of it: before that nothing may be concluded
+     * from absence, and a change after a look into the store may not be told.
+     */
     boolean isSynced();
 
     /**
