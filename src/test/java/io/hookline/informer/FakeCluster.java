@@ -1,26 +1,19 @@
 package io.hookline.informer;
 
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
-import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Discovery;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
-import io.hookline.cluster.Patch;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WatchOptions;
-import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
@@ -31,27 +24,27 @@ import java.util.function.Consumer;
  * A server of one kind in memory, with an event log that can be compacted, and everything that goes wrong between a
  * server and a client on demand. Reads only; the test writes through {@link #put} and {@link #remove}.
  */
-final class FakeCluster implements Cluster {
+final class FakeCluster extends ReadOnlyCluster {
 
     static final ApiResource THINGS = new ApiResource(
             "example.com/v1", "things", "thing", "Thing", true, List.of(), List.of(), Set.of(), Set.of());
 
-    private record Logged(long version, WatchEvent event) {}
+    record Logged(long version, WatchEvent event) {}
 
     private record Snapshot(long version, List<KubeObject> objects) {}
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    final ReentrantLock lock = new ReentrantLock();
+    final Condition changed = lock.newCondition();
     private final Map<ObjectKey, KubeObject> objects = new TreeMap<>();
-    private final List<Logged> log = new ArrayList<>();
+    final List<Logged> log = new ArrayList<>();
     private final Map<String, Snapshot> snapshots = new TreeMap<>();
-    private final List<FakeWatch> watches = new ArrayList<>();
+    final List<FakeWatch> watches = new ArrayList<>();
     private final Deque<RuntimeException> listFailures = new ArrayDeque<>();
     private final Deque<RuntimeException> watchFailures = new ArrayDeque<>();
     private long version = 100;
     private long uids;
-    private long compactedTo;
-    private boolean lagging;
+    long compactedTo;
+    boolean lagging;
     private boolean ignoresStreaming;
     private int streams;
     private int lists;
@@ -198,7 +191,7 @@ final class FakeCluster implements Cluster {
         }
     }
 
-    private void locked(Runnable action) {
+    void locked(Runnable action) {
         lock.lock();
         try {
             action.run();
@@ -256,7 +249,7 @@ final class FakeCluster implements Cluster {
             if (!watchFailures.isEmpty()) {
                 throw watchFailures.poll();
             }
-            FakeWatch watch = new FakeWatch();
+            FakeWatch watch = new FakeWatch(this);
             if (options.resourceVersion().isEmpty()) {
                 objects.values().forEach(object -> watch.pending.add(new WatchEvent.Added(object)));
                 watch.sent = version;
@@ -273,71 +266,6 @@ final class FakeCluster implements Cluster {
         }
     }
 
-    private final class FakeWatch implements Watch {
-        private final Deque<WatchEvent> pending = new ArrayDeque<>();
-        private final Deque<WatchEvent> told = new ArrayDeque<>();
-        private long sent;
-        private RuntimeException failure;
-        private boolean closed;
-
-        @Override
-        public Optional<WatchEvent> poll(Duration wait) throws InterruptedException {
-            lock.lockInterruptibly();
-            try {
-                long left = wait.toNanos();
-                Optional<WatchEvent> next = next();
-                while (next.isEmpty() && left > 0) {
-                    left = changed.awaitNanos(left);
-                    next = next();
-                }
-                return next;
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        private Optional<WatchEvent> next() {
-            if (closed) {
-                throw new ClusterException.Unreachable("closed", null);
-            }
-            if (failure != null) {
-                throw failure;
-            }
-            if (pending.isEmpty() && !lagging) {
-                if (sent < compactedTo) {
-                    throw new ClusterException.Expired("too old resource version: " + sent);
-                }
-                log.stream()
-                        .filter(logged -> logged.version() > sent)
-                        .findFirst()
-                        .ifPresent(logged -> {
-                            pending.add(logged.event());
-                            sent = logged.version();
-                        });
-            }
-            Optional<WatchEvent> next = Optional.ofNullable(pending.poll());
-            next.ifPresent(this::remember);
-            return next;
-        }
-
-        private void remember(WatchEvent event) {
-            if (!(event instanceof WatchEvent.Ended) && !(event instanceof WatchEvent.Bookmark)) {
-                told.add(event);
-                if (told.size() > 5) {
-                    told.remove();
-                }
-            }
-        }
-
-        @Override
-        public void close() {
-            locked(() -> {
-                closed = true;
-                watches.remove(this);
-            });
-        }
-    }
-
     static KubeObject object(String namespace, String name, String uid, long version, String owner, String labels) {
         String owners = owner.isEmpty()
                 ? ""
@@ -346,37 +274,5 @@ final class FakeCluster implements Cluster {
         return KubeObject.of("{\"apiVersion\":\"example.com/v1\",\"kind\":\"Thing\",\"metadata\":{\"namespace\":\""
                 + namespace + "\",\"name\":\"" + name + "\",\"uid\":\"" + uid + "\",\"resourceVersion\":\"" + version
                 + "\",\"labels\":{" + labels + "}" + owners + "}}");
-    }
-
-    // Nobody asks an informer's server for these.
-
-    @Override
-    public Discovery discover() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public KubeObject get(ApiResource resource, ObjectKey key) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
-        throw new UnsupportedOperationException();
     }
 }

@@ -1,0 +1,64 @@
+package io.hookline.informer;
+
+import static io.hookline.informer.FakeCluster.THINGS;
+
+import io.hookline.object.KubeObject;
+import io.hookline.queue.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/** Informers driven by hand, on a server of one kind. */
+abstract class InformerSuite {
+
+    static final Duration RESTED = Duration.ofSeconds(1);
+
+    final FakeCluster cluster = new FakeCluster();
+    final ManualClock clock = new ManualClock();
+    final StrictView view = new StrictView();
+    final Informers informers = Informers.byHand(
+            cluster, InformerOptions.DEFAULTS.withPageSize(2).withStreamingLists(false), clock, new Random(1));
+
+    Subscription subscribeAndSettle() {
+        Subscription things = informers.subscribe(THINGS, view);
+        settle();
+        return things;
+    }
+
+    /** Steps until there is nothing to do without time going by. */
+    void settle() {
+        for (int i = 0; i < 10_000; i++) {
+            if (!informers.step()) {
+                return;
+            }
+        }
+        throw new AssertionError("it never comes to rest");
+    }
+
+    void recover() {
+        settle();
+        clock.advance(RESTED);
+        settle();
+        clock.advance(RESTED.multipliedBy(2));
+        settle();
+    }
+
+    static List<String> names(List<KubeObject> objects) {
+        return objects.stream().map(KubeObject::name).toList();
+    }
+
+    static ChangeHandler onAdded(Runnable action) {
+        return new ChangeHandler() {
+            @Override
+            public void added(KubeObject object) {
+                action.run();
+            }
+
+            @Override
+            public void updated(KubeObject before, KubeObject now) {}
+
+            @Override
+            public void deleted(KubeObject last) {}
+        };
+    }
+}

@@ -1,0 +1,207 @@
+package io.hookline.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.WatchEvent;
+import io.hookline.object.KubeObject;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What goes wrong with watches, and how an informer goes on. */
+class InformerWatchTest extends InformerSuite {
+
+    @Test
+    void aBrokenWatchGoesOnWhereItWas() {
+        subscribeAndSettle();
+        cluster.dropWatches();
+        cluster.put("a");
+        settle();
+        clock.advance(RESTED);
+        settle();
+
+        view.assertSees(cluster.objects());
+        assertThat(cluster.lists()).isEqualTo(1);
+    }
+
+    @Test
+    void aWatchThatEndsInGoodOrderIsOpenedAgainAtOnce() {
+        subscribeAndSettle();
+        clock.advance(Duration.ofMinutes(1));
+        cluster.endWatches();
+        cluster.put("a");
+        settle();
+
+        view.assertSees(cluster.objects());
+        assertThat(cluster.lists()).isEqualTo(1);
+    }
+
+    @Test
+    void aWatchThatEndsAtOnceIsNotOpenedInAHotLoop() {
+        Subscription things = subscribeAndSettle();
+        cluster.endWatches();
+        settle();
+
+        assertThat(cluster.openedWatches()).isEqualTo(1);
+        assertThat(things.trouble()).isPresent();
+    }
+
+    @Test
+    void noWatchIsOpenedInAHotLoopEvenIfEachTellsSomething() {
+        subscribeAndSettle();
+        for (int i = 0; i < 5; i++) {
+            cluster.put("a");
+            settle();
+            int opened = cluster.openedWatches();
+            cluster.endWatches();
+            settle();
+            assertThat(cluster.openedWatches()).isEqualTo(opened);
+            clock.advance(RESTED);
+            settle();
+        }
+
+        view.assertSees(cluster.objects());
+        assertThat(cluster.lists()).isEqualTo(1);
+    }
+
+    @Test
+    void noListIsReadInAHotLoopEvenIfEachWatchTellsSomethingBeforeItExpires() {
+        subscribeAndSettle();
+        cluster.put("a");
+        settle();
+        cluster.expireWatches();
+        settle();
+        assertThat(cluster.lists()).isEqualTo(1);
+
+        recover();
+        assertThat(cluster.lists()).isEqualTo(2);
+    }
+
+    @Test
+    void afterCompactionItListsAgainAndTellsWhatWasDeletedMeanwhile() {
+        List.of("a", "b", "c").forEach(cluster::put);
+        subscribeAndSettle();
+        view.calls();
+        cluster.dropWatches();
+        cluster.remove("b");
+        cluster.put("c");
+        cluster.put("d");
+        cluster.compact();
+        recover();
+
+        assertThat(view.calls()).containsExactlyInAnyOrder("updated c", "added d", "deleted b");
+        view.assertSees(cluster.objects());
+    }
+
+    @Test
+    void afterALongGapThatTheServerForgotItListsAtOnce() {
+        List.of("a", "b").forEach(cluster::put);
+        subscribeAndSettle();
+        clock.advance(Duration.ofMinutes(1));
+        cluster.dropWatches();
+        for (int i = 0; i < 5; i++) {
+            cluster.failNextWatch(new ClusterException.Unreachable("connection refused", null));
+            settle();
+            clock.advanceTo(informers.nextDue().orElseThrow());
+        }
+        cluster.remove("b");
+        cluster.compact();
+        settle();
+        clock.advanceTo(informers.nextDue().orElseThrow());
+        settle();
+
+        assertThat(cluster.lists()).isEqualTo(2);
+        view.assertSees(cluster.objects());
+    }
+
+    @Test
+    void aServerThatSaysOfEverythingThatItIsTooOldIsNotAskedInAHotLoop() {
+        subscribeAndSettle();
+        clock.advance(Duration.ofMinutes(1));
+        cluster.expireWatches();
+        cluster.failNextList(new ClusterException.Expired("too old"));
+        settle();
+
+        assertThat(cluster.lists()).isEqualTo(2);
+    }
+
+    @Test
+    void anObjectThatWasReplacedUnseenIsDeletedAndAdded() {
+        cluster.put("a");
+        subscribeAndSettle();
+        view.calls();
+        cluster.dropWatches();
+        cluster.remove("a");
+        cluster.put("a");
+        cluster.compact();
+        recover();
+
+        assertThat(view.calls()).containsExactly("deleted a", "added a");
+    }
+
+    @Test
+    void aSilentWatchIsReplaced() {
+        subscribeAndSettle();
+        cluster.lag(true);
+        clock.advance(Duration.ofSeconds(149));
+        settle();
+        assertThat(cluster.openedWatches()).isEqualTo(1);
+
+        clock.advance(Duration.ofSeconds(1));
+        settle();
+        assertThat(cluster.openedWatches()).isEqualTo(2);
+        assertThat(cluster.openWatches()).isEqualTo(1);
+    }
+
+    @Test
+    void bookmarksKeepAWatchAliveUntilItsBound() {
+        subscribeAndSettle();
+        for (int minute = 0; minute < 5; minute++) {
+            clock.advance(Duration.ofMinutes(1));
+            cluster.bookmark();
+            settle();
+        }
+        assertThat(cluster.openedWatches()).isEqualTo(1);
+        for (int minute = 0; minute < 6; minute++) {
+            clock.advance(Duration.ofMinutes(1));
+            cluster.bookmark();
+            settle();
+        }
+        assertThat(cluster.openedWatches()).isEqualTo(2);
+    }
+
+    @Test
+    void aBookmarkMovesThePlaceToGoOnFrom() {
+        subscribeAndSettle();
+        cluster.changeElsewhere();
+        cluster.bookmark();
+        settle();
+        cluster.compact();
+        cluster.dropWatches();
+        recover();
+
+        assertThat(cluster.lists()).isEqualTo(1);
+    }
+
+    @Test
+    void repeatedAndOvertakenEventsChangeNothing() {
+        subscribeAndSettle();
+        KubeObject first = cluster.put("a");
+        KubeObject second = cluster.put("a");
+        settle();
+        view.calls();
+        cluster.repeatEvents();
+        cluster.send(new WatchEvent.Modified(first));
+        cluster.send(new WatchEvent.Deleted(first));
+        cluster.send(new WatchEvent.Modified(second));
+        settle();
+        assertThat(view.calls()).isEmpty();
+
+        cluster.remove("a");
+        settle();
+        cluster.send(new WatchEvent.Added(second));
+        settle();
+        assertThat(view.calls()).containsExactly("deleted a");
+    }
+}

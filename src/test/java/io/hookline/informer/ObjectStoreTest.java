@@ -1,0 +1,70 @@
+package io.hookline.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is cached is found by what it is asked for. */
+class ObjectStoreTest extends InformerSuite {
+
+    @Test
+    void theStoreFindsByNamespaceOwnerAndAbsenceOfOwner() {
+        cluster.put("one", "a", "parent", "");
+        cluster.put("one", "b", "", "");
+        cluster.put("two", "c", "", "");
+        ObjectStore store = subscribeAndSettle().store();
+
+        assertThat(names(store.inNamespace("one"))).containsExactlyInAnyOrder("a", "b");
+        assertThat(names(store.controlledBy("parent"))).containsExactly("a");
+        assertThat(names(store.orphans("one"))).containsExactly("b");
+        assertThat(names(store.orphans(""))).containsExactlyInAnyOrder("b", "c");
+        assertThat(store.get(new ObjectKey("two", "c"))).isPresent();
+        assertThat(store.get(new ObjectKey("one", "c"))).isEmpty();
+    }
+
+    @Test
+    void indexesFollowChangesOfTheOwner() {
+        cluster.put("one", "a", "", "");
+        ObjectStore store = subscribeAndSettle().store();
+        cluster.put("one", "a", "parent", "");
+        settle();
+        assertThat(names(store.controlledBy("parent"))).containsExactly("a");
+        assertThat(store.orphans("one")).isEmpty();
+
+        cluster.remove("one", "a");
+        settle();
+        assertThat(store.controlledBy("parent")).isEmpty();
+        assertThat(store.all()).isEmpty();
+        assertThat(store.size()).isZero();
+    }
+
+    @Test
+    void whatObjectsHaveInCommonIsStoredOnce() {
+        cluster.put("one", "a", "parent", "\"app\":\"web\"");
+        cluster.put("one", "b", "parent", "\"app\":\"web\"");
+        List<KubeObject> both = subscribeAndSettle().store().all();
+
+        KubeObject a = both.getFirst();
+        KubeObject b = both.getLast();
+        assertThat(a.namespace()).isSameAs(b.namespace());
+        assertThat(a.kind()).isSameAs(b.kind());
+        assertThat(a.labels()).isSameAs(b.labels()).containsEntry("app", "web");
+        assertThat(a.controllerOwner().orElseThrow())
+                .isSameAs(b.controllerOwner().orElseThrow());
+    }
+
+    @Test
+    void whatWasReadDoesNotChange() {
+        cluster.put("a");
+        ObjectStore store = subscribeAndSettle().store();
+        List<KubeObject> before = store.all();
+        cluster.put("b");
+        settle();
+
+        assertThat(before).hasSize(1);
+        assertThat(store.all()).hasSize(2);
+    }
+}
