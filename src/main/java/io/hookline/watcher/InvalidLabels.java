@@ -21,12 +21,22 @@ final class InvalidLabels {
         if (!place.matches()) {
             return Optional.empty();
         }
-        JsonNode child = answer.tree().path("children").path(Integer.parseInt(place.group(1)));
+        return child(answer, Integer.parseInt(place.group(1)))
+                .map(child -> new SyncException("invalid labels on desired child " + named(child, parent), fault));
+    }
+
+    /** Behind the first fault there may be more, so that the answer as a whole cannot be read at all. */
+    private static Optional<JsonNode> child(JsonText answer, int index) {
+        try {
+            return Optional.of(answer.tree().path("children").path(index));
+        } catch (DecodeException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static String named(JsonNode child, KubeObject parent) {
         String namespace = child.at("/metadata/namespace").asText(parent.namespace());
         String name = child.at("/metadata/name").asText();
-        return Optional.of(new SyncException(
-                "invalid labels on desired child " + child.path("kind").asText() + " "
-                        + (namespace.isEmpty() ? name : namespace + "/" + name),
-                fault));
+        return child.path("kind").asText() + " " + (namespace.isEmpty() ? name : namespace + "/" + name);
     }
 }
