@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /** Runs many examples in one world: several at a time, since they wait most of the time, each in a namespace of its own. */
 final class ExampleRuns {
 
-    private static final int AT_A_TIME = 6;
+    private static final int AT_A_TIME = 10;
     private static final int PATIENCE = 4;
 
     private final ExampleWorld world;
