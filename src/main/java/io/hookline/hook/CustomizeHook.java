@@ -11,7 +11,8 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>The answer is remembered as long as the parent's generation stays, so it may depend on nothing but the parent's spec.
+ * <p>The answer is remembered, for 20 minutes at most, as long as nothing of the parent changes but its status. So it may
+ * depend on nothing else; under Metacontroller on nothing but the spec, since there the generation alone counts.
  *
  * @param <P> how the hook wants to see the parent, as in {@link SyncHook}
  */

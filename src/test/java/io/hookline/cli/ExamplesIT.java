@@ -23,8 +23,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every example does what its expect.yaml says: in one process without a socket, and with all parts talking HTTP. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExamplesIT {
 
     private static final List<ExampleFolder> EXAMPLES = ExampleFolder.readAll(Path.of("examples"));

@@ -19,10 +19,13 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What documents tell a reader to type works, in the order in which it stands there, while {@code dev} runs. */
+@Execution(ExecutionMode.CONCURRENT)
 class DocsIT {
 
     private static final Pattern BLOCK = Pattern.compile("```(\\w+)\n(.*?)```", Pattern.DOTALL);
@@ -112,7 +115,7 @@ class DocsIT {
         for (String line : block.lines().toList()) {
             // A person takes longer to type than a controller to act; a machine tries again.
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(10))
+                    .atMost(Duration.ofSeconds(30))
                     .pollInterval(Duration.ofMillis(200))
                     .untilAsserted(() -> {
                         boolean watches = line.endsWith("--watch"); // until Ctrl-C
