@@ -17,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -179,9 +180,15 @@ class DocsIT {
                     .redirectErrorStream(true)
                     .redirectOutput(out.toFile())
                     .start();
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .untilAsserted(() -> assertThat(Files.readString(out)).contains("every sample has its children"));
+            try {
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(60))
+                        .untilAsserted(
+                                () -> assertThat(Files.readString(out)).contains("every sample has its children"));
+            } catch (ConditionTimeoutException e) {
+                close(); // nobody else can, without this object
+                throw e;
+            }
         }
 
         @Override
