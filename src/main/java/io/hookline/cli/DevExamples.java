@@ -1,5 +1,6 @@
 package io.hookline.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -154,9 +155,15 @@ final class DevExamples {
         return examples.stream()
                 .flatMap(example -> example.everything().stream())
                 .filter(ExampleManifest::isCrd)
-                .map(manifest ->
-                        manifest.object().tree().at("/spec/names/plural").asText())
+                .map(DevExamples::plural)
                 .collect(Collectors.joining(","));
+    }
+
+    /** Of kinds that end in List kubectl looks for the items, unless their group is named too. */
+    private static String plural(ExampleManifest crd) {
+        JsonNode spec = crd.object().tree().path("spec");
+        String plural = spec.path("names").path("plural").asText();
+        return plural.endsWith("lists") ? plural + "." + spec.path("group").asText() : plural;
     }
 
     /** A sample to change: {@code hello/world}. */
