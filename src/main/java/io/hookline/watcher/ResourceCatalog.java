@@ -11,6 +11,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,9 @@ final class ResourceCatalog {
     private final Duration interval;
     private volatile Discovery known = new Discovery(List.of(), List.of());
     private volatile Instant askedAt = Instant.MIN;
+    private volatile Instant restUntil = Instant.MIN;
+    private final AtomicInteger changes = new AtomicInteger();
+    private final ReentrantLock asking = new ReentrantLock();
 
     ResourceCatalog(Cluster cluster, InstantSource clock, Duration interval) {
         this.cluster = cluster;
@@ -61,19 +66,29 @@ final class ResourceCatalog {
 
     /** Forgets the age of what is known, since somebody knows that it changed. */
     void expire() {
+        changes.incrementAndGet();
         askedAt = Instant.MIN;
     }
 
     private Optional<ApiResource> lookUp(Predicate<ApiResource> wanted) {
-        if (isOlderThan(interval)) {
-            refresh();
-        }
         Optional<ApiResource> found = search(wanted);
-        if (found.isEmpty() && isOlderThan(SHORTEST)) {
-            refresh();
-            found = search(wanted);
+        Duration age = found.isPresent() ? interval : SHORTEST;
+        if (!isOlderThan(age)) {
+            return found;
         }
-        return found;
+        if (found.isEmpty()) {
+            asking.lock();
+        } else if (!asking.tryLock()) {
+            return found; // somebody asks already: a server that is slow to say keeps nobody who has an answer
+        }
+        try {
+            if (isOlderThan(age)) { // or whoever was faster has asked
+                refresh();
+            }
+        } finally {
+            asking.unlock();
+        }
+        return search(wanted);
     }
 
     private Optional<ApiResource> search(Predicate<ApiResource> wanted) {
@@ -81,15 +96,22 @@ final class ResourceCatalog {
     }
 
     private boolean isOlderThan(Duration age) {
-        return askedAt.equals(Instant.MIN) || askedAt.plus(age).isBefore(clock.instant());
+        Instant now = clock.instant();
+        return !now.isBefore(restUntil)
+                && (askedAt.equals(Instant.MIN) || askedAt.plus(age).isBefore(now));
     }
 
-    private synchronized void refresh() {
+    private void refresh() {
+        int before = changes.get();
         try {
             Discovery fresh = cluster.discover();
             known = new Discovery(withLastKnown(fresh), fresh.failedGroupVersions());
             askedAt = clock.instant();
+            if (changes.get() != before) {
+                askedAt = Instant.MIN; // it may have been answered before the change
+            }
         } catch (ClusterException e) {
+            restUntil = clock.instant().plus(SHORTEST);
             LOG.atWarn()
                     .addKeyValue("error", e.getMessage())
                     .log("the server's resources cannot be asked, going on with the last known");
