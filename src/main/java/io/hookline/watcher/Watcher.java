@@ -4,7 +4,6 @@ import io.hookline.queue.Priority;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
-import io.hookline.reconcile.LoopObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +19,9 @@ public final class Watcher implements AutoCloseable {
 
     /** Several, so that a controller whose stop waits for a slow hook does not keep others from starting. */
     private static final int MANAGERS = 4;
+
+    /** A new kind may be announced some moments before discovery shows it. */
+    private static final Duration SECOND_LOOK = Duration.ofSeconds(2);
 
     private final Engine engine;
     private final WorkQueue<ControllerKey> queue;
@@ -41,16 +43,17 @@ public final class Watcher implements AutoCloseable {
             kindsChanged.get().run();
         });
         this.controllers = new Controllers(objects, engine, catalog, events, options);
-        this.loop = new ControllerLoop<>("controllers", queue, controllers, new LoopObserver<>() {});
+        this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports());
         kindsChanged.set(this::wakeWaiting);
     }
 
     /** A kind came or changed: whoever waits for it is tried again at once, not at the next interval. */
     private void wakeWaiting() {
         controllers.kindsChanged();
-        objects.keys().stream()
-                .filter(key -> !controllers.isRunning(key))
-                .forEach(key -> queue.add(key, Priority.CHANGE, "kinds changed"));
+        objects.keys().stream().filter(key -> !controllers.isRunning(key)).forEach(key -> {
+            queue.add(key, Priority.CHANGE, "kinds changed");
+            queue.addAfter(key, SECOND_LOOK, Priority.CHANGE, "kinds changed");
+        });
     }
 
     /** Starts working. */
