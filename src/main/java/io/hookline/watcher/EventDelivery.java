@@ -110,6 +110,8 @@ final class EventDelivery implements AutoCloseable {
                     .addKeyValue("object", sighting.regarding)
                     .addKeyValue("error", e.getMessage())
                     .log("event not delivered");
+        } catch (RuntimeException e) { // one event that cannot be told must not be the last one
+            LOG.atError().addKeyValue("object", sighting.regarding).setCause(e).log("event not delivered");
         }
     }
 

@@ -1,0 +1,34 @@
+package io.hookline.watcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.queue.ManualClock;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** Events on their way to the server. */
+class EventDeliveryTest {
+
+    @Test
+    void anEventThatCannotBeToldIsNotTheLastOne() {
+        LocalWorld world = new LocalWorld();
+        AtomicBoolean failed = new AtomicBoolean();
+        Interposed failingOnce = request -> {
+            if (request.is("create events") && failed.compareAndSet(false, true)) {
+                throw new IllegalStateException("a bug");
+            }
+            return request.pass();
+        };
+        EventDelivery delivery = new EventDelivery(failingOnce.before(world.cluster));
+        EventRecorder events = new EventRecorder(delivery, new ManualClock(), WatcherOptions.DEFAULTS);
+        events.warning(world.thing("p"), "First", "is lost");
+        events.warning(world.thing("p"), "Second", "is told");
+
+        delivery.drain();
+
+        assertThat(world.all("events"))
+                .extracting(event -> event.tree().path("reason").asText())
+                .isEqualTo(List.of("Second"));
+    }
+}
