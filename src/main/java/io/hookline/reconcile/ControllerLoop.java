@@ -185,7 +185,7 @@ public final class ControllerLoop<K> {
     private void observe(Runnable call) {
         try {
             call.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("{}: an observer failed", name, e);
         }
     }

@@ -161,7 +161,7 @@ class ControllerLoopTest {
 
             @Override
             public void finished(String key, Outcome outcome, Duration took) {
-                throw new IllegalStateException("finished");
+                throw new AssertionError("finished");
             }
         };
         queue.add("a", CHANGE, "changed");
