@@ -53,8 +53,12 @@ final class ReleaseCommand implements Callable<Integer> {
         Logging.configure(Logging.Format.TEXT, Level.WARN);
         try (KubeCluster cluster = KubeCluster.connect(options())) {
             Discovery discovery = cluster.discover();
-            for (String finalizer : finalizers(cluster, discovery)) {
-                release(cluster, discovery.resources(), finalizer);
+            List<String> failures = finalizers(cluster, discovery).stream()
+                    .flatMap(finalizer -> release(cluster, discovery.resources(), finalizer).stream())
+                    .toList();
+            if (!failures.isEmpty()) {
+                throw new Failures.CommandFailed(
+                        "not all is done; what is may be run again:\n" + String.join("\n", failures));
             }
         }
         return 0;
@@ -92,18 +96,20 @@ final class ReleaseCommand implements Callable<Integer> {
         }
     }
 
-    private void release(Cluster cluster, List<ApiResource> resources, String finalizer) {
+    private List<String> release(Cluster cluster, List<ApiResource> resources, String finalizer) {
         AtomicInteger count = new AtomicInteger();
         FinalizerRelease release = new FinalizerRelease(cluster, object -> {
             count.incrementAndGet();
             out().println("released " + object);
             out().flush();
         });
-        resources.stream()
+        List<String> failures = resources.stream()
                 .filter(resource -> resource.verbs().containsAll(Set.of("list", "patch")))
-                .forEach(resource -> release.release(resource, finalizer));
+                .flatMap(resource -> release.release(resource, finalizer).stream())
+                .toList();
         out().println(count + (count.get() == 1 ? " object" : " objects") + " carried " + finalizer);
         out().flush();
+        return failures;
     }
 
     private PrintWriter out() {

@@ -1,12 +1,11 @@
 package io.hookline.watcher;
 
-import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.spec.ParentRule;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -56,10 +55,11 @@ final class Departures {
         if (left.isPositive()) {
             return Outcome.requeueAfter(left);
         }
-        try {
-            release(spec);
-        } catch (ClusterException e) {
-            LOG.atWarn().addKeyValue("controller", key.name()).log("finalizers not removed yet: {}", e.getMessage());
+        List<String> failures = release(spec);
+        if (!failures.isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("controller", key.name())
+                    .log("finalizers not removed yet: {}", String.join("; ", failures));
             return Outcome.retry("finalizers not removed yet");
         }
         known.remove(key);
@@ -67,13 +67,13 @@ final class Departures {
         return Outcome.awaitChange();
     }
 
-    private void release(ControllerSpec spec) {
+    private List<String> release(ControllerSpec spec) {
         FinalizerRelease release = new FinalizerRelease(engine.cluster(), parent -> tell(spec, parent));
-        for (ParentRule rule : spec.parents()) {
-            // A kind that is not served any more has no objects either.
-            catalog.find(rule.apiVersion(), rule.resource())
-                    .ifPresent(resource -> release.release(resource, spec.finalizer()));
-        }
+        // A kind that is not served any more has no objects either.
+        return spec.parents().stream()
+                .flatMap(rule -> catalog.find(rule.apiVersion(), rule.resource()).stream())
+                .flatMap(resource -> release.release(resource, spec.finalizer()).stream())
+                .toList();
     }
 
     private void tell(ControllerSpec spec, KubeObject parent) {

@@ -6,6 +6,9 @@ import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -30,22 +33,36 @@ public final class FinalizerRelease {
     }
 
     /**
-     * Frees all objects of a resource. The server is asked, since no cache can be relied upon when nobody watches.
+     * Frees all objects of a resource. The server is asked, since no cache can be relied upon when nobody watches. An object
+     * that cannot be freed keeps no other from being so.
      *
-     * @throws ClusterException if that failed; what was freed until then stays so, and the rest may be tried again
+     * @return what went wrong, one text each; it may be tried again
      */
-    public void release(ApiResource resource, String finalizer) {
+    public List<String> release(ApiResource resource, String finalizer) {
+        List<String> failures = new ArrayList<>();
         Finalizers finalizers = new Finalizers(new ObjectWriter(cluster), finalizer, false);
         String next = "";
-        do {
-            ObjectList page = cluster.list(resource, ListOptions.ALL.page(PAGE, next));
-            for (KubeObject object : page.items()) {
-                if (object.hasFinalizer(finalizer)) {
-                    finalizers.release(resource, object);
-                    released.accept(object);
-                }
-            }
-            next = page.continueToken();
-        } while (!next.isEmpty());
+        try {
+            do {
+                ObjectList page = cluster.list(resource, ListOptions.ALL.page(PAGE, next));
+                page.items().stream()
+                        .filter(object -> object.hasFinalizer(finalizer))
+                        .forEach(object -> release(finalizers, resource, object).ifPresent(failures::add));
+                next = page.continueToken();
+            } while (!next.isEmpty());
+        } catch (ClusterException e) {
+            failures.add("can't list " + resource + ": " + e.getMessage());
+        }
+        return failures;
+    }
+
+    private Optional<String> release(Finalizers finalizers, ApiResource resource, KubeObject object) {
+        try {
+            finalizers.release(resource, object);
+        } catch (SyncException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+        released.accept(object);
+        return Optional.empty();
     }
 }
