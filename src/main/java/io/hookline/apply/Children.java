@@ -4,6 +4,7 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,6 +44,11 @@ public record Children(SortedMap<GroupVersionKind, SortedMap<ObjectKey, KubeObje
     public Optional<KubeObject> find(GroupVersionKind kind, ObjectKey key) {
         SortedMap<ObjectKey, KubeObject> objects = byKind.get(kind);
         return objects == null ? Optional.empty() : Optional.ofNullable(objects.get(key));
+    }
+
+    /** How many there are. */
+    public int size() {
+        return byKind.values().stream().mapToInt(Map::size).sum();
     }
 
     /** Whether there is a child of that key and kind in whatever version. */

@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import io.hookline.apply.ChildChange;
+import io.hookline.apply.Children;
 import io.hookline.apply.ContentHash;
 import io.hookline.apply.SettledChildren;
 import io.hookline.object.GroupVersionKind;
@@ -52,6 +53,11 @@ final class ChildRecords {
                 return settled.isServersDoing(parent, observed, desired, residue);
             }
         };
+    }
+
+    /** What a parent has and wants now; what is known of other children is of no use any more. */
+    void keepOnly(KubeObject parent, Children observed, Children desired) {
+        settled.keepOnly(parent, observed, desired);
     }
 
     /** A plan found nothing to do; nothing will be done until the child or the wish changes. */

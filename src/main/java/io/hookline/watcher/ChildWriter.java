@@ -75,6 +75,7 @@ final class ChildWriter {
     Report carryOut(Turn turn, ChildMarks marks) throws InterruptedException {
         DesiredChildren.Sorted wanted = desiredChildren.of(turn, marks);
         wanted.warnings().forEach(warning -> reports.warning(turn, warning));
+        records.keepOnly(turn.parent(), wanted.observed(), wanted.children());
         ApplyPlan plan = new ApplyPlanner(strategies, records.settledOf(turn.parent()), trees(marks))
                 .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(turn.parent()));
         List<String> failures = new ArrayList<>(wanted.failures());

@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import io.hookline.apply.ChildChange.Residue;
+import io.hookline.apply.Children;
 import io.hookline.apply.ContentHash;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
@@ -17,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettledMemo {
 
-    private record Child(GroupVersionKind kind, ObjectKey key) {}
+    private record Child(GroupVersionKind kind, ObjectKey key) {
+        boolean isIn(Children children) {
+            return children.find(kind, key).isPresent();
+        }
+    }
 
     /**
      * What is known of one child.
@@ -73,6 +78,19 @@ final class SettledMemo {
                         child(child),
                         (_, known) -> change.apply(
                                 known != null && known.desired().equals(desired) ? known : Settled.nothing(desired)));
+    }
+
+    /**
+     * Forgets the children of a parent that it neither has nor wants any more: somebody else deleted them, such as finished
+     * Jobs.
+     */
+    void keepOnly(KubeObject parent, Children observed, Children desired) {
+        byParentUid.computeIfPresent(parent.uid(), (_, children) -> {
+            if (children.size() > desired.size()) {
+                children.keySet().removeIf(child -> !child.isIn(observed) && !child.isIn(desired));
+            }
+            return children;
+        });
     }
 
     /** Forgets a child that is gone or going. */
