@@ -8,6 +8,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
+import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
@@ -82,12 +83,13 @@ final class Assembly {
     }
 
     /** What works on a parent; nothing of it has a thread of its own. */
-    record Parts(ParentKinds parents, RelatedObjects related, ParentReconciler reconciler) {}
+    record Parts(ParentKinds parents, RelatedObjects related, Reconciler<ParentKey> reconciler) {}
 
     Parts parts(HookCalls hooks) {
         ParentKinds parents = parents();
         RelatedObjects related = related(parents, hooks);
-        return new Parts(parents, related, reconciler(parents, children(parents), related, hooks));
+        ParentReconciler reconciler = reconciler(parents, children(parents), related, hooks);
+        return new Parts(parents, related, new Forgetting(parents, reconciler, this::forget, related::forget));
     }
 
     /** The caches that the parts read. */

@@ -70,16 +70,6 @@ final class RelatedObjects implements AutoCloseable {
         if (!hooks.canCustomize()) {
             return new Found.Objects(ObjectGroups.NONE);
         }
-        try {
-            return ask(kind, parent);
-        } finally {
-            if (kind.subscription().store().get(parent.key()).isEmpty()) {
-                forget(ParentKey.of(parent)); // gone meanwhile, so that nobody else will
-            }
-        }
-    }
-
-    private Found ask(ParentKind kind, KubeObject parent) throws InterruptedException {
         Optional<List<RelatedRule>> known = answers.find(parent);
         if (known.isPresent()) {
             return find(kind, parent, known.get());

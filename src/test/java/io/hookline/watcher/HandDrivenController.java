@@ -14,6 +14,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.queue.ManualClock;
 import io.hookline.reconcile.Outcome;
+import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.CountingCluster;
@@ -43,7 +44,7 @@ final class HandDrivenController implements AutoCloseable {
     private final List<Subscription> subscriptions;
     private final EventDelivery events;
     private final ParentKind parentKind;
-    private final ParentReconciler reconciler;
+    private final Reconciler<ParentKey> reconciler;
 
     /** On a cluster that has the kinds which the controller names. */
     HandDrivenController(Cluster local, KubeObject controller) {

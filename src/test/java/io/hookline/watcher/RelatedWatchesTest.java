@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
-import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,26 +122,6 @@ class RelatedWatchesTest {
             assertThat(parts.woken()).isEmpty();
             assertThat(parts.index.isEmpty()).isTrue();
             assertThat(parts.answers.size()).isZero();
-        }
-    }
-
-    @Test
-    void aSyncThatOverlapsWithItsParentsEndLeavesNothingBehind() throws InterruptedException {
-        for (String resource : List.of("secrets", "nonsense")) {
-            try (RelatedParts parts = parts("[{'apiVersion':'v1','resource':'" + resource + "'}]")) {
-                KubeObject parent = parts.parent("default/p");
-                parts.local.delete(parts.kind.resource(), parent.key(), DeleteOptions.BACKGROUND);
-                parts.settle();
-                try {
-                    parts.related.of(parts.kind, parent);
-                } catch (SyncException _) {
-                    assertThat(resource).isEqualTo("nonsense");
-                }
-
-                assertThat(parts.asked).hasSize(1);
-                assertThat(parts.index.isEmpty()).isTrue();
-                assertThat(parts.answers.size()).isZero();
-            }
         }
     }
 }
