@@ -21,23 +21,35 @@ final class ClusterRun {
     private ClusterRun() {}
 
     /**
-     * Starts everything; the shutdown ends it.
+     * Starts everything; the shutdown ends it. If it is asked for before the API server answers, nothing is started.
      *
      * @param localHooks hooks of this process, which answer for the Service {@code hooks} in namespace {@code hookline}
      */
     static void start(
-            WatchFlags flags, Optional<HookCatalog> localHooks, PrometheusMeterRegistry registry, Shutdown shutdown) {
-        KubeCluster cluster = shutdown.closing(KubeCluster.connect(options(flags)));
-        KubeServer server = cluster.server();
-        LOG.atInfo()
-                .addKeyValue("context", server.context())
-                .addKeyValue("server", server.url())
-                .addKeyValue("version", server.version())
-                .log("connected");
+            WatchFlags flags, Optional<HookCatalog> localHooks, PrometheusMeterRegistry registry, Shutdown shutdown)
+            throws InterruptedException {
+        KubeOptions options = options(flags);
+        if (contact(options, shutdown).isEmpty()) {
+            return;
+        }
+        KubeCluster cluster = shutdown.closing(KubeCluster.connect(options));
         WatcherProcess watcher =
                 shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
         serve(flags.metricsAddress(), shutdown, "metrics", new Probes(watcher, registry));
         serve(flags.healthAddress(), shutdown, "probes", new Probes(watcher, registry));
+    }
+
+    private static Optional<KubeServer> contact(KubeOptions options, Shutdown shutdown) throws InterruptedException {
+        KubeOptions impatient = options.withLimits(options.maxInFlight(), FirstContact.TIMEOUT);
+        try (KubeCluster cluster = KubeCluster.connect(impatient)) {
+            Optional<KubeServer> found = new FirstContact(time -> !shutdown.isAskedWithin(time)).with(cluster::server);
+            found.ifPresent(server -> LOG.atInfo()
+                    .addKeyValue("context", server.context())
+                    .addKeyValue("server", server.url())
+                    .addKeyValue("version", server.version())
+                    .log("connected"));
+            return found;
+        }
     }
 
     private static KubeOptions options(WatchFlags flags) {

@@ -1,9 +1,11 @@
 package io.hookline.cli;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +39,11 @@ final class Shutdown implements AutoCloseable {
     /** Waits for a signal. */
     void await() throws InterruptedException {
         asked.await();
+    }
+
+    /** Whether a signal came, or comes within a time. */
+    boolean isAskedWithin(Duration time) throws InterruptedException {
+        return asked.await(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Whether a signal came. */
