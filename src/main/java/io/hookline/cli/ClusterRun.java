@@ -42,7 +42,8 @@ final class ClusterRun {
     private static Optional<KubeServer> contact(KubeOptions options, Shutdown shutdown) throws InterruptedException {
         KubeOptions impatient = options.withLimits(options.maxInFlight(), FirstContact.TIMEOUT);
         try (KubeCluster cluster = KubeCluster.connect(impatient)) {
-            Optional<KubeServer> found = new FirstContact(time -> !shutdown.isAskedWithin(time)).with(cluster::server);
+            FirstContact contact = new FirstContact(cluster.url(), time -> !shutdown.isAskedWithin(time));
+            Optional<KubeServer> found = contact.with(cluster::server);
             found.ifPresent(server -> LOG.atInfo()
                     .addKeyValue("context", server.context())
                     .addKeyValue("server", server.url())

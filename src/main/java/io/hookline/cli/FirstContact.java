@@ -28,9 +28,12 @@ final class FirstContact {
         boolean of(Duration time) throws InterruptedException;
     }
 
+    private final String url;
     private final Pause pause;
 
-    FirstContact(Pause pause) {
+    /** With the server at a URL, which is only named. */
+    FirstContact(String url, Pause pause) {
+        this.url = url;
         this.pause = pause;
     }
 
@@ -47,11 +50,12 @@ final class FirstContact {
                 return Optional.of(server.get());
             } catch (ClusterException e) {
                 if (attempt == ATTEMPTS) {
-                    throw new Failures.CommandFailed("the API server did not answer " + ATTEMPTS
+                    throw new Failures.CommandFailed("the API server at " + url + " did not answer " + ATTEMPTS
                             + " times, the last time: " + e.getMessage()
                             + "; is it running, and does the kubeconfig or context name the right one?");
                 }
                 LOG.atWarn()
+                        .addKeyValue("server", url)
                         .addKeyValue("attempt", attempt + " of " + ATTEMPTS)
                         .addKeyValue("error", e.getMessage())
                         .log("the API server does not answer, asking again in {} s", PAUSE.toSeconds());

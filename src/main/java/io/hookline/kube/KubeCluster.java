@@ -77,7 +77,12 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         String version = Json.parse(http.call(KubeRequest.get("/version", Map.of())))
                 .path("gitVersion")
                 .asText();
-        return new KubeServer(connection.context(), connection.server().toString(), version);
+        return new KubeServer(connection.context(), url(), version);
+    }
+
+    /** Where the server is, for people; it need not answer. */
+    public String url() {
+        return connection.server().toString();
     }
 
     @Override

@@ -29,7 +29,7 @@ class FirstContactTest {
     }
 
     private FirstContact patient() {
-        return new FirstContact(pauses::add);
+        return new FirstContact(SERVER.url(), pauses::add);
     }
 
     @Test
@@ -49,14 +49,15 @@ class FirstContactTest {
     void aServerThatStaysAwayIsGivenUpAndTheMessageSaysWhatToLookAt() {
         assertThatThrownBy(() -> patient().with(awayFor(6)))
                 .isInstanceOf(Failures.CommandFailed.class)
-                .hasMessageContainingAll("6 times", "GET /version: connection refused", "kubeconfig");
+                .hasMessageContainingAll(
+                        "https://127.0.0.1:6443", "6 times", "GET /version: connection refused", "kubeconfig");
         assertThat(asked).isEqualTo(6);
         assertThat(pauses).hasSize(5);
     }
 
     @Test
     void whoeverIsToEndMeanwhileDoesNotWait() throws InterruptedException {
-        assertThat(new FirstContact(_ -> false).with(awayFor(6))).isEmpty();
+        assertThat(new FirstContact(SERVER.url(), _ -> false).with(awayFor(6))).isEmpty();
         assertThat(asked).isEqualTo(1);
     }
 }
