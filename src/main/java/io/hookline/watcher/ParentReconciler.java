@@ -64,12 +64,13 @@ final class ParentReconciler implements Reconciler<ParentKey> {
     @Override
     public Outcome reconcile(ParentKey key, Set<String> causes) throws InterruptedException {
         Optional<ParentKind> kind = parents.of(key);
+        // Before the cache is read: what it shows in between would be taken for seen, and what was read is older.
+        Optional<Duration> unseen = schedule.ownWrites().unseen(key);
         Optional<KubeObject> found = kind.flatMap(k -> k.subscription().store().get(key.key()));
         if (kind.isEmpty() || found.isEmpty() || !kind.get().concerns(found.get())) {
             schedule.ownWrites().forget(key);
             return Outcome.awaitChange(); // gone, or not ours: its children go by owner reference
         }
-        Optional<Duration> unseen = schedule.ownWrites().unseen(key);
         if (unseen.isPresent()) {
             return Outcome.retryAfter(unseen.get(), "the cache does not show the last writes yet");
         }
