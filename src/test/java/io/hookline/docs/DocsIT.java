@@ -26,7 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What documents tell a reader to type works, in the order in which it stands there, while {@code dev} runs. */
-@Execution(ExecutionMode.CONCURRENT)
 class DocsIT {
 
     private static final Pattern BLOCK = Pattern.compile("```(\\w+)\n(.*?)```", Pattern.DOTALL);
@@ -99,6 +98,7 @@ class DocsIT {
 
     @ParameterizedTest
     @MethodSource("examples")
+    @Execution(ExecutionMode.CONCURRENT)
     void theCommandsOfAnExamplesReadmeWork(String example) throws Exception {
         assumeThat(sh("command -v kubectl").exit()).isZero();
         Path readme = Path.of("examples", example, "README.md");
