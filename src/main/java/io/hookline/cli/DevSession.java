@@ -65,8 +65,9 @@ final class DevSession {
             work.install(examples);
             work.awaitReady(examples, READY_WITHIN);
             explain(watcher, server, examples);
-            Logging.level(HOOK_LOGGERS, Level.INFO);
+            hooks.whenLoaded(() -> Logging.level(HOOK_LOGGERS, Level.INFO));
             shutdown.await();
+            Logging.level(HOOK_LOGGERS, Level.WARN);
             console.line("stopping");
         }
         return 0;

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -31,6 +32,7 @@ final class HookRuntime implements AutoCloseable {
             Thread.ofPlatform().daemon().name("hook-reload").factory());
     private final HookTable table = new HookTable();
     private final ServedHooks hooks;
+    private final CompletableFuture<Void> loaded;
     private final PrometheusMeterRegistry registry;
 
     private HookRuntime(Path folder, Predicate<String> first, PrometheusMeterRegistry registry) {
@@ -40,7 +42,7 @@ final class HookRuntime implements AutoCloseable {
         HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
         HookFolders folders = new HookFolders(folder, loader, table);
         folders.refresh(first);
-        looks.execute(folders::refresh);
+        this.loaded = CompletableFuture.runAsync(folders::refresh, looks);
         folders.watch(looks, LOOK_EVERY);
     }
 
@@ -69,6 +71,11 @@ final class HookRuntime implements AutoCloseable {
     /** The hooks, for callers in this process. */
     ServedHooks hooks() {
         return hooks;
+    }
+
+    /** Runs an action once all of the folder were loaded for the first time, or tried. */
+    void whenLoaded(Runnable action) {
+        var _ = loaded.whenComplete((_, _) -> action.run());
     }
 
     /** Serves them over HTTP as well. */

@@ -1,5 +1,7 @@
 package io.hookline.watcher;
 
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
 import io.hookline.hook.ControllerType;
 import io.hookline.informer.ChangeHandler;
 import io.hookline.informer.Informers;
@@ -52,6 +54,7 @@ final class ControllerObjects implements AutoCloseable {
             VERBS,
             Set.of("status"));
 
+    private final Cluster cluster;
     private final Subscription composites;
     private final Subscription decorators;
     private final Subscription definitions;
@@ -62,7 +65,9 @@ final class ControllerObjects implements AutoCloseable {
      * @param queue gets the key of each controller that came, changed or went
      * @param kindsChanged is told the name of each definition that came, changed or went
      */
-    ControllerObjects(Informers informers, WorkQueue<ControllerKey> queue, Consumer<String> kindsChanged) {
+    ControllerObjects(
+            Cluster cluster, Informers informers, WorkQueue<ControllerKey> queue, Consumer<String> kindsChanged) {
+        this.cluster = cluster;
         definitions = informers.subscribe(DEFINITIONS, new Each(crd -> kindsChanged.accept(crd.name())));
         Each enqueue = new Each(object -> queue.add(Controllers.keyOf(object), Priority.CHANGE, "controller changed"));
         composites = informers.subscribe(COMPOSITES, enqueue);
@@ -90,12 +95,19 @@ final class ControllerObjects implements AutoCloseable {
         definitions.whenSynced(action);
     }
 
-    /** Whether a resource comes from a CustomResourceDefinition. */
+    /** Whether a resource comes from a CustomResourceDefinition; a new one may be served before its definition is cached. */
     boolean hasDefinition(ApiResource resource) {
-        return definitions
-                .store()
-                .get(ObjectKey.clusterScoped(resource.groupResource()))
-                .isPresent();
+        ObjectKey key = ObjectKey.clusterScoped(resource.groupResource());
+        return definitions.store().get(key).isPresent() || isThere(key);
+    }
+
+    private boolean isThere(ObjectKey definition) {
+        try {
+            cluster.get(DEFINITIONS, definition);
+            return true;
+        } catch (ClusterException.NotFound _) {
+            return false;
+        }
     }
 
     /** What keeps us from seeing controllers at all, such as definitions that are not installed. */

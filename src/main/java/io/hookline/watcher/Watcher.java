@@ -38,7 +38,7 @@ public final class Watcher implements AutoCloseable {
         ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), engine.clock(), options.discoveryInterval());
         EventRecorder events = new EventRecorder(eventDelivery, engine.clock(), options);
         AtomicReference<Runnable> kindsChanged = new AtomicReference<>(() -> {});
-        this.objects = new ControllerObjects(engine.informers(), queue, _ -> {
+        this.objects = new ControllerObjects(engine.cluster(), engine.informers(), queue, _ -> {
             catalog.expire();
             kindsChanged.get().run();
         });
