@@ -28,7 +28,7 @@ final class Answers {
      */
     Outcome follow(Question question, HookCalls.Asked.Answer asked) throws InterruptedException {
         ContentHash said = ContentHash.of(asked.body().bytes());
-        Optional<IdleTurns.Known> known = idle.find(question, said);
+        Optional<IdleTurns.Idle> known = idle.find(question, said);
         if (known.isPresent()) {
             known.get().resyncAfter().ifPresent(after -> schedule.asHookWants(question.key(), after));
             return Outcome.awaitChange();

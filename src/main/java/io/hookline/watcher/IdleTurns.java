@@ -15,7 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class IdleTurns {
 
-    private record Idle(
+    /** A turn that found nothing to do. */
+    record Idle(
             KubeObject parent,
             List<KubeObject> children,
             boolean finalizes,
@@ -44,15 +45,9 @@ final class IdleTurns {
 
     private final Map<String, Idle> byParentUid = new ConcurrentHashMap<>();
 
-    /** What was known of a turn. */
-    record Known(Optional<Duration> resyncAfter) {}
-
-    /** If the last turn of this parent was the same and found nothing to do: when the hook wanted to be asked again. */
-    Optional<Known> find(Question question, ContentHash said) {
-        Idle idle = byParentUid.get(question.parent().uid());
-        return idle != null && idle.isOf(question, said)
-                ? Optional.of(new Known(idle.resyncAfter()))
-                : Optional.empty();
+    /** The last turn of this parent, if it was the same and found nothing to do. */
+    Optional<Idle> find(Question question, ContentHash said) {
+        return Optional.ofNullable(byParentUid.get(question.parent().uid())).filter(idle -> idle.isOf(question, said));
     }
 
     /** Remembers a turn that found nothing to do. */

@@ -100,10 +100,10 @@ final class ParentReconciler implements Reconciler<ParentKey> {
         ObjectGroups observed = ownership.observed(kind, parent);
         boolean finalizes =
                 hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
-        if (!hooks.canAsk(finalizes) && !hooks.canFinalize()) {
-            throw new SyncException("no enabled hooks found");
-        }
         if (!hooks.canAsk(finalizes)) {
+            if (!hooks.canFinalize()) {
+                throw new SyncException("no enabled hooks found");
+            }
             return Outcome.awaitChange(); // a controller that only finalizes has nothing to say about living parents
         }
         return switch (related.of(kind, parent)) {
