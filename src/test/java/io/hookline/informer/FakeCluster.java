@@ -9,6 +9,7 @@ import io.hookline.cluster.WatchOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.UnaskedCluster;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,7 +25,7 @@ import java.util.function.Consumer;
  * A server of one kind in memory, with an event log that can be compacted, and everything that goes wrong between a
  * server and a client on demand. Reads only; the test writes through {@link #put} and {@link #remove}.
  */
-final class FakeCluster extends ReadOnlyCluster {
+final class FakeCluster extends UnaskedCluster {
 
     static final ApiResource THINGS = new ApiResource(
             "example.com/v1", "things", "thing", "Thing", true, List.of(), List.of(), Set.of(), Set.of());

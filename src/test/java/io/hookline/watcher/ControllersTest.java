@@ -89,7 +89,7 @@ class ControllersTest {
                 """ + (configMaps("InPlace") + hooks("sync")).indent(2));
         awaitEvent("CreateError early", "can't find resource lates in apiVersion late.hookline.io/v1");
 
-        world.apply(WatcherFixture.THING_CRD
+        world.apply(TestKinds.THING
                 .replace("test.hookline.io", "late.hookline.io")
                 .replace("thing", "late")
                 .replace("Thing", "Late"));
@@ -100,7 +100,7 @@ class ControllersTest {
 
     @Test
     void aParentKindWithoutStatusSubresourceIsNamedInAnEvent() {
-        world.apply(WatcherFixture.THING_CRD
+        world.apply(TestKinds.THING
                 .replace("test.hookline.io", "bare.hookline.io")
                 .replace("    subresources: {status: {}}\n", ""));
         world.apply("""

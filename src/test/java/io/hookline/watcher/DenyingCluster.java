@@ -2,9 +2,6 @@ package io.hookline.watcher;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
-import io.hookline.object.ApiResource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -22,18 +19,13 @@ final class DenyingCluster {
     }
 
     Cluster inFrontOf(Cluster next) {
-        return (Cluster) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Cluster.class}, (_, method, args) -> {
-                    boolean reads =
-                            method.getName().equals("list") || method.getName().equals("watch");
-                    if (reads && denied.contains(((ApiResource) args[0]).plural())) {
-                        throw new ClusterException.Forbidden(((ApiResource) args[0]).plural() + " is forbidden");
-                    }
-                    try {
-                        return method.invoke(next, args);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        Interposed denying = request -> {
+            boolean reads = request.verb().equals("list") || request.verb().equals("watch");
+            if (reads && denied.contains(request.resource())) {
+                throw new ClusterException.Forbidden(request.resource() + " is forbidden");
+            }
+            return request.pass();
+        };
+        return denying.before(next);
     }
 }

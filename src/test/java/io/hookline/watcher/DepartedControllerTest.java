@@ -2,16 +2,11 @@ package io.hookline.watcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.cluster.Cluster;
-import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.ObjectKey;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the parents of a controller that was deleted. */
@@ -95,35 +90,18 @@ class DepartedControllerTest {
         }
     }
 
-    /** Refuses every list of Things as long as it is told to, after the caches are full. */
-    private static Cluster refusing(Cluster next, AtomicBoolean refuses) {
-        return (Cluster) Proxy.newProxyInstance(
-                DepartedControllerTest.class.getClassLoader(), new Class<?>[] {Cluster.class}, (_, method, args) -> {
-                    boolean lists = method.getName().equals("list")
-                            && ((ApiResource) args[0]).plural().equals("things");
-                    if (lists && refuses.get()) {
-                        throw new ClusterException.Unavailable(503, "not now");
-                    }
-                    try {
-                        return method.invoke(next, args);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-    }
-
     @Test
     void aServerThatRefusesIsAskedAgain() {
-        AtomicBoolean refuses = new AtomicBoolean();
-        try (WatcherFixture fixture = new WatcherFixture(
-                cluster -> refusing(cluster, refuses), WatcherOptions.DEFAULTS.releasingFinalizersAfter(AT_ONCE))) {
+        DenyingCluster denying = new DenyingCluster();
+        try (WatcherFixture fixture =
+                new WatcherFixture(denying::inFrontOf, WatcherOptions.DEFAULTS.releasingFinalizersAfter(AT_ONCE))) {
             start(fixture);
-            refuses.set(true);
+            denying.deny("things");
             deleteController(fixture);
             WatcherFixture.soon().until(() -> fixture.events().contains("Stopped things: Stopped controller: things"));
             assertThat(isHeld(fixture)).isTrue();
 
-            refuses.set(false);
+            denying.allow("things");
 
             WatcherFixture.soon().until(() -> !isHeld(fixture));
         }

@@ -52,7 +52,7 @@ final class LocalWorld {
     /** With kinds Thing and Gadget. */
     LocalWorld() {
         cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
-        apply(WatcherFixture.THING_CRD);
+        apply(TestKinds.THING);
         apply(GADGET_CRD);
     }
 

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
-import io.hookline.object.ApiResource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,20 +21,13 @@ class ManageChildrenTest {
     private int code;
 
     private Cluster between(Cluster next) {
-        return (Cluster) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Cluster.class}, (_, method, args) -> {
-                    boolean configMaps = args != null
-                            && args[0] instanceof ApiResource resource
-                            && resource.plural().equals("configmaps");
-                    if (configMaps && method.getName().equals(failing)) {
-                        throw failure();
-                    }
-                    try {
-                        return method.invoke(next, args);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        Interposed failures = request -> {
+            if (request.resource().equals("configmaps") && request.verb().equals(failing)) {
+                throw failure();
+            }
+            return request.pass();
+        };
+        return failures.before(next);
     }
 
     private ClusterException failure() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What controllers do with related objects: Metacontroller's own examples in small, and who sees what in which version. */
 class RelatedConformanceTest {
 
-    private static final String SPREAD = WatcherFixture.THING_CRD
+    private static final String SPREAD = TestKinds.THING
             .replace("thing", "spread")
             .replace("Thing", "Spread")
             .replace("scope: Namespaced", "scope: Cluster");

@@ -76,7 +76,7 @@ class RelatedTroubleTest {
         world.decorated("p");
         awaitEvent("p", "relatedResources[1]: discovery: can't find resource lates in apiVersion late.hookline.io/v1");
 
-        world.world.apply(WatcherFixture.THING_CRD
+        world.world.apply(TestKinds.THING
                 .replace("test.hookline.io", "late.hookline.io")
                 .replace("thing", "late")
                 .replace("Thing", "Late"));

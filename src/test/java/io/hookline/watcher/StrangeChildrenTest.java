@@ -126,7 +126,7 @@ class StrangeChildrenTest {
 
     @Test
     void aClusterScopedChildWithANamespaceIsTheSameChildEverySync() {
-        world.apply(WatcherFixture.THING_CRD
+        world.apply(TestKinds.THING
                 .replace("Namespaced", "Cluster")
                 .replace("things", "worlds")
                 .replace("thing", "world")

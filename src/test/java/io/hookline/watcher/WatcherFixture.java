@@ -43,9 +43,6 @@ import org.awaitility.core.ConditionFactory;
 /** A whole watcher on a cluster in memory, with a lambda for the hook. */
 final class WatcherFixture implements AutoCloseable {
 
-    /** Parents of these tests; {@code spec} and {@code status} take anything. */
-    static final String THING_CRD = TestKinds.THING;
-
     private static final YAMLMapper YAML = new YAMLMapper();
 
     final Cluster local;
@@ -105,7 +102,7 @@ final class WatcherFixture implements AutoCloseable {
                 new Outcomes());
         define(TestKinds.COMPOSITE);
         define(TestKinds.DECORATOR);
-        define(THING_CRD);
+        define(TestKinds.THING);
         watcher = new Watcher(engine, options);
         watcher.start();
     }

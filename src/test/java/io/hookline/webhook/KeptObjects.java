@@ -1,29 +1,20 @@
 package io.hookline.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
-import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Discovery;
-import io.hookline.cluster.ListOptions;
-import io.hookline.cluster.ObjectList;
-import io.hookline.cluster.Patch;
-import io.hookline.cluster.Watch;
-import io.hookline.cluster.WatchOptions;
-import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.UnaskedCluster;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A cluster of Secrets and ConfigMaps that can only be got, one by one. */
-public final class KeptObjects implements Cluster {
+public final class KeptObjects extends UnaskedCluster {
 
     private final Map<String, KubeObject> objects = new ConcurrentHashMap<>();
 
@@ -57,40 +48,5 @@ public final class KeptObjects implements Cluster {
             throw new ClusterException.NotFound(resource.plural() + " \"" + key.name() + "\" not found");
         }
         return object;
-    }
-
-    @Override
-    public Discovery discover() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public ObjectList list(ApiResource resource, ListOptions options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Watch watch(ApiResource resource, WatchOptions options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
-        throw new UnsupportedOperationException();
     }
 }

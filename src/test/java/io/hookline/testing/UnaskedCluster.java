@@ -1,17 +1,21 @@
-package io.hookline.informer;
+package io.hookline.testing;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Patch;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.Optional;
 
-/** A cluster that only lists and watches: nobody asks an informer's server for more. */
-abstract class ReadOnlyCluster implements Cluster {
+/** A cluster that answers nothing: fakes answer the few requests that they are made for, and any other is a fault of the test. */
+public abstract class UnaskedCluster implements Cluster {
 
     @Override
     public Discovery discover() {
@@ -20,6 +24,16 @@ abstract class ReadOnlyCluster implements Cluster {
 
     @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ObjectList list(ApiResource resource, ListOptions options) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Watch watch(ApiResource resource, WatchOptions options) {
         throw new UnsupportedOperationException();
     }
 
