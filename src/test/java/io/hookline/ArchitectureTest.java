@@ -57,9 +57,10 @@ class ArchitectureTest {
             Map.entry(
                     "watcher", Set.of("reconcile", "informer", "cluster", "apply", "hook", "spec", "object", "queue")),
             Map.entry("web", Set.of()),
-            Map.entry("kube", Set.of("cluster", "object")),
+            Map.entry("http", Set.of()),
+            Map.entry("kube", Set.of("cluster", "object", "http")),
             Map.entry("local", Set.of("cluster", "object", "web")),
-            Map.entry("webhook", Set.of("hook", "spec", "cluster", "object")),
+            Map.entry("webhook", Set.of("hook", "spec", "cluster", "object", "http")),
             Map.entry("server", Set.of("hook", "object", "web")),
             Map.entry("testing", Set.of("hook", "local", "object")));
 

@@ -1,16 +1,11 @@
 package io.hookline.kube;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
@@ -27,20 +22,33 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
         KubeconfigPart cluster = selection.cluster();
         KubeconfigPart user = selection.user();
         URI server = server(cluster);
-        Config config = Config.empty();
-        config.setMasterUrl(server.toString());
-        readImpersonation(user, config);
-        proxies.proxyFor(server, cluster.text("proxy-url")).ifPresent(proxy -> {
-            config.setHttpProxy(proxy);
-            config.setHttpsProxy(proxy);
-        });
+        Optional<URI> proxy =
+                proxies.proxyFor(server, cluster.text("proxy-url")).map(url -> proxy(cluster, url));
+        Impersonation impersonation = Impersonation.of(user);
+        Optional<String> serverName =
+                cluster.has("tls-server-name") ? Optional.of(cluster.text("tls-server-name")) : Optional.empty();
         if (user.has("exec")) {
             ExecCredential plugin = new ExecCredential(ExecPlugin.of(user.part("exec"), cluster), clock);
-            Tls tls = new Tls(trust(cluster), Optional.of(plugin.keys()));
-            return new Connection(selection.context(), server, config, plugin, tls);
+            Tls tls = new Tls(trust(cluster), Optional.of(plugin.keys()), serverName);
+            return new Connection(selection.context(), server, proxy, impersonation, plugin, tls);
         }
-        Tls tls = new Tls(trust(cluster), keys(user));
-        return new Connection(selection.context(), server, config, credential(user), tls);
+        Tls tls = new Tls(trust(cluster), keys(user), serverName);
+        return new Connection(selection.context(), server, proxy, impersonation, credential(user), tls);
+    }
+
+    private static URI proxy(KubeconfigPart cluster, String text) {
+        try {
+            URI proxy = URI.create(text);
+            if (proxy.getHost() != null && "http".equalsIgnoreCase(proxy.getScheme())) {
+                return proxy;
+            }
+        } catch (IllegalArgumentException _) {
+            // told below, as every other wrong URL
+        }
+        throw cluster.wrong(
+                "proxy-url",
+                "(or HTTPS_PROXY, HTTP_PROXY of the environment): expected a URL such as http://host:3128 (other kinds of"
+                        + " proxies are not supported), was \"" + text.replaceFirst("//[^/@]*@", "//***@") + "\"");
     }
 
     private static URI server(KubeconfigPart cluster) {
@@ -58,10 +66,6 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
 
     /** Whom a cluster's part tells us to trust; empty if it does not say. */
     static List<TrustManager> trust(KubeconfigPart cluster) {
-        if (cluster.has("tls-server-name")) {
-            throw cluster.wrong(
-                    "tls-server-name", "is not supported; use a server URL whose host is in the server's certificate");
-        }
         if (cluster.flag("insecure-skip-tls-verify")) {
             return Tls.trustEverybody();
         }
@@ -85,21 +89,6 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
             return key.length == 0 ? Optional.empty() : Optional.of(Pem.keys(certificate, key));
         } catch (GeneralSecurityException | IOException e) {
             throw user.wrong("client-certificate", "or client-key cannot be used: " + e.getMessage());
-        }
-    }
-
-    private static void readImpersonation(KubeconfigPart user, Config config) {
-        if (user.has("as")) {
-            config.setImpersonateUsername(user.text("as"));
-            config.setImpersonateGroups(user.texts("as-groups").toArray(String[]::new));
-            Map<String, List<String>> extras = new LinkedHashMap<>();
-            for (Map.Entry<String, JsonNode> extra :
-                    user.json().path("as-user-extra").properties()) {
-                List<String> values = new ArrayList<>();
-                extra.getValue().forEach(value -> values.add(value.asText()));
-                extras.put(extra.getKey(), values);
-            }
-            config.setImpersonateExtras(extras);
         }
     }
 

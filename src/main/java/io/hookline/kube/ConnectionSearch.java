@@ -1,6 +1,5 @@
 package io.hookline.kube;
 
-import io.fabric8.kubernetes.client.Config;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
@@ -68,15 +67,14 @@ record ConnectionSearch(KubeEnvironment environment, InstantSource clock) {
         }
         String name = host.get().contains(":") ? "[" + host.get() + "]" : host.get();
         String server = "https://" + name + ":" + port.get();
-        Config config = Config.empty();
-        config.setMasterUrl(server);
         KubeconfigPart account =
                 KubeconfigPart.ofFolder(environment.serviceAccount(), "certificate-authority", "ca.crt");
         return Optional.of(new Connection(
                 "in-cluster",
                 URI.create(server),
-                config,
+                Optional.empty(),
+                Impersonation.NONE,
                 new TokenFile(token, clock),
-                new Tls(ConnectionReader.trust(account), Optional.empty())));
+                new Tls(ConnectionReader.trust(account), Optional.empty(), Optional.empty())));
     }
 }

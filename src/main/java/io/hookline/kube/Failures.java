@@ -2,15 +2,14 @@ package io.hookline.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.http.ConnectFailure;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import java.net.ConnectException;
-import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
-import java.net.http.HttpConnectTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
@@ -95,12 +94,7 @@ final class Failures {
 
     private static boolean isBeforeSending(Throwable cause) {
         for (Throwable e = cause; e != null; e = e.getCause()) {
-            if (e instanceof ConnectException
-                    || e instanceof HttpConnectTimeoutException
-                    || e instanceof UnresolvedAddressException
-                    || e instanceof UnknownHostException
-                    || e instanceof NoRouteToHostException
-                    || e instanceof SSLHandshakeException) {
+            if (e instanceof ConnectFailure || e instanceof SSLHandshakeException) {
                 return true;
             }
         }
@@ -111,11 +105,11 @@ final class Failures {
     private static String describe(Throwable cause) {
         Throwable last = cause;
         for (Throwable e = cause; e != null; e = e.getCause()) {
-            if (e instanceof UnresolvedAddressException || e instanceof UnknownHostException) {
+            if (e instanceof UnknownHostException) {
                 return "unknown host";
             }
-            if (e instanceof ConnectException && e.getMessage() == null) {
-                return "connection refused";
+            if (e instanceof ConnectException && e.getMessage() != null) {
+                return e.getMessage().toLowerCase(Locale.ROOT);
             }
             last = e.getMessage() == null ? last : e;
         }

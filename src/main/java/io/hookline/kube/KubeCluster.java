@@ -123,7 +123,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         }
         query.put("timeoutSeconds", String.valueOf(Math.max(1, options.timeout().toSeconds())));
         KubeRequest request = KubeRequest.get(ResourcePaths.collection(resource, options.namespace()), query);
-        return http.open(request, new WatchStream(request, WatchLines.MAX_LINE));
+        return http.open(request);
     }
 
     @Override

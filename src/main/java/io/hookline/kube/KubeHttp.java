@@ -1,25 +1,24 @@
 package io.hookline.kube;
 
-import io.fabric8.kubernetes.client.http.AsyncBody;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.hookline.cluster.ClusterException;
-import java.io.ByteArrayInputStream;
-import java.nio.ByteBuffer;
+import io.hookline.http.Deadlines;
+import io.hookline.http.HttpClient;
+import io.hookline.http.Request;
+import io.hookline.http.Response;
+import io.hookline.http.TlsLayer;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Sends requests to one server: bounded in number and time, with the credential of the moment, every failure as a {@link
@@ -30,20 +29,39 @@ final class KubeHttp implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
 
     private final Connection connection;
+    private final Deadlines deadlines = new Deadlines();
     private final HttpClient client;
+    private final Executor readers;
+    private final String userAgent;
     private final Semaphore slots;
     private final Optional<TokenBucket> throttle;
     private final Duration timeout;
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
 
-    KubeHttp(Connection connection, KubeOptions options, InstantSource clock, Executor executor) {
+    /**
+     * Connects to nobody yet.
+     *
+     * @param readers runs each watch for as long as it lasts
+     */
+    KubeHttp(Connection connection, KubeOptions options, InstantSource clock, Executor readers) {
         this.connection = connection;
-        this.client = HttpClients.open(connection, options.userAgent(), executor);
+        this.client = new HttpClient(layer(connection), connection.proxies(), deadlines);
+        this.readers = readers;
+        this.userAgent = options.userAgent();
         this.slots = new Semaphore(options.maxInFlight(), true);
         this.throttle = options.qps() > 0
                 ? Optional.of(new TokenBucket(options.qps(), options.burst(), clock))
                 : Optional.empty();
         this.timeout = options.requestTimeout();
+    }
+
+    private static TlsLayer layer(Connection connection) {
+        try {
+            return connection.tls().layer();
+        } catch (GeneralSecurityException e) {
+            throw new KubeconfigException(
+                    "context " + connection.context() + ": certificates or keys cannot be used: " + e.getMessage(), e);
+        }
     }
 
     /** Sends a request and returns the body of its success. */
@@ -68,130 +86,82 @@ final class KubeHttp implements AutoCloseable {
         if (answer.code() == UNAUTHORIZED && connection.credential().renew(header)) {
             answer = send(request, connection.credential().header());
         }
-        if (HttpResponse.isSuccessful(answer.code())) {
+        if (isSuccess(answer.code())) {
             return answer.body();
         }
-        throw Failures.ofAnswer(request, answer.code(), answer.retryAfter(), answer.body());
+        throw failure(request, answer);
+    }
+
+    private static boolean isSuccess(int code) {
+        return code >= 200 && code < 300;
+    }
+
+    private static ClusterException failure(KubeRequest request, Answer answer) {
+        return Failures.ofAnswer(request, answer.code(), answer.retryAfter(), answer.body());
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Answer(int code, String retryAfter, byte[] body) {}
 
     private Answer send(KubeRequest request, String header) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        BodyCollector collector = new BodyCollector();
-        HttpResponse<AsyncBody> response = start(request, header, collector, deadline);
-        return collect(request, response, collector, deadline);
+        try (Response response = client.send(message(request, header), timeout)) {
+            return answer(response);
+        } catch (IOException e) {
+            throw Failures.lost(request, e);
+        }
     }
 
-    private Answer collect(
-            KubeRequest request, HttpResponse<AsyncBody> response, BodyCollector collector, long deadline) {
-        AsyncBody body = response.body();
-        body.consume();
-        boolean whole = false;
-        try {
-            join(request, body.done(), deadline);
-            whole = true;
-        } finally {
-            if (!whole) {
-                body.cancel();
-            }
-        }
+    private static Answer answer(Response response) throws IOException {
         return new Answer(
-                response.code(),
-                Optional.ofNullable(response.header("Retry-After")).orElse(""),
-                collector.bytes());
+                response.status(), response.header("Retry-After").orElse(""), response.bytes(Integer.MAX_VALUE - 8));
     }
 
     /** Opens a stream; it counts against no limit but the throttle. */
-    KubeWatch open(KubeRequest request, WatchStream stream) {
+    KubeWatch open(KubeRequest request) {
         delay(request);
         String header = connection.credential().header();
         try {
-            return openOnce(request, header, stream);
+            return openOnce(request, header);
         } catch (ClusterException.Unauthorized e) {
             if (connection.credential().renew(header)) {
-                return openOnce(request, connection.credential().header(), stream);
+                return openOnce(request, connection.credential().header());
             }
             throw e;
         }
     }
 
-    private KubeWatch openOnce(KubeRequest request, String header, WatchStream stream) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        BodyCollector collector = new BodyCollector();
-        // Nothing flows before the first consume(), so that the status is known by then.
-        Switch target = new Switch(stream);
-        HttpResponse<AsyncBody> response = start(request, header, target, deadline);
-        if (response.isSuccessful()) {
-            KubeWatch watch = stream.start(response.body());
-            watches.add(watch);
-            var _ = response.body().done().whenComplete((_, _) -> watches.remove(watch));
-            return watch;
-        }
-        target.consumer = collector;
-        Answer answer = collect(request, response, collector, deadline);
-        throw Failures.ofAnswer(request, answer.code(), answer.retryAfter(), answer.body());
-    }
-
-    private static final class Switch implements AsyncBody.Consumer<List<ByteBuffer>> {
-        private volatile AsyncBody.Consumer<List<ByteBuffer>> consumer;
-
-        Switch(AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-            this.consumer = consumer;
-        }
-
-        @Override
-        public void consume(List<ByteBuffer> buffers, AsyncBody body) throws Exception {
-            consumer.consume(buffers, body);
-        }
-    }
-
-    private HttpResponse<AsyncBody> start(
-            KubeRequest request, String header, AsyncBody.Consumer<List<ByteBuffer>> consumer, long deadline) {
-        CompletableFuture<HttpResponse<AsyncBody>> answer = client.consumeBytes(message(request, header), consumer);
-        boolean arrived = false;
+    private KubeWatch openOnce(KubeRequest request, String header) {
         try {
-            HttpResponse<AsyncBody> response = join(request, answer, deadline);
-            arrived = true;
-            return response;
-        } finally {
-            if (!arrived) {
-                // It may still come: its connection must not stay busy.
-                var _ = answer.thenAccept(late -> late.body().cancel());
+            Response response = client.send(message(request, header), timeout);
+            if (isSuccess(response.status())) {
+                response.unlimited();
+                return started(new KubeWatch(request, response, watches::remove));
             }
-        }
-    }
-
-    private HttpRequest message(KubeRequest request, String header) {
-        HttpRequest.Builder message = client.newHttpRequestBuilder()
-                .uri(request.at(connection.server()))
-                .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                .header("Accept", request.accept());
-        if (!header.isEmpty()) {
-            message.setHeader("Authorization", header);
-        }
-        if (request.body().length > 0) {
-            message.method(
-                    request.method(),
-                    request.contentType(),
-                    new ByteArrayInputStream(request.body()),
-                    request.body().length);
-        }
-        return message.build();
-    }
-
-    private <T> T join(KubeRequest request, CompletableFuture<T> future, long deadline) {
-        try {
-            return future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw Failures.lost(request, new TimeoutException("no answer within " + timeout));
-        } catch (ExecutionException e) {
-            throw Failures.lost(request, e.getCause() == null ? e : e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            try (response) {
+                throw failure(request, answer(response));
+            }
+        } catch (IOException e) {
             throw Failures.lost(request, e);
         }
+    }
+
+    private KubeWatch started(KubeWatch watch) {
+        watches.add(watch);
+        readers.execute(watch);
+        return watch;
+    }
+
+    private Request message(KubeRequest request, String header) {
+        List<Request.Field> fields = new ArrayList<>(connection.impersonation().fields());
+        fields.add(new Request.Field("Accept", request.accept()));
+        fields.add(new Request.Field("User-Agent", userAgent));
+        if (!header.isEmpty()) {
+            fields.add(new Request.Field("Authorization", header));
+        }
+        Request.Body body = request.body().length > 0 ? Request.bytes(request.contentType(), request.body()) : null;
+        // A write that the server may have got is for the caller to think about.
+        boolean repeatable = request.method().equals("GET");
+        return new Request(request.method(), request.at(connection.server()), fields, body, repeatable);
     }
 
     private void delay(KubeRequest request) {
@@ -222,5 +192,6 @@ final class KubeHttp implements AutoCloseable {
     public void close() {
         watches.forEach(KubeWatch::close);
         client.close();
+        deadlines.close();
     }
 }

@@ -1,29 +1,65 @@
 package io.hookline.kube;
 
-import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
+import io.hookline.http.Response;
+import io.hookline.object.DecodeException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A watch on a connection of its own, which is released when it ends or is closed. */
-final class KubeWatch implements Watch {
+final class KubeWatch implements Watch, Runnable {
 
-    private final WatchStream stream;
-    private final AsyncBody body;
+    private static final int CHUNK = 8 << 10;
 
-    KubeWatch(WatchStream stream, AsyncBody body) {
-        this.stream = stream;
-        this.body = body;
+    private final KubeRequest request;
+    private final Response response;
+    private final Consumer<KubeWatch> onEnd;
+    private final WatchSignals signals = new WatchSignals();
+    private final WatchLines lines = new WatchLines(WatchLines.MAX_LINE, signals::offer);
+
+    KubeWatch(KubeRequest request, Response response, Consumer<KubeWatch> onEnd) {
+        this.request = request;
+        this.response = response;
+        this.onEnd = onEnd;
+    }
+
+    /** Reads until the watch ends, on a thread of its own. */
+    @Override
+    public void run() {
+        try (response) {
+            byte[] buffer = new byte[CHUNK];
+            for (int count = response.read(buffer); count >= 0; count = response.read(buffer)) {
+                lines.feed(buffer, count);
+                signals.awaitRoom();
+            }
+            signals.end(
+                    lines.isMidLine()
+                            ? new ClusterException.Unreachable(request + ": ended in the middle of an event", null)
+                            : null);
+        } catch (ClusterException e) {
+            signals.end(e);
+        } catch (DecodeException e) {
+            signals.end(new ClusterException.Unreachable(request + ": " + e.getMessage(), e));
+        } catch (IOException e) {
+            signals.end(Failures.lost(request, e));
+        } catch (InterruptedException _) {
+            signals.end(null);
+        } finally {
+            onEnd.accept(this);
+        }
     }
 
     @Override
     public Optional<WatchEvent> poll(Duration wait) throws InterruptedException {
-        WatchStream.Signal signal = stream.poll(Math.max(0, wait.toNanos()), body);
-        if (signal instanceof WatchStream.Signal.Event(WatchEvent event)) {
+        WatchSignals.Signal signal = signals.poll(Math.max(0, wait.toNanos()));
+        if (signal instanceof WatchSignals.Signal.Event(WatchEvent event)) {
             return Optional.of(event);
         }
-        if (signal instanceof WatchStream.Signal.End end) {
+        if (signal instanceof WatchSignals.Signal.End end) {
             if (end.failure() != null) {
                 throw end.failure();
             }
@@ -35,7 +71,7 @@ final class KubeWatch implements Watch {
     /** Ends the stream and its connection; whoever polls is told the end. */
     @Override
     public void close() {
-        stream.end(null);
-        body.cancel();
+        signals.end(null);
+        response.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.kube;
 
+import io.hookline.http.TlsLayer;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
@@ -17,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trust empty for the authorities that this machine trusts
  * @param keys empty without a client certificate
+ * @param serverName the name in the server's certificate, if it is not the host of its URL
  */
-record Tls(List<TrustManager> trust, Optional<KeyManager> keys) {
+record Tls(List<TrustManager> trust, Optional<KeyManager> keys, Optional<String> serverName) {
 
     /** What a server without certificates of its own needs. */
-    static final Tls DEFAULT = new Tls(List.of(), Optional.empty());
+    static final Tls DEFAULT = new Tls(List.of(), Optional.empty(), Optional.empty());
 
     Tls {
         trust = List.copyOf(trust);
@@ -32,11 +34,11 @@ record Tls(List<TrustManager> trust, Optional<KeyManager> keys) {
         return List.of(new Everybody());
     }
 
-    SSLContext context() throws GeneralSecurityException {
+    TlsLayer layer() throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
         KeyManager @Nullable [] ours = keys.map(k -> new KeyManager[] {k}).orElse(null);
         context.init(ours, trust.isEmpty() ? null : trust.toArray(new TrustManager[0]), null);
-        return context;
+        return new TlsLayer(context, serverName);
     }
 
     private static final class Everybody extends X509ExtendedTrustManager {

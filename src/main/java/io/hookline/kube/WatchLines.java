@@ -7,7 +7,6 @@ import io.hookline.object.JsonScanner;
 import io.hookline.object.KubeObject;
 import io.hookline.object.Place;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -27,25 +26,23 @@ final class WatchLines {
     }
 
     /**
-     * Takes the next bytes.
+     * Takes the next bytes, of which nothing is kept as it is.
      *
      * @throws DecodeException if a line is no event, or has no end
      * @throws io.hookline.cluster.ClusterException what the server reported in an error event
      */
-    void feed(ByteBuffer buffer) {
-        byte[] bytes = new byte[buffer.remaining()];
-        buffer.get(bytes);
+    void feed(byte[] bytes, int count) {
         int start = 0;
-        for (int i = 0; i < bytes.length; i++) {
+        for (int i = 0; i < count; i++) {
             if (bytes[i] == '\n') {
                 line(bytes, start, i);
                 start = i + 1;
             }
         }
-        if (pending.size() + bytes.length - start > maxLine) {
+        if (pending.size() + count - start > maxLine) {
             throw new DecodeException(Place.ROOT, "watch event longer than " + maxLine + " bytes");
         }
-        pending.write(bytes, start, bytes.length - start);
+        pending.write(bytes, start, count - start);
     }
 
     /** Whether a line was begun and not ended. */

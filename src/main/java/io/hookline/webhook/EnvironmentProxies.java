@@ -1,13 +1,8 @@
 package io.hookline.webhook;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Proxy;
-import java.net.ProxySelector;
-import java.net.SocketAddress;
+import io.hookline.http.Proxies;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +11,7 @@ import java.util.Optional;
  * Proxies as the environment names them: {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code NO_PROXY}, or the same in lower
  * case. Immutable.
  */
-final class EnvironmentProxies extends ProxySelector {
+final class EnvironmentProxies implements Proxies {
 
     private final Optional<URI> http;
     private final Optional<URI> https;
@@ -38,8 +33,8 @@ final class EnvironmentProxies extends ProxySelector {
                 http, https, NoProxy.parse(value(environment, "NO_PROXY").orElse("")));
     }
 
-    /** The proxy for a url, if it is called through one. */
-    Optional<URI> proxyFor(URI url) {
+    @Override
+    public Optional<URI> proxyFor(URI url) {
         boolean secure = "https".equalsIgnoreCase(url.getScheme());
         int port = url.getPort() >= 0 ? url.getPort() : secure ? 443 : 80;
         return direct.covers(url.getHost(), port) ? Optional.empty() : secure ? https : http;
@@ -53,29 +48,6 @@ final class EnvironmentProxies extends ProxySelector {
                     "webhook URL \"" + url + "\" would have to be called through a proxy of the kind "
                             + proxy.get().getScheme() + ", which is not supported: only http proxies are");
         }
-    }
-
-    /** What a proxy wants to hear about us; only for urls that are not tunnelled. */
-    Optional<String> authorization(URI url) {
-        return proxyFor(url)
-                .filter(_ -> "http".equalsIgnoreCase(url.getScheme()))
-                .map(URI::getUserInfo)
-                .map(CredentialsReader::basicHeader);
-    }
-
-    @Override
-    public List<Proxy> select(URI url) {
-        return List.of(proxyFor(url)
-                .map(proxy -> new Proxy(
-                        Proxy.Type.HTTP,
-                        InetSocketAddress.createUnresolved(
-                                proxy.getHost(), proxy.getPort() < 0 ? 80 : proxy.getPort())))
-                .orElse(Proxy.NO_PROXY));
-    }
-
-    @Override
-    public void connectFailed(URI url, SocketAddress address, IOException failure) {
-        // The call reports it.
     }
 
     private static Optional<String> value(Map<String, String> environment, String name) {

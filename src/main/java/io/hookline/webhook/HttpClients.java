@@ -1,11 +1,13 @@
 package io.hookline.webhook;
 
-import java.net.http.HttpClient;
+import io.hookline.http.Deadlines;
+import io.hookline.http.HttpClient;
+import io.hookline.http.Proxies;
+import io.hookline.http.TlsLayer;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Executor;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.net.ssl.SSLParameters;
 
 /**
  * HTTP clients by what secures their connections, shared and counted: the hooks of all controllers without certificates of
@@ -13,15 +15,14 @@ import javax.net.ssl.SSLParameters;
  */
 final class HttpClients implements AutoCloseable {
 
-    private final EnvironmentProxies proxies;
-    private final Executor executor;
+    private final Proxies proxies;
+    private final Deadlines deadlines = new Deadlines();
 
     /** Guards itself and the counts in it. */
     private final Map<TlsMaterial, Shared> clients = new HashMap<>();
 
-    HttpClients(EnvironmentProxies proxies, Executor executor) {
+    HttpClients(Proxies proxies) {
         this.proxies = proxies;
-        this.executor = executor;
     }
 
     /** One more user of the client for this material. */
@@ -37,24 +38,14 @@ final class HttpClients implements AutoCloseable {
     @Override
     public void close() {
         synchronized (clients) {
-            clients.values().forEach(shared -> shared.client.shutdownNow());
+            clients.values().forEach(shared -> shared.client.close());
             clients.clear();
         }
+        deadlines.close();
     }
 
     private Shared open(TlsMaterial tls) {
-        HttpClient.Builder builder = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(proxies)
-                .executor(executor);
-        SSLParameters parameters = new SSLParameters();
-        parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
-        builder.sslParameters(parameters);
-        if (!tls.equals(TlsMaterial.NONE)) {
-            builder.sslContext(TlsContexts.context(tls));
-        }
-        return new Shared(builder.build());
+        return new Shared(new HttpClient(new TlsLayer(TlsContexts.context(tls), Optional.empty()), proxies, deadlines));
     }
 
     private void giveBack(TlsMaterial tls, Shared shared) {
@@ -62,7 +53,7 @@ final class HttpClients implements AutoCloseable {
             shared.users--;
             if (shared.users == 0) {
                 clients.remove(tls, shared);
-                shared.client.shutdown(); // calls in flight end by themselves
+                shared.client.retire();
             }
         }
     }
@@ -84,10 +75,6 @@ final class HttpClients implements AutoCloseable {
             return shared.client;
         }
 
-        IdleConnections idle() {
-            return shared.idle;
-        }
-
         @Override
         public void close() {
             if (closed.compareAndSet(false, true)) {
@@ -98,7 +85,6 @@ final class HttpClients implements AutoCloseable {
 
     private static final class Shared {
         private final HttpClient client;
-        private final IdleConnections idle = new IdleConnections();
         private int users;
 
         Shared(HttpClient client) {

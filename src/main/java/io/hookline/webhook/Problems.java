@@ -1,11 +1,10 @@
 package io.hookline.webhook;
 
 import java.net.ConnectException;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
+import java.util.Locale;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +21,8 @@ final class Problems {
         return "the answer is larger than " + maxBytes + " bytes";
     }
 
-    /** The innermost of its wrappers. */
-    static Throwable unwrapped(Throwable failure) {
-        Throwable inner = failure;
-        while ((inner instanceof CompletionException || inner instanceof ExecutionException)
-                && inner.getCause() != null) {
-            inner = inner.getCause();
-        }
-        return inner;
-    }
-
     static String describe(Throwable failure) {
-        if (find(failure, UnresolvedAddressException.class) != null) {
+        if (find(failure, UnknownHostException.class) != null) {
             return "no such host";
         }
         if (find(failure, CertPathBuilderException.class) != null) {
@@ -43,7 +32,9 @@ final class Problems {
             return "tls: " + message(failure);
         }
         ConnectException refused = find(failure, ConnectException.class);
-        return refused != null && refused.getMessage() == null ? "connection refused" : message(failure);
+        return refused == null
+                ? message(failure)
+                : String.valueOf(refused.getMessage()).toLowerCase(Locale.ROOT);
     }
 
     static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> type) {

@@ -1,10 +1,11 @@
 package io.hookline.webhook;
 
 import io.hookline.hook.HookBody;
+import io.hookline.http.Request;
+import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -14,13 +15,23 @@ import java.util.Optional;
  * @param origin the hook's own url
  * @param authorization sent to the hook's host and its subdomains, not to others that it sends us on to
  */
-record Requests(URI origin, Optional<String> authorization, EnvironmentProxies proxies) {
+record Requests(URI origin, Optional<String> authorization) {
 
     /** What is asked. */
-    record Content(HookBody body, Optional<String> tag) {
-        /** Streams the pieces; the length is told before. */
-        private BodyPublisher publisher() {
-            return BodyPublishers.fromPublisher(BodyPublishers.ofInputStream(body::open), body.length());
+    record Content(HookBody body, Optional<String> tag) implements Request.Body {
+        @Override
+        public String contentType() {
+            return "application/json";
+        }
+
+        @Override
+        public long length() {
+            return body.length();
+        }
+
+        @Override
+        public InputStream open() {
+            return body.open();
         }
     }
 
@@ -43,21 +54,16 @@ record Requests(URI origin, Optional<String> authorization, EnvironmentProxies p
         return new Hop(target, post, hop.trusted() && mayKnowUs(target), hop.redirects() + 1);
     }
 
-    /** Unusable urls are refused with {@link IllegalArgumentException}. */
-    HttpRequest build(Hop hop, Content content) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(hop.uri())
-                .header("User-Agent", "hookline")
-                .header("Accept-Encoding", "gzip");
-        content.tag().ifPresent(tag -> request.header("If-None-Match", tag));
-        proxies.authorization(hop.uri()).ifPresent(value -> request.header("Proxy-Authorization", value));
+    /** Hooks are functions of their request, so that it may be sent again. */
+    Request build(Hop hop, Content content) {
+        List<Request.Field> fields = new ArrayList<>();
+        fields.add(new Request.Field("User-Agent", "hookline"));
+        fields.add(new Request.Field("Accept-Encoding", "gzip"));
+        content.tag().ifPresent(tag -> fields.add(new Request.Field("If-None-Match", tag)));
         if (hop.trusted()) {
-            authorization.ifPresent(value -> request.header("Authorization", value));
+            authorization.ifPresent(value -> fields.add(new Request.Field("Authorization", value)));
         }
-        return hop.post()
-                ? request.header("Content-Type", "application/json")
-                        .POST(content.publisher())
-                        .build()
-                : request.GET().build();
+        return new Request(hop.post() ? "POST" : "GET", hop.uri(), fields, hop.post() ? content : null, true);
     }
 
     private boolean mayKnowUs(URI target) {

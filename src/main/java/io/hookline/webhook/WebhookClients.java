@@ -47,7 +47,7 @@ public final class WebhookClients implements AutoCloseable {
         this.limits = limits;
         this.local = local;
         this.proxies = EnvironmentProxies.of(environment);
-        this.clients = new HttpClients(proxies, runtime.executor());
+        this.clients = new HttpClients(proxies);
     }
 
     /**
@@ -85,7 +85,7 @@ public final class WebhookClients implements AutoCloseable {
         Resolved resolved = credentials.read(Endpoints.credentials(webhook, controller.endpointConfigs()));
         Optional<String> authorization =
                 resolved.authorization().or(() -> endpoint.userInfo().map(CredentialsReader::basicHeader));
-        Requests requests = new Requests(endpoint.uri(), authorization, proxies);
+        Requests requests = new Requests(endpoint.uri(), authorization);
         return new HttpTransport(
                 clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), limits.answerBytes());
     }

@@ -12,7 +12,6 @@ import io.hookline.cluster.WatchOptions;
 import io.hookline.object.LabelSelector;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -256,7 +255,7 @@ class KubeWatchTest {
     void aLineWithoutEndIsNotReadForever() {
         WatchLines lines = new WatchLines(100, _ -> {});
 
-        assertThatThrownBy(() -> lines.feed(ByteBuffer.wrap(new byte[101])))
+        assertThatThrownBy(() -> lines.feed(new byte[101], 101))
                 .hasMessage("document: watch event longer than 100 bytes");
     }
 

@@ -3,7 +3,9 @@ package io.hookline.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.http.Request;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,15 +78,18 @@ class KubeconfigTest {
 
     @Test
     void impersonationAndProxyAreKept() throws IOException {
-        Connection found = readUser("{as: jane, as-groups: [a, b], as-user-extra: {k: [v]}}");
+        Connection found = readUser("{as: jane, as-uid: '7', as-groups: [a, b], as-user-extra: {example.com/K: [v]}}");
 
-        assertThat(found.config().getImpersonateUsername()).isEqualTo("jane");
-        assertThat(found.config().getImpersonateGroups()).containsExactly("a", "b");
-        assertThat(found.config().getImpersonateExtras()).containsEntry("k", List.of("v"));
+        assertThat(found.impersonation().fields())
+                .containsExactly(
+                        new Request.Field("Impersonate-User", "jane"),
+                        new Request.Field("Impersonate-Uid", "7"),
+                        new Request.Field("Impersonate-Group", "a"),
+                        new Request.Field("Impersonate-Group", "b"),
+                        new Request.Field("Impersonate-Extra-example.com%2Fk", "v"));
         assertThat(readCluster("{server: 'https://h', proxy-url: 'http://proxy:3128'}")
-                        .config()
-                        .getHttpsProxy())
-                .isEqualTo("http://proxy:3128");
+                        .proxy())
+                .contains(URI.create("http://proxy:3128"));
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.hookline.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.fabric8.kubernetes.client.Config;
 import io.hookline.object.ObjectKey;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -68,10 +67,13 @@ class ProxyRulesTest {
             exchange.close();
         });
         proxy.start();
-        Connection connection = Connection.plain("http://far-away.invalid", Credential.NONE);
-        Config config = connection.config();
-        config.setHttpProxy("http://127.0.0.1:" + proxy.getAddress().getPort());
-        config.setHttpsProxy(config.getHttpProxy());
+        Connection connection = new Connection(
+                "",
+                URI.create("http://far-away.invalid"),
+                Optional.of(URI.create("http://127.0.0.1:" + proxy.getAddress().getPort())),
+                Impersonation.NONE,
+                Credential.NONE,
+                Tls.DEFAULT);
 
         try (KubeCluster cluster = KubeCluster.over(connection, CannedServer.OPTIONS, InstantSource.system())) {
             assertThat(cluster.get(CannedServer.NODES, ObjectKey.clusterScoped("n"))

@@ -1,0 +1,136 @@
+package io.hookline.http;
+
+import io.hookline.http.Dialer.Limit;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.InputStreamEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.net.URIAuthority;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests. A connection carries one at a time, and is kept for the next one to the same server. There are no redirects,
+ * no cookies, no credentials, and no repetition but the one that a request allows. Thread-safe.
+ */
+public final class HttpClient implements AutoCloseable {
+
+    private final ConnectionPool pool = new ConnectionPool();
+    private final Dialer dialer;
+
+    /** Connects to nobody yet. */
+    public HttpClient(TlsLayer tls, Proxies proxies, Deadlines deadlines) {
+        this.dialer = new Dialer(tls, proxies, deadlines, pool);
+    }
+
+    /**
+     * Sends a request and waits for the head of its answer. An interrupt ends the wait at once, and its connection.
+     *
+     * @param within for all of it, from the first connection to the last byte of the body, unless the answer is {@linkplain
+     *     Response#unlimited released} from it
+     * @throws ConnectFailure if no connection came about
+     * @throws SocketTimeoutException if the time is over
+     * @throws InterruptedIOException if the thread was interrupted; it still is
+     * @throws IOException if the connection broke, or what came is not HTTP
+     */
+    public Response send(Request request, Duration within) throws IOException {
+        Limit limit = Limit.after(within);
+        HttpConnection kept = pool.take(Origin.of(request.uri()));
+        if (kept != null) {
+            kept.limit(limit.left(), within);
+            Response response = overKept(kept, request);
+            if (response != null) {
+                return response;
+            }
+        }
+        try {
+            return over(dialer.dial(request.uri(), limit), request);
+        } catch (IOException e) {
+            throw orInterrupted(e);
+        }
+    }
+
+    /** Calls in flight go on to the end of their answers; no connection is kept after them. */
+    public void retire() {
+        pool.retire();
+    }
+
+    /** Cuts all calls. */
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    static IOException orInterrupted(IOException failure) {
+        if (!Thread.currentThread().isInterrupted()) {
+            return failure;
+        }
+        InterruptedIOException interrupted = new InterruptedIOException("interrupted");
+        interrupted.initCause(failure);
+        return interrupted;
+    }
+
+    /** The answer, or null if there was nobody at the other end any more, and the request may be sent again. */
+    private @Nullable Response overKept(HttpConnection kept, Request request) throws IOException {
+        long before = kept.received();
+        try {
+            return over(kept, request);
+        } catch (SocketTimeoutException e) {
+            throw e;
+        } catch (IOException e) {
+            boolean unanswered = kept.received() == before && !kept.isCut();
+            if (unanswered && request.repeatable() && !Thread.currentThread().isInterrupted()) {
+                return null;
+            }
+            throw orInterrupted(e);
+        }
+    }
+
+    private Response over(HttpConnection connection, Request request) throws IOException {
+        BasicClassicHttpRequest message = message(request);
+        boolean answered = false;
+        try {
+            ClassicHttpResponse head = connection.exchange(message);
+            answered = true;
+            return new Response(message, head, connection, pool, Origin.of(request.uri()));
+        } catch (IOException e) {
+            throw connection.reason(e);
+        } finally {
+            if (!answered) {
+                connection.release();
+                connection.close();
+            }
+        }
+    }
+
+    private BasicClassicHttpRequest message(Request request) {
+        URI uri = request.uri();
+        Origin origin = Origin.of(uri);
+        BasicClassicHttpRequest message =
+                new BasicClassicHttpRequest(request.method(), "http", new URIAuthority(origin.authority()), path(uri));
+        message.setAbsoluteRequestUri(dialer.isPassedOn(uri));
+        message.addHeader("Host", origin.authority());
+        request.fields().forEach(field -> message.addHeader(field.name(), field.value()));
+        Optional<String> proxyAuthorization = dialer.proxyAuthorization(uri);
+        proxyAuthorization.ifPresent(value -> message.addHeader("Proxy-Authorization", value));
+        Request.Body body = request.body();
+        if (body != null) {
+            message.addHeader("Content-Type", body.contentType());
+            message.addHeader("Content-Length", Long.toString(body.length()));
+            message.setEntity(new InputStreamEntity(
+                    body.open(), body.length(), ContentType.APPLICATION_OCTET_STREAM)); // only the field above is sent
+        }
+        return message;
+    }
+
+    private static String path(URI uri) {
+        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        return path + query;
+    }
+}

@@ -1,0 +1,45 @@
+package io.hookline.http;
+
+import java.net.URI;
+import java.util.Locale;
+
+/**
+ * Whom a connection leads to.
+ *
+ * @param secure whether by TLS
+ * @param host a name or an address, without the brackets of IPv6
+ * @param port always given
+ */
+record Origin(boolean secure, String host, int port) {
+
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
+
+    static Origin of(URI uri) {
+        String host = String.valueOf(uri.getHost());
+        boolean secure = "https".equalsIgnoreCase(uri.getScheme());
+        boolean bracketed = host.startsWith("[") && host.endsWith("]");
+        return new Origin(
+                secure,
+                (bracketed ? host.substring(1, host.length() - 1) : host).toLowerCase(Locale.ROOT),
+                uri.getPort() < 0 ? standardPort(secure) : uri.getPort());
+    }
+
+    /** As the Host header gives it. */
+    String authority() {
+        return port == standardPort(secure) ? shownHost() : hostAndPort();
+    }
+
+    /** As a proxy is asked to connect to it. */
+    String hostAndPort() {
+        return shownHost() + ":" + port;
+    }
+
+    private String shownHost() {
+        return host.indexOf(':') < 0 ? host : "[" + host + "]";
+    }
+
+    private static int standardPort(boolean secure) {
+        return secure ? HTTPS : HTTP;
+    }
+}

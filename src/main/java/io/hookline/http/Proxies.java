@@ -1,0 +1,14 @@
+package io.hookline.http;
+
+import java.net.URI;
+import java.util.Optional;
+
+/** Through which proxy a URL is reached. */
+public interface Proxies {
+
+    /** Nothing is reached through one. */
+    Proxies NONE = _ -> Optional.empty();
+
+    /** The proxy's URL, with user and password if it wants them; empty for a direct connection. */
+    Optional<URI> proxyFor(URI target);
+}

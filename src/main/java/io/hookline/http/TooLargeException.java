@@ -1,0 +1,14 @@
+package io.hookline.http;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/** A body has more bytes than its reader takes. */
+public final class TooLargeException extends IOException {
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    TooLargeException(int most) {
+        super("the answer is larger than " + most + " bytes");
+    }
+}

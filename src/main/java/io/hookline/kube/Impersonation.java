@@ -1,0 +1,43 @@
+package io.hookline.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.http.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * As whom requests are made, by the kubeconfig's wish.
+ *
+ * @param fields the header fields that say so
+ */
+record Impersonation(List<Request.Field> fields) {
+
+    static final Impersonation NONE = new Impersonation(List.of());
+
+    Impersonation {
+        fields = List.copyOf(fields);
+    }
+
+    /** Reads {@code as}, {@code as-uid}, {@code as-groups} and {@code as-user-extra} of a user. */
+    static Impersonation of(KubeconfigPart user) {
+        if (!user.has("as")) {
+            return NONE;
+        }
+        List<Request.Field> fields = new ArrayList<>();
+        fields.add(new Request.Field("Impersonate-User", user.text("as")));
+        if (user.has("as-uid")) {
+            fields.add(new Request.Field("Impersonate-Uid", user.text("as-uid")));
+        }
+        user.texts("as-groups").forEach(group -> fields.add(new Request.Field("Impersonate-Group", group)));
+        user.json().path("as-user-extra").properties().forEach(extra -> {
+            // The server reads names of header fields in lower case, and decodes what stands in them.
+            String name =
+                    "Impersonate-Extra-" + KubeRequest.encode(extra.getKey().toLowerCase(Locale.ROOT));
+            for (JsonNode value : extra.getValue()) {
+                fields.add(new Request.Field(name, value.asText()));
+            }
+        });
+        return new Impersonation(fields);
+    }
+}
