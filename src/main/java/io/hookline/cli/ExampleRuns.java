@@ -15,7 +15,9 @@ import java.util.function.Consumer;
 final class ExampleRuns {
 
     private static final int AT_A_TIME = 10;
-    private static final int PATIENCE = 4;
+
+    /** Examples that run side by side keep each other waiting: so many times as long, however many they are. */
+    private static final int MOST_PATIENCE = 4;
 
     private final ExampleWorld world;
     private final BooleanSupplier stopped;
@@ -26,7 +28,7 @@ final class ExampleRuns {
      * @param stopped asked before each example: whether to begin no more
      */
     ExampleRuns(ExampleWorld world, BooleanSupplier stopped) {
-        this.world = world.patient(PATIENCE);
+        this.world = world;
         this.stopped = stopped;
     }
 
@@ -52,8 +54,10 @@ final class ExampleRuns {
 
     private List<ExampleResult> run(List<ExampleFolder> examples, int atATime, Consumer<ExampleResult> done)
             throws InterruptedException {
+        int sideBySide = Math.max(1, Math.min(atATime, examples.size()));
+        ExampleWorld shared = world.patient(Math.min(sideBySide, MOST_PATIENCE));
         List<Callable<Optional<ExampleResult>>> tasks = examples.stream()
-                .map(example -> (Callable<Optional<ExampleResult>>) () -> run(example, done))
+                .map(example -> (Callable<Optional<ExampleResult>>) () -> run(example, shared, done))
                 .toList();
         List<ExampleResult> results = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(
@@ -67,12 +71,12 @@ final class ExampleRuns {
         return results;
     }
 
-    private Optional<ExampleResult> run(ExampleFolder example, Consumer<ExampleResult> done)
+    private Optional<ExampleResult> run(ExampleFolder example, ExampleWorld shared, Consumer<ExampleResult> done)
             throws InterruptedException {
         if (stopped.getAsBoolean()) {
             return Optional.empty();
         }
-        ExampleResult result = ExampleRunner.run(example, world);
+        ExampleResult result = ExampleRunner.run(example, shared);
         synchronized (this) {
             done.accept(result);
         }

@@ -2,10 +2,16 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.WriteOptions;
 import io.hookline.local.LocalCluster;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.ManualClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +78,49 @@ class ExampleRunsTest {
 
         assertThat(results).hasSize(3);
         assertThat(results.getLast()).contains("name=alone");
+    }
+
+    /** A world in which an object comes after so long; time passes while somebody waits. */
+    private ExampleWorld worldWithLate(Duration after) {
+        ManualClock clock = new ManualClock();
+        Instant then = clock.instant().plus(after);
+        AtomicBoolean came = new AtomicBoolean();
+        return new ExampleWorld(cluster, _ -> 0, _ -> 0, clock, time -> {
+            clock.advance(time);
+            if (!clock.instant().isBefore(then) && came.compareAndSet(false, true)) {
+                createLate();
+            }
+        });
+    }
+
+    private void createLate() {
+        ApiResource maps = cluster.discover().find("v1", "configmaps").orElseThrow();
+        KubeObject late = KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"late\","
+                + "\"namespace\":\"default\"}}");
+        cluster.create(maps, late, WriteOptions.PLAIN);
+    }
+
+    private ExampleFolder waiting(String head) throws IOException {
+        return example("waiting", head + "namespace: default\nwithin: 10s\n", "- expect: ConfigMap/late");
+    }
+
+    @Test
+    void anExampleThatRunsByItselfGetsNoMoreTimeThanItSays() throws Exception {
+        assertThat(run(worldWithLate(Duration.ofSeconds(15)), waiting(""))).contains(1);
+    }
+
+    @Test
+    void examplesThatKeepEachOtherWaitingGetMoreTime() throws Exception {
+        assertThat(run(worldWithLate(Duration.ofSeconds(15)), waiting(""), example("b", "")))
+                .contains(0);
+    }
+
+    @Test
+    void whoMustBeAloneGetsNoMoreTimeThanItSaysHoweverManyRanBefore() throws Exception {
+        ExampleFolder alone = waiting("alone: true\n");
+
+        assertThat(run(worldWithLate(Duration.ofSeconds(15)), example("a", ""), example("b", ""), alone))
+                .contains(1);
     }
 
     @Test
