@@ -27,6 +27,9 @@ final class Informer {
 
     private static final Duration LONG = Duration.ofHours(1);
 
+    /** A watch that lives for so long after trouble is the end of it, though nothing may happen for long. */
+    private static final Duration RELIEF = Duration.ofSeconds(1);
+
     private final Cluster cluster;
     private final ApiResource resource;
     private final Scope scope;
@@ -212,7 +215,8 @@ final class Informer {
     }
 
     private boolean follow(OpenWatch watch, Duration patience) throws InterruptedException {
-        Optional<WatchEvent> event = watch.poll(patience, clock.instant());
+        boolean mayRelieve = health.trouble().isPresent() && RELIEF.compareTo(patience) < 0;
+        Optional<WatchEvent> event = watch.poll(mayRelieve ? RELIEF : patience, clock.instant());
         health.watching(watch.age(clock.instant()));
         if (event.isPresent()) {
             take(event.get(), watch);

@@ -64,13 +64,15 @@ final class Controllers implements Reconciler<ControllerKey> {
     public Outcome reconcile(ControllerKey key, Set<String> causes) {
         KubeObject object = objects.find(key).orElse(null);
         HostedController current = running.get(key);
+        if (object != null) {
+            departures.present(key); // also when another watcher runs it from now on
+        }
         if (object == null || !options.targetControllers().matches(object.labels())) {
             if (current != null) {
                 stop(key, current);
             }
             return object == null ? departures.gone(key) : Outcome.awaitChange();
         }
-        departures.present(key);
         if (current != null && sameSpec(current.spec().source(), object)) {
             return Outcome.awaitChange();
         }

@@ -5,6 +5,7 @@ import static io.hookline.informer.StrictView.versions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hookline.cluster.ClusterException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -82,6 +83,15 @@ class InformersThreadsTest {
 
         assertThat(started.getFirst().join(Duration.ofSeconds(20))).isTrue();
         assertThat(cluster.openWatches()).isZero();
+    }
+
+    @Test
+    void troubleThatIsOverIsToldNoLongerThoughNothingHappens() {
+        cluster.failNextList(new ClusterException.Forbidden("not yet"));
+        Subscription things = informers.subscribe(THINGS, new StrictView());
+
+        await().atMost(Duration.ofSeconds(30)).until(things::isSynced);
+        await().atMost(Duration.ofSeconds(30)).until(() -> things.trouble().isEmpty());
     }
 
     @Test

@@ -31,4 +31,18 @@ class EventDeliveryTest {
                 .extracting(event -> event.tree().path("reason").asText())
                 .isEqualTo(List.of("Second"));
     }
+
+    @Test
+    void eventsNameTheirSourceAsMetacontrollerDoes() {
+        LocalWorld world = new LocalWorld();
+        EventDelivery delivery = new EventDelivery(world.cluster);
+        new EventRecorder(delivery, new ManualClock(), WatcherOptions.DEFAULTS)
+                .normal(world.thing("p"), "Started", "Started controller: c");
+
+        delivery.drain();
+
+        assertThat(world.all("events"))
+                .extracting(event -> event.tree().at("/source/component").asText())
+                .isEqualTo(List.of("metacontroller"));
+    }
 }

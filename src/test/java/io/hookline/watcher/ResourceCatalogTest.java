@@ -135,4 +135,43 @@ class ResourceCatalogTest {
         catalog.find("v1", "things");
         assertThat(asked).hasValue(2);
     }
+
+    private static ApiResource resource(String apiVersion, String plural) {
+        return new ApiResource(apiVersion, plural, "", "Kind", true, List.of(), List.of(), Set.of("list"), Set.of());
+    }
+
+    @Test
+    void aGroupThatFailsKeepsItsLastKnownResourcesHoweverOftenItFails() {
+        ApiResource metrics = resource("metrics.example.com/v1", "pods");
+        ApiResource old = resource("v1", "others");
+        ResourceCatalog catalog = catalog(_ -> asked.incrementAndGet() == 1
+                ? serving(THINGS, old, metrics)
+                : new Discovery(List.of(THINGS), List.of("metrics.example.com/v1")));
+        catalog.find("v1", "things");
+
+        for (int i = 0; i < 3; i++) {
+            clock.advance(INTERVAL.plusSeconds(1));
+            assertThat(catalog.find("metrics.example.com/v1", "pods")).contains(metrics);
+        }
+        assertThat(asked).hasValue(4);
+        assertThat(catalog.find("v1", "others")).isEmpty();
+    }
+
+    @Test
+    void aGroupThatAnswersAgainIsServedAsItSays() {
+        ApiResource before = resource("metrics.example.com/v1", "pods");
+        ApiResource now = resource("metrics.example.com/v1", "nodes");
+        ResourceCatalog catalog = catalog(_ -> switch (asked.incrementAndGet()) {
+            case 1 -> serving(before);
+            case 2 -> new Discovery(List.of(), List.of("metrics.example.com/v1"));
+            default -> serving(now);
+        });
+        for (int i = 0; i < 3; i++) {
+            catalog.find("metrics.example.com/v1", "pods");
+            clock.advance(INTERVAL.plusSeconds(1));
+        }
+
+        assertThat(catalog.find("metrics.example.com/v1", "nodes")).contains(now);
+        assertThat(catalog.find("metrics.example.com/v1", "pods")).isEmpty();
+    }
 }

@@ -1,0 +1,98 @@
+package io.hookline.cli;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.local.LocalCluster;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.hookline.watcher.WatcherOptions;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/** A whole watcher, wired as in earnest, on a cluster in memory that is empty at first: without the kinds of controllers. */
+final class WatchedCluster implements AutoCloseable {
+
+    /** Namespaced; {@code spec} and {@code status} take anything. */
+    static final String THING = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: things.test.hookline.io}
+            spec:
+              group: test.hookline.io
+              scope: Namespaced
+              names: {plural: things, singular: thing, kind: Thing, listKind: ThingList}
+              versions:
+              - name: v1
+                served: true
+                storage: true
+                subresources: {status: {}}
+                schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+            """;
+
+    final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    final WatcherProcess watcher;
+    private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+    private final ExampleWorld world = new ExampleWorld(cluster, _ -> 0, _ -> 0, InstantSource.system());
+
+    WatchedCluster() {
+        watcher = WatcherProcess.start(cluster, Optional.empty(), WatcherOptions.DEFAULTS, registry, Map.of());
+    }
+
+    static ConditionFactory soon() {
+        return Awaitility.await().pollInterval(Duration.ofMillis(10)).atMost(Duration.ofSeconds(30));
+    }
+
+    void installControllerKinds() throws InterruptedException {
+        Console nowhere = new Console(new PrintWriter(Writer.nullWriter()), InstantSource.system(), Instant.now());
+        new DevExamples(world, nowhere).installControllerKinds();
+    }
+
+    /** Creates or replaces an object, which is in namespace default if it is in any. */
+    void apply(String yaml) {
+        ExampleManifest manifest = ExampleManifest.parse("test.yaml", yaml).getFirst();
+        soon().until(() -> world.resource(manifest.object().gvk()).isPresent());
+        new ExampleInstaller(world).apply(manifest, "default");
+    }
+
+    /** Changes an object by a merge patch. */
+    void merge(String apiVersion, String plural, String name, String json) {
+        ApiResource resource = world.resource(apiVersion, plural).orElseThrow();
+        cluster.patch(resource, key(resource, name), Patch.merge(json), WriteOptions.PLAIN);
+    }
+
+    void delete(String apiVersion, String plural, String name) {
+        ApiResource resource = world.resource(apiVersion, plural).orElseThrow();
+        cluster.delete(resource, key(resource, name), DeleteOptions.BACKGROUND);
+    }
+
+    Optional<KubeObject> find(String apiVersion, String plural, String name) {
+        ApiResource resource = world.resource(apiVersion, plural).orElseThrow();
+        try {
+            return Optional.of(cluster.get(resource, key(resource, name)));
+        } catch (ClusterException.NotFound _) {
+            return Optional.empty();
+        }
+    }
+
+    private static ObjectKey key(ApiResource resource, String name) {
+        return resource.namespaced() ? new ObjectKey("default", name) : ObjectKey.clusterScoped(name);
+    }
+
+    @Override
+    public void close() {
+        watcher.close();
+    }
+}

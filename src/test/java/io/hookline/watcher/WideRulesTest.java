@@ -1,0 +1,61 @@
+package io.hookline.watcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Rules of customize that select whole namespaces. */
+class WideRulesTest {
+
+    private static final String WIDE = "{'apiVersion':'v1','resource':'configmaps','namespaceSelector':{}}";
+    private static final String NARROW =
+            "{'apiVersion':'v1','resource':'secrets','namespaceSelector':{},'labelSelector':{}}";
+
+    private final Logger log = (Logger) LoggerFactory.getLogger(RelatedObjects.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        log.addAppender(lines);
+    }
+
+    @AfterEach
+    void stop() {
+        log.detachAppender(lines);
+    }
+
+    @Test
+    void aNamespaceSelectorWithoutLabelSelectorIsLoggedOncePerResource() throws InterruptedException {
+        try (RelatedParts parts = new RelatedParts("v1", "serviceaccounts", RelatedWorld.hooks("v2", "v2"))) {
+            parts.namespace("home", "{}");
+            for (String name : new String[] {"home/p", "home/q"}) {
+                parts.create("{apiVersion: v1, kind: ServiceAccount, metadata: {namespace: home, name: "
+                        + name.substring(5) + "}}");
+            }
+            parts.settle();
+            parts.hook = _ -> RelatedParts.rules("[" + WIDE + "," + WIDE + "," + NARROW + "]");
+
+            parts.found("home/p");
+            parts.found("home/q");
+        }
+
+        assertThat(resources()).containsExactly("configmaps");
+    }
+
+    private List<Object> resources() {
+        return lines.list.stream()
+                .filter(line -> line.getFormattedMessage().contains("namespaceSelector"))
+                .flatMap(line -> line.getKeyValuePairs().stream())
+                .filter(pair -> pair.key.equals("resource"))
+                .map(pair -> pair.value)
+                .toList();
+    }
+}
