@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.ListOptions;
@@ -13,103 +12,12 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.function.Consumer;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a cluster promises of CustomResourceDefinitions and their objects. */
-public abstract class CustomResourceContract {
-
-    private static final String GROUP = "training.example.com";
-
-    /** The cluster under test. */
-    protected abstract Cluster cluster();
-
-    /** An existing namespace that nobody else writes to. */
-    protected abstract String namespace();
-
-    private ApiResource developers;
-
-    @BeforeEach
-    void define() {
-        String json = definition();
-        if (cluster().discover().find(GROUP + "/v1", "developers").isEmpty()) {
-            cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN);
-        }
-        developers = served("developers");
-    }
-
-    /** A real server needs some moments until it serves a new kind, and discovery knows it first. */
-    private ApiResource served(String plural) {
-        return Awaitility.await(plural + " are served")
-                .atMost(Duration.ofSeconds(30))
-                .ignoreExceptionsInstanceOf(ClusterException.class)
-                .until(
-                        () -> {
-                            ApiResource found = cluster()
-                                    .discover()
-                                    .find(GROUP + "/v1", plural)
-                                    .orElse(null);
-                            if (found != null) {
-                                cluster().list(found, ListOptions.ALL.inNamespace(namespace()));
-                            }
-                            return found;
-                        },
-                        Objects::nonNull);
-    }
-
-    private ApiResource definitions() {
-        return cluster()
-                .discover()
-                .find("apiextensions.k8s.io/v1", "customresourcedefinitions")
-                .orElseThrow();
-    }
-
-    private static String definition() {
-        try (InputStream in = CustomResourceContract.class.getResourceAsStream("/fixtures/contract/developers.json")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private KubeObject developer(String name, String specJson) {
-        return KubeObject.of("{\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Developer\",\"metadata\":{\"name\":\""
-                + name + "\",\"namespace\":\"" + namespace() + "\"},\"spec\":" + specJson + "}");
-    }
-
-    private KubeObject create(String name, String specJson) {
-        return cluster().create(developers, developer(name, specJson), WriteOptions.PLAIN);
-    }
-
-    private KubeObject get(String name) {
-        return cluster().get(developers, new ObjectKey(namespace(), name));
-    }
-
-    private static JsonNode spec(KubeObject object) {
-        return object.tree().path("spec");
-    }
-
-    private KubeObject merge(String name, String patch, WriteOptions options) {
-        return cluster().patch(developers, new ObjectKey(namespace(), name), Patch.merge(patch), options);
-    }
-
-    private void refused(String specJson, String... messages) {
-        Consumer<Throwable> says = e -> {
-            assertThat(e).isInstanceOf(ClusterException.Invalid.class);
-            assertThat(e.getMessage())
-                    .contains("Developer.training.example.com \"wrong\" is invalid: ")
-                    .contains(messages);
-        };
-        assertThatThrownBy(() -> create("wrong", specJson)).satisfies(says);
-    }
+public abstract class CustomResourceContract extends DeveloperFixture {
 
     @Test
     void aDefinitionIsServedWithItsNames() {
@@ -161,73 +69,6 @@ public abstract class CustomResourceContract {
                 .isInstanceOf(ClusterException.Invalid.class)
                 .hasMessageContaining("metadata.resourceVersion: Invalid value: ")
                 .hasMessageContaining("must be specified for an update");
-    }
-
-    @Test
-    void unknownFieldsAreDroppedAndDefaultsFilledIn() {
-        KubeObject created = create(
-                "shaped",
-                "{\"fullName\":\"A\",\"nonsense\":1,\"free\":{\"any\":{\"thing\":[1]}},\"address\":{},\"count\":9007199254740993}");
-
-        assertThat(spec(created).has("nonsense")).isFalse();
-        assertThat(spec(created).path("free").toString()).isEqualTo("{\"any\":{\"thing\":[1]}}");
-        assertThat(spec(created).path("level").asText()).isEqualTo("junior");
-        assertThat(spec(created).path("address").path("country").asText()).isEqualTo("HU");
-        assertThat(spec(created).path("count").asLong()).isEqualTo(9_007_199_254_740_993L);
-    }
-
-    @Test
-    void everyErrorIsNamedInTheServersWords() {
-        refused("{}", "spec.fullName: Required value");
-        refused(
-                "{\"fullName\":\"A\",\"email\":\"x\"}",
-                "spec.email: Invalid value: \"x\": spec.email in body should match '^[^@]+@[^@]+$'");
-        refused(
-                "{\"fullName\":\"A\",\"level\":\"wizard\"}",
-                "spec.level: Unsupported value: \"wizard\": supported values: \"junior\", \"senior\"");
-        refused(
-                "{\"fullName\":\"A\",\"age\":\"old\"}",
-                "spec.age: Invalid value: \"string\": spec.age in body must be of type integer: \"string\"");
-        refused(
-                "{\"fullName\":\"A\",\"age\":-1}",
-                "spec.age: Invalid value: -1: spec.age in body should be greater than or equal to 0");
-        refused("{\"fullName\":null}", "spec.fullName: Required value");
-        refused(
-                "{\"fullName\":\"A\",\"age\":1.5}",
-                "spec.age: Invalid value: \"number\": spec.age in body must be of type integer: \"number\"");
-        refused(
-                "{\"fullName\":\"A\",\"replicas\":-5}",
-                ".spec.replicas: Invalid value: -5: should be a non-negative integer");
-        refused("{\"fullName\":\"this name is too long\"}", "spec.fullName: Too long: may not be more than 10 bytes");
-        refused(
-                "{\"fullName\":\"A\",\"skills\":[\"a\",\"b\",\"c\"]}",
-                "spec.skills: Too many: 3: must have at most 2 items");
-        refused(
-                "{\"fullName\":\"A\",\"port\":true}",
-                "spec.port: Invalid value: \"boolean\": spec.port in body must be of type integer,string: \"boolean\"");
-    }
-
-    @Test
-    void nullsThatMayNotBeAreAsIfAbsent() {
-        KubeObject created =
-                create("nulls", "{\"fullName\":\"A\",\"email\":null,\"level\":null,\"free\":{\"a\":null}}");
-
-        assertThat(spec(created).has("email")).isFalse();
-        assertThat(spec(created).path("level").asText()).isEqualTo("junior");
-        assertThat(spec(created).path("free").toString()).isEqualTo("{\"a\":null}");
-    }
-
-    @Test
-    void severalErrorsAreToldTogether() {
-        refused("{\"age\":-1}", "[", "spec.fullName: Required value", "spec.age: Invalid value: -1", "]");
-    }
-
-    @Test
-    void listsOfTypeSetAndMapHoldEachElementOnce() {
-        refused("{\"fullName\":\"A\",\"tags\":[\"x\",\"x\"]}", "spec.tags[1]: Duplicate value: \"x\"");
-        refused(
-                "{\"fullName\":\"A\",\"pets\":[{\"name\":\"Rex\"},{\"name\":\"Rex\"}]}",
-                "spec.pets[1]: Duplicate value: {\"name\":\"Rex\"}");
     }
 
     @Test

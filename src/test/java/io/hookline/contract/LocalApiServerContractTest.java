@@ -58,6 +58,19 @@ class LocalApiServerContractTest {
     }
 
     @Nested
+    class CustomSchemas extends CustomSchemaContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
     class Gadgets extends GadgetContract {
         @Override
         protected Cluster cluster() {

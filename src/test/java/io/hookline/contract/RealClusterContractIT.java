@@ -80,6 +80,19 @@ class RealClusterContractIT {
     }
 
     @Nested
+    class CustomSchemas extends CustomSchemaContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
     class WatchStreams extends WatchStreamContract {
         @Override
         protected Cluster cluster() {

@@ -58,48 +58,23 @@ class KubectlIT {
             spec: {fullName: Megyo G}
             """;
 
-    private static final String MAP = """
-            apiVersion: v1
-            kind: ConfigMap
-            metadata: {name: settings}
-            data: {color: blue}
-            """;
-
-    private static final String POD = """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: web}
-            spec:
-              containers:
-              - {name: main, image: 'nginx:1'}
-            """;
-
     @TempDir
     private Path folder;
 
-    private LocalApiServer server;
+    private KubectlWorld world;
     private Kubectl kubectl;
 
     @BeforeEach
     void start() throws IOException {
-        Kubectl.require();
-        server = LocalApiServer.start(LocalClusters.fresh(), 0);
-        kubectl = new Kubectl(folder, server);
+        world = new KubectlWorld(folder);
+        kubectl = world.kubectl;
     }
 
     @AfterEach
     void stop() {
-        if (server != null) {
-            server.close();
+        if (world != null) {
+            world.close();
         }
-    }
-
-    private String file(String content) {
-        return kubectl.file("input.yaml", content).toString();
-    }
-
-    private void apply(String content) {
-        kubectl.ok("apply", "-f", file(content));
     }
 
     @Test
@@ -141,22 +116,11 @@ class KubectlIT {
     }
 
     @Test
-    void applyingTwiceChangesNothing() {
-        String file = file(MAP);
-        assertThat(kubectl.ok("apply", "-f", file)).isEqualTo("configmap/settings created\n");
-        assertThat(kubectl.ok("apply", "-f", file)).isEqualTo("configmap/settings unchanged\n");
-        String changed = file(MAP.replace("blue", "red"));
-        assertThat(kubectl.ok("apply", "-f", changed)).isEqualTo("configmap/settings configured\n");
-        assertThat(kubectl.fails("create", "-f", changed))
-                .startsWith("Error from server (AlreadyExists): error when creating");
-    }
-
-    @Test
     void aDefinitionCanBeWaitedForAndUsed() {
-        apply(CRD);
+        world.apply(CRD);
         kubectl.ok("wait", "--for=condition=Established", "crd/developers.example.com", "--timeout=20s");
-        assertThat(kubectl.ok("apply", "-f", file(MEGYO))).isEqualTo("developer.example.com/megyo created\n");
-        assertThat(kubectl.ok("apply", "-f", file(MEGYO))).isEqualTo("developer.example.com/megyo unchanged\n");
+        assertThat(kubectl.ok("apply", "-f", world.file(MEGYO))).isEqualTo("developer.example.com/megyo created\n");
+        assertThat(kubectl.ok("apply", "-f", world.file(MEGYO))).isEqualTo("developer.example.com/megyo unchanged\n");
         kubectl.ok(
                 "patch",
                 "dev",
@@ -165,11 +129,12 @@ class KubectlIT {
                 "--type=merge",
                 "-p",
                 "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}}");
-        assertThat(kubectl.ok("get", "dev").lines().map(KubectlIT::squeeze))
+        assertThat(kubectl.ok("get", "dev").lines().map(KubectlWorld::squeeze))
                 .first()
                 .isEqualTo("NAME FULL NAME READY AGE");
-        assertThat(squeeze(kubectl.ok("get", "dev", "megyo", "--no-headers"))).startsWith("megyo Megyo G True ");
-        assertThat(squeeze(kubectl.ok("get", "dev", "-o", "wide"))).contains("DESKS");
+        assertThat(KubectlWorld.squeeze(kubectl.ok("get", "dev", "megyo", "--no-headers")))
+                .startsWith("megyo Megyo G True ");
+        assertThat(KubectlWorld.squeeze(kubectl.ok("get", "dev", "-o", "wide"))).contains("DESKS");
         assertThat(kubectl.ok("get", "all")).contains("developer.example.com/megyo");
         assertThat(kubectl.ok("explain", "developer.spec")).contains("Who somebody is.", "fullName", "As on the door.");
         assertThat(kubectl.ok("describe", "dev", "megyo")).contains("Full Name:", "Megyo G", "Events:");
@@ -181,106 +146,38 @@ class KubectlIT {
         assertThat(kubectl.fails("get", "dev")).contains("NotFound", "could not find the requested resource");
     }
 
-    private static String squeeze(String line) {
-        return line.strip().replaceAll(" +", " ");
-    }
-
     @Test
     void mistakesAreExplained() {
-        assertThat(kubectl.fails("apply", "-f", file(MEGYO)))
+        assertThat(kubectl.fails("apply", "-f", world.file(MEGYO)))
                 .contains(
                         "no matches for kind \"Developer\" in version \"example.com/v1\"",
                         "ensure CRDs are installed first");
-        apply(CRD);
-        assertThat(kubectl.fails("apply", "-f", file(MEGYO.replace("fullName: Megyo G", "desks: 2"))))
+        world.apply(CRD);
+        assertThat(kubectl.fails("apply", "-f", world.file(MEGYO.replace("fullName: Megyo G", "desks: 2"))))
                 .contains("The Developer \"megyo\" is invalid: spec.fullName: Required value");
-        assertThat(kubectl.fails("apply", "-f", file(MEGYO.replace("fullName: Megyo G", "fullName: x, hat: y"))))
+        assertThat(kubectl.fails("apply", "-f", world.file(MEGYO.replace("fullName: Megyo G", "fullName: x, hat: y"))))
                 .contains("Error from server (BadRequest)", "strict decoding error: unknown field \"spec.hat\"");
         assertThat(kubectl.ok(
                         "apply",
                         "--validate=warn",
                         "-f",
-                        file(MEGYO.replace("fullName: Megyo G", "fullName: x, hat: y"))))
+                        world.file(MEGYO.replace("fullName: Megyo G", "fullName: x, hat: y"))))
                 .contains("Warning: unknown field \"spec.hat\"", "created");
         assertThat(kubectl.fails("get", "cm", "nothing"))
                 .isEqualTo("Error from server (NotFound): configmaps \"nothing\" not found\n");
         assertThat(kubectl.fails("create", "cm", "c", "-n", "nowhere")).contains("namespaces \"nowhere\" not found");
         assertThat(kubectl.fails("get", "unicorns")).contains("the server doesn't have a resource type \"unicorns\"");
-        apply(POD);
+        world.apply(KubectlWorld.POD);
         assertThat(kubectl.fails("logs", "web")).contains("pods/log is not served by this local API server");
         assertThat(kubectl.fails("exec", "web", "--", "true")).contains("is not served by this local API server");
     }
 
     @Test
-    void aStaleReplaceIsAConflict() {
-        apply(MAP);
-        String stale = kubectl.ok("get", "cm", "settings", "-o", "yaml");
-        kubectl.ok("label", "cm", "settings", "tier=one");
-        assertThat(kubectl.fails("replace", "-f", file(stale.replace("blue", "red"))))
-                .contains("Error from server (Conflict)", "the object has been modified");
-        String fresh = kubectl.ok("get", "cm", "settings", "-o", "yaml");
-        assertThat(kubectl.ok("replace", "-f", file(fresh.replace("blue", "red"))))
-                .contains("replaced");
-    }
-
-    @Test
-    void allKindsOfPatchesLabelsAndAnnotationsWork() {
-        apply(POD);
-        kubectl.ok(
-                "patch", "pod", "web", "-p", "{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"nginx:2\"}]}}");
-        kubectl.ok("patch", "pod", "web", "--type=merge", "-p", "{\"metadata\":{\"labels\":{\"m\":\"1\"}}}");
-        kubectl.ok(
-                "patch",
-                "pod",
-                "web",
-                "--type=json",
-                "-p",
-                "[{\"op\":\"add\",\"path\":\"/metadata/labels/j\",\"value\":\"2\"}]");
-        kubectl.ok("label", "pod", "web", "l=3", "m-");
-        kubectl.ok("annotate", "pod", "web", "a=4");
-        assertThat(kubectl.ok(
-                        "get",
-                        "pod",
-                        "web",
-                        "-o",
-                        "jsonpath={.metadata.labels} {.metadata.annotations.a}" + " {.spec.containers[*].image}"))
-                .isEqualTo("{\"j\":\"2\",\"l\":\"3\"} 4 nginx:2");
-        assertThat(kubectl.ok("get", "pods", "-l", "j in (1,2),!m", "-o", "name"))
-                .isEqualTo("pod/web\n");
-        assertThat(kubectl.ok("set", "image", "pod/web", "main=nginx:3")).contains("image updated");
-    }
-
-    @Test
-    void serverSideApplyCreatesAndChanges() {
-        String file = file(MAP);
-        assertThat(kubectl.ok("apply", "--server-side", "-f", file))
-                .isEqualTo("configmap/settings serverside-applied\n");
-        kubectl.ok("apply", "--server-side", "-f", file(MAP.replace("blue", "red")));
-        assertThat(kubectl.ok("get", "cm", "settings", "-o", "jsonpath={.data.color}"))
-                .isEqualTo("red");
-    }
-
-    @Test
-    void diffShowsTheDifferenceAndWritesNothing() {
-        apply(MAP);
-        String before = kubectl.ok("get", "cm", "settings", "-o", "yaml");
-        assertThat(kubectl.fails("diff", "-f", file(MAP.replace("blue", "red"))))
-                .contains("-  color: blue", "+  color: red");
-        kubectl.fails("diff", "-f", file(MAP.replace("settings", "other")));
-        assertThat(kubectl.ok("get", "cm", "settings", "-o", "yaml")).isEqualTo(before);
-        assertThat(kubectl.fails("get", "cm", "other")).contains("not found");
-        assertThat(kubectl.ok("diff", "-f", file(MAP))).isEmpty();
-        assertThat(kubectl.ok("apply", "--dry-run=server", "-f", file(MAP.replace("settings", "other"))))
-                .contains("created (server dry run)");
-        assertThat(kubectl.fails("get", "cm", "other")).contains("not found");
-    }
-
-    @Test
     void describeShowsObjectsWithTheirEvents() {
-        apply(MAP);
-        apply(POD);
+        world.apply(KubectlWorld.MAP);
+        world.apply(KubectlWorld.POD);
         String uid = kubectl.ok("get", "pod", "web", "-o", "jsonpath={.metadata.uid}");
-        apply("""
+        world.apply("""
                 apiVersion: v1
                 kind: Event
                 metadata: {name: web.1}
@@ -295,13 +192,14 @@ class KubectlIT {
                 """.replace("UID", uid));
         assertThat(kubectl.ok("describe", "cm", "settings")).contains("color:", "blue");
         assertThat(kubectl.ok("describe", "pod", "web")).contains("nginx:1", "Warning", "Sad", "sky", "it rains");
-        assertThat(squeeze(kubectl.ok("get", "events", "--no-headers"))).contains("Warning Sad pod/web it rains");
+        assertThat(KubectlWorld.squeeze(kubectl.ok("get", "events", "--no-headers")))
+                .contains("Warning Sad pod/web it rains");
         assertThat(kubectl.ok("events", "--for", "pod/web")).contains("it rains");
     }
 
     @Test
     void aWatchPrintsChangesAsTheyCome() throws IOException {
-        apply(MAP);
+        world.apply(KubectlWorld.MAP);
         Path output = folder.resolve("watch.txt");
         Process watch = kubectl.start(output, "get", "cm", "settings", "-w");
         try {
@@ -312,7 +210,7 @@ class KubectlIT {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(20))
                     .untilAsserted(
-                            () -> assertThat(Files.readString(output).lines().map(KubectlIT::squeeze))
+                            () -> assertThat(Files.readString(output).lines().map(KubectlWorld::squeeze))
                                     .hasSize(3)
                                     .satisfies(lines -> assertThat(lines.get(0)).isEqualTo("NAME DATA AGE"))
                                     .satisfies(lines -> assertThat(lines.get(1)).startsWith("settings 1 "))
@@ -323,28 +221,8 @@ class KubectlIT {
     }
 
     @Test
-    void deletionsAreWaitedFor() throws Exception {
-        kubectl.ok("create", "ns", "team");
-        kubectl.ok("create", "cm", "c", "-n", "team");
-        apply(MAP.replace("name: settings", "name: settings, finalizers: [example.com/hold]"));
-        Process waiting =
-                kubectl.start(folder.resolve("wait.txt"), "wait", "--for=delete", "cm/settings", "--timeout=20s");
-        assertThat(kubectl.ok("delete", "cm", "settings", "--wait=false")).contains("deleted");
-        assertThat(kubectl.ok("get", "cm", "settings", "-o", "jsonpath={.metadata.deletionTimestamp}"))
-                .isNotEmpty();
-        kubectl.ok("patch", "cm", "settings", "--type=merge", "-p", "{\"metadata\":{\"finalizers\":null}}");
-        assertThat(waiting.waitFor()).isZero();
-        assertThat(kubectl.ok("delete", "ns", "team")).isEqualTo("namespace \"team\" deleted\n");
-        assertThat(kubectl.fails("get", "cm", "c", "-n", "team")).contains("NotFound");
-        apply(MAP);
-        kubectl.ok("create", "cm", "second");
-        assertThat(kubectl.ok("delete", "cm", "--all")).contains("\"settings\" deleted", "\"second\" deleted");
-        assertThat(kubectl.ok("delete", "cm", "gone", "--ignore-not-found")).isEmpty();
-    }
-
-    @Test
     void outputFormsAndQuestionsWork() {
-        apply(MAP);
+        world.apply(KubectlWorld.MAP);
         assertThat(kubectl.ok("get", "cm", "settings", "-o", "json")).contains("\"kind\": \"ConfigMap\"");
         assertThat(kubectl.ok("get", "cm", "settings", "-o", "yaml")).contains("color: blue");
         assertThat(kubectl.ok("get", "cm", "-A", "--sort-by=.metadata.name")).contains("NAMESPACE", "settings");

@@ -68,7 +68,7 @@ class LocalApiServerEdgeTest {
     void discoveryFollowsTheDefinitions() {
         assertThat(client.get("/api").json().path("versions").toString()).isEqualTo("[\"v1\"]");
         assertThat(client.get("/apis/example.com").code()).isEqualTo(404);
-        client.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", LocalApiServerTest.WIDGET_CRD);
+        client.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", WidgetApi.CRD);
         assertThat(client.get("/apis/example.com").at("/preferredVersion/version"))
                 .isEqualTo("v1");
         assertThat(client.get("/apis/example.com/v1").json().path("resources"))
@@ -84,7 +84,7 @@ class LocalApiServerEdgeTest {
 
     @Test
     void openApiLeavesValidationToTheServerAndExplainsCustomResources() {
-        client.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", LocalApiServerTest.WIDGET_CRD);
+        client.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", WidgetApi.CRD);
         String url = client.get("/openapi/v3")
                 .json()
                 .at("/paths/apis~1example.com~1v1/serverRelativeURL")
@@ -148,8 +148,8 @@ class LocalApiServerEdgeTest {
     @Test
     void aWatchAsTableNamesItsColumnsOnce() throws Exception {
         String version = client.get(MAPS).at("/metadata/resourceVersion");
-        try (BufferedReader lines = lines(
-                client.stream(MAPS + "?watch=true&resourceVersion=" + version, "Accept", LocalApiServerTest.TABLE))) {
+        try (BufferedReader lines =
+                lines(client.stream(MAPS + "?watch=true&resourceVersion=" + version, "Accept", WidgetApi.TABLE))) {
             client.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
             client.post(MAPS, "{\"metadata\":{\"name\":\"b\"}}");
             JsonNode first = event(lines).path("object");

@@ -2,7 +2,6 @@ package io.hookline.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.ApiClient.Answer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,23 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Reading and writing over HTTP. */
 class LocalApiServerTest {
 
-    static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
-    private static final String WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
-    static final String WIDGET_CRD = """
-            {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
-             "metadata":{"name":"widgets.example.com"},
-             "spec":{"group":"example.com","scope":"Namespaced",
-               "names":{"plural":"widgets","singular":"widget","kind":"Widget","listKind":"WidgetList","shortNames":["wi"]},
-               "versions":[{"name":"v1","served":true,"storage":true,
-                 "subresources":{"status":{},"scale":{"specReplicasPath":".spec.size","statusReplicasPath":".status.size"}},
-                 "additionalPrinterColumns":[{"name":"Size","type":"integer","jsonPath":".spec.size"}],
-                 "schema":{"openAPIV3Schema":{"type":"object","properties":{
-                   "spec":{"type":"object","required":["size"],"description":"What is wanted.","properties":{
-                     "size":{"type":"integer","description":"How many."},"color":{"type":"string"}}},
-                   "status":{"type":"object","properties":{"size":{"type":"integer"}}}}}}}]}}
-            """;
-
     private LocalApiServer server;
     private ApiClient client;
 
@@ -49,17 +32,6 @@ class LocalApiServerTest {
 
     private Answer createMap(String name) {
         return client.post(MAPS, "{\"metadata\":{\"name\":\"" + name + "\",\"labels\":{\"app\":\"" + name + "\"}}}");
-    }
-
-    private void defineWidgets() {
-        assertThat(client.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", WIDGET_CRD)
-                        .code())
-                .isEqualTo(201);
-    }
-
-    private static String widget(String spec) {
-        return "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\"w\"},\"spec\":" + spec
-                + "}";
     }
 
     @Test
@@ -119,15 +91,6 @@ class LocalApiServerTest {
         assertThat(client.patch(MAPS + "/new?fieldManager=me", "application/apply-patch+yaml", yaml)
                         .code())
                 .isEqualTo(201);
-    }
-
-    @Test
-    void customResourcesTakeNoStrategicPatch() {
-        defineWidgets();
-        client.post(WIDGETS, widget("{\"size\":1}"));
-        assertThat(client.patch(WIDGETS + "/w", "application/strategic-merge-patch+json", "{}")
-                        .code())
-                .isEqualTo(415);
     }
 
     @Test
@@ -192,75 +155,6 @@ class LocalApiServerTest {
     }
 
     @Test
-    void anInvalidCustomResourceNamesKindNameAndField() {
-        defineWidgets();
-        Answer invalid = client.post(WIDGETS, widget("{}"));
-        assertThat(invalid.code()).isEqualTo(422);
-        assertThat(invalid.at("/details/kind")).isEqualTo("Widget");
-        assertThat(invalid.at("/details/name")).isEqualTo("w");
-        assertThat(invalid.at("/details/causes/0/field")).isEqualTo("spec.size");
-        assertThat(invalid.at("/details/causes/0/message")).isEqualTo("Required value");
-    }
-
-    @Test
-    void unknownFieldsAreRefusedWarnedAboutOrDropped() {
-        defineWidgets();
-        String typo = widget("{\"size\":1,\"colour\":\"red\"}");
-        Answer strict = client.post(WIDGETS + "?fieldValidation=Strict", typo);
-        assertThat(strict.code()).isEqualTo(400);
-        assertThat(strict.at("/message"))
-                .isEqualTo("Widget in version \"v1\" cannot be handled as a Widget: strict decoding error:"
-                        + " unknown field \"spec.colour\"");
-        Answer warn = client.post(WIDGETS + "?fieldValidation=Warn&dryRun=All", typo);
-        assertThat(warn.code()).isEqualTo(201);
-        assertThat(warn.warnings()).containsExactly("299 - \"unknown field \\\"spec.colour\\\"\"");
-        Answer ignore = client.post(WIDGETS + "?fieldValidation=Ignore", typo);
-        assertThat(ignore.code()).isEqualTo(201);
-        assertThat(ignore.warnings()).isEmpty();
-        assertThat(ignore.json().at("/spec").toString()).isEqualTo("{\"size\":1}");
-        Answer patch = client.patch(
-                WIDGETS + "/w?fieldValidation=Strict",
-                "application/json-patch+json",
-                "[{\"op\":\"add\",\"path\":\"/spec/colour\",\"value\":\"red\"}]");
-        assertThat(patch.code()).isEqualTo(422);
-        assertThat(patch.at("/message")).contains("unknown field \\\"spec.colour\\\"".replace("\\", ""));
-    }
-
-    @Test
-    void statusAndSpecAreWrittenApart() {
-        defineWidgets();
-        client.post(WIDGETS, widget("{\"size\":1}"));
-        Answer status = client.patch(
-                WIDGETS + "/w/status",
-                "application/merge-patch+json",
-                "{\"spec\":{\"size\":9},\"status\":{\"size\":2}}");
-        assertThat(status.at("/spec/size")).isEqualTo("1");
-        assertThat(status.at("/status/size")).isEqualTo("2");
-        assertThat(client.get(WIDGETS + "/w/status").json()).isEqualTo(status.json());
-        assertThat(client.get(MAPS + "/a/status").code()).isEqualTo(404);
-    }
-
-    @Test
-    void scaleIsAViewOfTheReplicas() {
-        defineWidgets();
-        client.post(WIDGETS, widget("{\"size\":1}"));
-        Answer scale = client.get(WIDGETS + "/w/scale");
-        assertThat(scale.at("/kind")).isEqualTo("Scale");
-        assertThat(scale.at("/spec/replicas")).isEqualTo("1");
-        String wanted = scale.text().replace("\"replicas\":1", "\"replicas\":4");
-        assertThat(client.put(WIDGETS + "/w/scale", wanted).at("/spec/replicas"))
-                .isEqualTo("4");
-        assertThat(client.put(WIDGETS + "/w/scale", wanted).code()).isEqualTo(409);
-        assertThat(client.patch(WIDGETS + "/w/scale", "application/merge-patch+json", "{\"spec\":{\"replicas\":5}}")
-                        .at("/spec/replicas"))
-                .isEqualTo("5");
-        assertThat(client.get(WIDGETS + "/w").at("/spec/size")).isEqualTo("5");
-        assertThat(client.patch(WIDGETS + "/w/scale", "application/merge-patch+json", "{\"spec\":{\"replicas\":-1}}")
-                        .code())
-                .isEqualTo(422);
-    }
-
-    @Test
     void aDryRunWritesNothing() {
         assertThat(client.post(MAPS + "?dryRun=All", "{\"metadata\":{\"name\":\"a\"}}")
                         .code())
@@ -317,32 +211,6 @@ class LocalApiServerTest {
         assertThat(client.delete(MAPS + "?labelSelector=app!%3Dc").code()).isEqualTo(200);
         assertThat(client.get("/api/v1/configmaps?labelSelector=app").json().path("items"))
                 .hasSize(1);
-    }
-
-    @Test
-    void tablesAndMetadataAreOtherViewsOfTheSameObjects() {
-        defineWidgets();
-        client.post(WIDGETS, widget("{\"size\":3}"));
-        Answer table = client.get(WIDGETS, "Accept", TABLE);
-        assertThat(table.at("/kind")).isEqualTo("Table");
-        assertThat(table.json().path("columnDefinitions"))
-                .extracting(column -> column.path("name").asText())
-                .containsExactly("Name", "Size");
-        assertThat(table.json().at("/rows/0/cells").toString()).isEqualTo("[\"w\",3]");
-        assertThat(table.at("/rows/0/object/kind")).isEqualTo("PartialObjectMetadata");
-        JsonNode whole =
-                client.get(WIDGETS + "/w?includeObject=Object", "Accept", TABLE).json();
-        assertThat(whole.at("/rows/0/object/spec/size").asInt()).isEqualTo(3);
-        assertThat(client.get(WIDGETS + "?includeObject=None", "Accept", TABLE)
-                        .json()
-                        .at("/rows/0")
-                        .has("object"))
-                .isFalse();
-        Answer metadata =
-                client.get(WIDGETS, "Accept", "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
-        assertThat(metadata.at("/kind")).isEqualTo("PartialObjectMetadataList");
-        assertThat(metadata.json().at("/items/0").has("spec")).isFalse();
-        assertThat(client.get(WIDGETS, "Accept", "text/html").code()).isEqualTo(406);
     }
 
     @Test

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.DeleteOptions.Propagation;
+import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,5 +87,13 @@ final class LocalObjects implements InstantSource {
     KubeObject patch(ApiResource resource, String name, Patch.Type type, String body) {
         ObjectKey key = new ObjectKey(resource.namespaced() ? "default" : "", name);
         return cluster.patch(resource, key, new Patch(type, body.replace('\'', '"')), WriteOptions.PLAIN);
+    }
+
+    /** Names in namespace default, by a field selector. */
+    Iterable<String> names(ApiResource resource, String fields) {
+        ListOptions options = new ListOptions("default", LabelSelector.EVERYTHING, fields, 0, "", "");
+        return cluster.list(resource, options).items().stream()
+                .map(KubeObject::name)
+                .toList();
     }
 }

@@ -1,0 +1,141 @@
+package io.hookline;
+
+import static com.tngtech.archunit.lang.conditions.ArchConditions.haveRawType;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.not;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.AbstractCollection;
+import java.util.AbstractMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The house rules that a machine can check. */
+class HouseRulesTest {
+
+    /** Files that may be longer than the limit, each with its reason. */
+    private static final Map<String, String> LONG_FILES = Map.of(
+            "ClusterException.java", "one sealed family, which the language wants in one file",
+            "JsonScanner.java", "one walk over bytes, where a call more per token is felt");
+
+    private static final int LONGEST_FILE = 300;
+
+    @Test
+    void noMockingLibraryIsOnTheClassPath() {
+        assertThat(Stream.of(
+                                "org.mockito.Mockito",
+                                "org.easymock.EasyMock",
+                                "org.powermock.api.mockito.PowerMockito",
+                                "mockit.Expectations",
+                                "io.mockk.MockKKt",
+                                "org.jmock.Mockery")
+                        .map(name -> name.replace('.', '/') + ".class")
+                        .filter(name -> getClass().getClassLoader().getResource(name) != null))
+                .isEmpty();
+    }
+
+    @Test
+    void nothingThatChangesIsStatic() {
+        fields().that()
+                .areStatic()
+                .and(new DescribedPredicate<>("are written by people") {
+                    @Override
+                    public boolean test(JavaField field) {
+                        return !field.getModifiers().contains(JavaModifier.SYNTHETIC);
+                    }
+                })
+                .should()
+                .beFinal()
+                .andShould(not(haveRawType(holdsState())))
+                .check(Code.PRODUCT);
+    }
+
+    /** Types that are made to be changed. A {@code Map} or {@code List} is taken for an unmodifiable one. */
+    private static DescribedPredicate<JavaClass> holdsState() {
+        return new DescribedPredicate<>("a type that holds changing state") {
+            @Override
+            public boolean test(JavaClass type) {
+                return type.getPackageName().startsWith("java.util.concurrent.atomic")
+                        || type.isAssignableTo(ConcurrentMap.class)
+                        || type.isAssignableTo(AbstractCollection.class)
+                        || type.isAssignableTo(AbstractMap.class)
+                        || type.isAssignableTo(Queue.class)
+                        || type.isAssignableTo(ThreadLocal.class)
+                        || type.isAssignableTo(Lock.class);
+            }
+        };
+    }
+
+    @Test
+    void onlyTheCommandLinePrints() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(Code.ROOT + ".cli..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .check(Code.PRODUCT);
+    }
+
+    @Test
+    void nobodySleeps() {
+        List.of(Code.PRODUCT, Code.TESTS)
+                .forEach(all -> noClasses()
+                        .should()
+                        .callMethodWhere(new DescribedPredicate<>("it sleeps") {
+                            @Override
+                            public boolean test(JavaMethodCall call) {
+                                boolean sleeper = call.getTargetOwner().isEquivalentTo(Thread.class)
+                                        || call.getTargetOwner().isEquivalentTo(TimeUnit.class);
+                                return sleeper && call.getName().equals("sleep");
+                            }
+                        })
+                        .check(all));
+    }
+
+    @Test
+    void filesAreShort() throws IOException {
+        try (Stream<Path> sources = Code.allSources()) {
+            assertThat(sources.filter(HouseRulesTest::isTooLong)).isEmpty();
+        }
+    }
+
+    private static boolean isTooLong(Path file) {
+        return !LONG_FILES.containsKey(file.getFileName().toString())
+                && Code.read(file).lines().count() > LONGEST_FILE;
+    }
+
+    @Test
+    void publicTypesSayWhatTheyMean() throws IOException {
+        Pattern declaration = Pattern.compile(
+                "(?m)^public (?:(?:sealed|non-sealed|final|abstract|strictfp) )*(?:class|interface|record|enum|@interface) ");
+        Pattern documented = Pattern.compile("(?s).*\\*/\\s*(?:@\\w[^\\n]*\\s+)*$");
+        try (Stream<Path> sources = Code.sources()) {
+            assertThat(sources.filter(file -> {
+                        String text = Code.read(file);
+                        var found = declaration.matcher(text);
+                        return found.find()
+                                && !documented
+                                        .matcher(text.substring(0, found.start()))
+                                        .matches();
+                    }))
+                    .isEmpty();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** An example that a test writes, and the world in which it is run by hand. */
+final class ExampleBench {
+
+    static final String SAMPLE = """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: a}
+            data: {k: v}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p, labels: {app: a}}
+            spec: {containers: [{name: main, image: registry.example.com/p:1}]}
+            """;
+
+    final HandDrivenWorld hand = new HandDrivenWorld();
+    private final Path root;
+
+    /** In a folder of the test's own. */
+    ExampleBench(Path root) {
+        this.root = root;
+    }
+
+    /** The steps pass. */
+    void assertPasses(String steps) throws Exception {
+        assertThat(ExampleRunner.run(folder(steps), hand.world())).isInstanceOf(ExampleResult.Passed.class);
+    }
+
+    /** The steps fail, and say so. */
+    void assertFails(String steps, String text) throws Exception {
+        assertThat(ExampleRunner.run(folder(steps), hand.world()))
+                .isInstanceOfSatisfying(
+                        ExampleResult.Failed.class,
+                        failed -> assertThat(failed.text()).contains(text));
+    }
+
+    /** An example with the sample and these steps. */
+    ExampleFolder folder(String steps) throws IOException {
+        write("sample.yaml", SAMPLE);
+        write("expect.yaml", "install: [sample.yaml]\nsteps:\n" + steps);
+        return read();
+    }
+
+    /** A folder that installs the CRDs of the controllers. */
+    ExampleFolder crds() throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String name : List.of("compositecontrollers", "decoratorcontrollers", "controllerrevisions")) {
+            all.append(Files.readString(Path.of("manifests/crds/" + name + ".yaml")))
+                    .append("---\n");
+        }
+        write("crd.yaml", all.toString());
+        write("expect.yaml", "install: [crd.yaml]\nsteps: [{gone: cm/none}]");
+        return read();
+    }
+
+    private Path path() {
+        return root.resolve("x");
+    }
+
+    /** The example as it is written by now. */
+    ExampleFolder read() {
+        return ExampleFolder.read(path());
+    }
+
+    void write(String file, String text) throws IOException {
+        Files.createDirectories(path());
+        Files.writeString(path().resolve(file), text);
+    }
+
+    ApiResource configMaps() {
+        return hand.cluster().discover().find("v1", "configmaps").orElseThrow();
+    }
+
+    void patch(String name, String body) {
+        hand.cluster().patch(configMaps(), new ObjectKey("example-x", name), Patch.merge(body), WriteOptions.PLAIN);
+    }
+
+    static KubeObject object(String name, String data) {
+        return object(name, data, "example-x");
+    }
+
+    static KubeObject object(String name, String data, String namespace) {
+        return KubeObject.of("""
+                {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%s","namespace":"%s"},"data":%s}
+                """.formatted(name, namespace, data));
+    }
+
+    /** A warning about the sample's ConfigMap. */
+    void event(String name) {
+        ApiResource events = hand.cluster().discover().find("v1", "events").orElseThrow();
+        hand.cluster().create(events, KubeObject.of("""
+                {"apiVersion":"v1","kind":"Event","metadata":{"name":"%s","namespace":"example-x"},"type":"Warning",
+                 "reason":"SyncError","message":"the hook is down","lastTimestamp":"2026-01-01T00:00:00Z",
+                 "involvedObject":{"kind":"ConfigMap","namespace":"example-x","name":"a"}}
+                """.formatted(name)), WriteOptions.PLAIN);
+    }
+}

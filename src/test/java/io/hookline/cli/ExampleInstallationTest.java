@@ -1,0 +1,168 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an example installs, and that nothing of it is left. */
+class ExampleInstallationTest {
+
+    @TempDir
+    private Path root;
+
+    private ExampleBench bench;
+    private HandDrivenWorld hand;
+
+    @BeforeEach
+    void open() {
+        bench = new ExampleBench(root);
+        hand = bench.hand;
+    }
+
+    @Test
+    void nothingIsLeftBehind() throws Exception {
+        bench.write("crd.yaml", Files.readString(Path.of("examples/hello/crd.yaml")));
+        bench.write(
+                "sample.yaml", "{apiVersion: hello.hookline.io/v1, kind: Hello, metadata: {name: w}, spec: {who: W}}");
+        bench.write("expect.yaml", "install: [sample.yaml, crd.yaml]\nsteps: [{expect: Hello/w}]");
+        String before = hand.everything();
+
+        for (int run = 0; run < 2; run++) {
+            assertThat(ExampleRunner.run(bench.read(), hand.world())).isInstanceOf(ExampleResult.Passed.class);
+            assertThat(hand.everything()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aFinalizerThatNobodyTakesOffFailsTheExampleAndIsTakenOff() throws Exception {
+        String before = hand.everything();
+
+        ExampleResult result = ExampleRunner.run(
+                bench.folder("- change: cm/a\n  merge: {metadata: {finalizers: [example.com/held]}}"), hand.world());
+
+        assertThat(result)
+                .isEqualTo(new ExampleResult.Failed(
+                        "x",
+                        2,
+                        "expected everything to be removed; saw ConfigMap example-x/a is still there: "
+                                + "its finalizers are [example.com/held]"));
+        assertThat(hand.everything()).isEqualTo(before);
+    }
+
+    @Test
+    void aNamespaceThatIsStillOnItsWayOutIsPassedBy() throws Exception {
+        ApiResource namespaces =
+                hand.cluster().discover().find("v1", "namespaces").orElseThrow();
+        String namespace = "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"example-x\"}}";
+        hand.cluster().create(namespaces, KubeObject.of(namespace), WriteOptions.PLAIN);
+        hand.cluster().create(bench.configMaps(), ExampleBench.object("held", "{}"), WriteOptions.PLAIN);
+        bench.patch("held", "{\"metadata\":{\"finalizers\":[\"example.com/held\"]}}");
+        hand.cluster().delete(namespaces, ObjectKey.clusterScoped("example-x"), DeleteOptions.BACKGROUND);
+
+        bench.assertPasses("- expect: cm/a\n  where: {metadata.namespace: example-x-2}");
+    }
+
+    @Test
+    void whatWasThereBeforeIsChangedAndStays() throws Exception {
+        hand.cluster()
+                .create(bench.configMaps(), ExampleBench.object("a", "{\"old\":\"1\"}", "default"), WriteOptions.PLAIN);
+        bench.write("sample.yaml", ExampleBench.SAMPLE);
+        bench.write("expect.yaml", "namespace: default\ninstall: [sample.yaml]\nsteps: [{expect: cm/a}]");
+
+        assertThat(ExampleRunner.run(bench.read(), hand.world())).isInstanceOf(ExampleResult.Passed.class);
+
+        assertThat(hand.cluster()
+                        .get(bench.configMaps(), new ObjectKey("default", "a"))
+                        .json())
+                .contains("\"old\":\"1\"", "\"k\":\"v\"");
+    }
+
+    @Test
+    void aRefusedManifestFailsTheInstallation() throws Exception {
+        bench.write("sample.yaml", ExampleBench.SAMPLE.replace("name: a}", "name: A}"));
+        bench.write("expect.yaml", "install: [sample.yaml]\nsteps: [{expect: cm/a}]");
+        ExampleFolder folder = bench.read();
+
+        assertThat(ExampleRunner.run(folder, hand.world()))
+                .isInstanceOfSatisfying(ExampleResult.Failed.class, failed -> {
+                    assertThat(failed.step()).isZero();
+                    assertThat(failed.text()).contains("sample.yaml:1: Invalid: ");
+                });
+        assertThatThrownBy(() -> ExampleRunner.install(folder, hand.world(), "default", object -> {}))
+                .isInstanceOf(ExampleException.class)
+                .hasMessageContaining("sample.yaml:1: Invalid: ");
+    }
+
+    @Test
+    void anInstalledExampleIsReadyWhenItsParentIsSyncedAndTheFirstLooksHold() throws Exception {
+        ExampleFolder hello = ExampleFolder.read(Path.of("examples/hello"));
+        ExampleFolder crds = bench.crds();
+        List<String> installed = new ArrayList<>();
+
+        ExampleRunner.install(crds, hand.world(), "default", object -> {});
+        ExampleRunner.install(hello, hand.world(), "default", object -> installed.add(object.toString()));
+
+        assertThat(installed)
+                .containsExactly(
+                        "CustomResourceDefinition hellos.hello.hookline.io",
+                        "CompositeController hello",
+                        "Hello default/world");
+        assertThat(awaitReady(hello)).contains("Hello default/world has status.observedGeneration nothing");
+        greet(hello);
+        assertThat(awaitReady(hello)).startsWith("a greeting appears: no such object");
+        hand.cluster().create(bench.configMaps(), greeting(), WriteOptions.PLAIN);
+        assertThat(awaitReady(hello)).isEmpty();
+    }
+
+    @Test
+    void anExampleThatSaysWhereItRunsIsInstalledThere() throws Exception {
+        bench.write("sample.yaml", ExampleBench.SAMPLE);
+        bench.write("expect.yaml", "install: [sample.yaml]\nnamespace: shop\nsteps:\n- expect: cm/a\n");
+        ExampleFolder folder = bench.read();
+        List<String> installed = new ArrayList<>();
+
+        ExampleRunner.install(folder, hand.world(), "default", object -> installed.add(object.toString()));
+
+        assertThat(installed).containsExactly("ConfigMap shop/a", "Pod shop/p");
+        assertThat(awaitReady(folder)).isEmpty();
+    }
+
+    private String awaitReady(ExampleFolder folder) throws InterruptedException {
+        return ExampleRunner.awaitReady(folder, hand.world(), "default", Duration.ofSeconds(5))
+                .orElse("");
+    }
+
+    private void greet(ExampleFolder hello) {
+        ApiResource hellos =
+                hand.cluster().discover().find("hello.hookline.io/v1", "hellos").orElseThrow();
+        Patch status = Patch.merge("{\"status\":{\"greeted\":\"World\",\"observedGeneration\":1}}");
+        hand.cluster().patch(hellos, new ObjectKey("default", "world"), status, WriteOptions.STATUS);
+    }
+
+    private KubeObject greeting() {
+        ApiResource hellos =
+                hand.cluster().discover().find("hello.hookline.io/v1", "hellos").orElseThrow();
+        String uid =
+                hand.cluster().get(hellos, new ObjectKey("default", "world")).uid();
+        return KubeObject.of("""
+                {"apiVersion":"v1","kind":"ConfigMap","data":{"text":"Hello, World"},
+                 "metadata":{"name":"world","namespace":"default","ownerReferences":[
+                   {"apiVersion":"hello.hookline.io/v1","kind":"Hello","name":"world","uid":"%s",
+                    "controller":true,"blockOwnerDeletion":true}]}}
+                """.formatted(uid));
+    }
+}

@@ -1,0 +1,123 @@
+package io.hookline.queue;
+
+import static io.hookline.queue.Priority.CHANGE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Keys that come later: because somebody wants them to, or because they failed. */
+class WorkQueueDelayTest {
+
+    private final HandDrivenQueue hand = new HandDrivenQueue();
+    private final ManualClock clock = hand.clock;
+    private final WorkQueue<String> queue = hand.queue;
+
+    @Test
+    void aDelayedKeyComesWhenItsTimeHasCome() {
+        queue.addAfter("a", Duration.ofSeconds(10), CHANGE, "later");
+
+        clock.advance(Duration.ofMillis(9_999));
+        assertThat(queue.poll()).isEmpty();
+        assertThat(queue.nextDue()).contains(clock.instant().plusMillis(1));
+        clock.advance(Duration.ofMillis(1));
+        assertThat(hand.drain()).containsExactly("a");
+    }
+
+    @Test
+    void ofTwoDelaysTheEarlierCounts() {
+        queue.addAfter("a", Duration.ofSeconds(10), CHANGE, "late");
+        queue.addAfter("a", Duration.ofSeconds(5), CHANGE, "early");
+        queue.addAfter("a", Duration.ofSeconds(20), CHANGE, "latest");
+
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(hand.drain()).containsExactly("a");
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(hand.drain()).isEmpty();
+    }
+
+    @Test
+    void anAddDoesNotVoidADelay() {
+        queue.addAfter("a", Duration.ofSeconds(10), CHANGE, "later");
+        hand.add("a");
+        assertThat(hand.drain()).containsExactly("a");
+
+        clock.advance(Duration.ofSeconds(10));
+        assertThat(hand.drain()).containsExactly("a");
+    }
+
+    @Test
+    void aDelayThatIsNoneIsAnAdd() {
+        queue.addAfter("a", Duration.ZERO, CHANGE, "now");
+        queue.addAfter("b", Duration.ofSeconds(-1), CHANGE, "now");
+
+        assertThat(hand.drain()).containsExactly("a", "b");
+    }
+
+    @Test
+    void aDelayBeyondAllTimesIsTakenAsVeryLong() {
+        queue.addAfter("a", Duration.ofSeconds(Long.MAX_VALUE), CHANGE, "never");
+
+        clock.advance(Duration.ofDays(36_499));
+        assertThat(queue.poll()).isEmpty();
+        assertThat(queue.delayed()).isEqualTo(1);
+    }
+
+    @Test
+    void aDelayedKeyThatFallsDueWhileItIsProcessedComesBackWhenDone() {
+        hand.add("a");
+        queue.addAfter("a", Duration.ofSeconds(1), CHANGE, "later");
+        queue.poll();
+        clock.advance(Duration.ofSeconds(1));
+
+        assertThat(queue.poll()).isEmpty();
+        queue.done("a");
+        assertThat(hand.drain()).containsExactly("a");
+    }
+
+    @Test
+    void failuresDoubleTheDelayOfTheirKeyUntilItIsForgotten() {
+        assertThat(List.of(retryDelay(), retryDelay(), retryDelay())).containsExactly(5L, 10L, 20L);
+        assertThat(queue.failures("a")).isEqualTo(3);
+
+        queue.forget("a");
+        assertThat(queue.failures("a")).isZero();
+        assertThat(retryDelay()).isEqualTo(5);
+    }
+
+    @Test
+    void backOffEndsAtItsCap() {
+        for (int i = 0; i < 70; i++) {
+            retryDelay();
+        }
+
+        assertThat(retryDelay()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void manyFailingKeysShareOneBucket() {
+        for (int i = 0; i < 120; i++) {
+            queue.retry("key" + i, "failed");
+        }
+
+        clock.advance(Duration.ofMillis(5));
+        assertThat(hand.drain()).hasSize(100);
+        clock.advance(Duration.ofMillis(995));
+        assertThat(hand.drain()).hasSize(10);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(hand.drain()).hasSize(10);
+    }
+
+    /** Fails the key "a" once more, and tells after how many milliseconds it came back. */
+    private long retryDelay() {
+        clock.advance(Duration.ofHours(1));
+        queue.retry("a", "failed");
+        Instant due = queue.nextDue().orElseThrow();
+        long delay = Duration.between(clock.instant(), due).toMillis();
+        clock.advanceTo(due);
+        hand.drain();
+        return delay;
+    }
+}
