@@ -47,9 +47,9 @@ class ClaimFailureTest extends ReconcileSuite {
     void aParentThatOnlyTheCacheBelievesInAdoptsNothingAndIsAskedForOnce() {
         KubeObject stranger = thing("stranger", "labels: {}", "{selector: {matchLabels: {app: none}}}");
         between = request -> request.is("get things") ? stranger : request.pass();
-        controller();
         configMap("a", "labels: {app: x}");
         configMap("b", "labels: {app: x}");
+        controller(); // so that its first caches show both
         thing("p", "labels: {}", SELECTS_X);
 
         awaitEvent("SyncError p: Sync error: can't claim ConfigMap children: "
