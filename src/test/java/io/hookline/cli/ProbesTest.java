@@ -80,6 +80,7 @@ class ProbesTest {
                   childResources: [{apiVersion: test.hookline.io/v1, resource: parts}]
                   hooks: {sync: {webhook: {url: "http://hooks.test/"}}}
                 """);
+        cluster.awaitStarted("c");
         awaitReady();
 
         cluster.delete("apiextensions.k8s.io/v1", "customresourcedefinitions", "parts.test.hookline.io");

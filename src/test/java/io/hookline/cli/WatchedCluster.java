@@ -2,6 +2,7 @@ package io.hookline.cli;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.LocalCluster;
@@ -85,6 +86,14 @@ final class WatchedCluster implements AutoCloseable {
         } catch (ClusterException.NotFound _) {
             return Optional.empty();
         }
+    }
+
+    /** Waits until the watcher says that it has started a controller. */
+    void awaitStarted(String controller) {
+        ApiResource events = world.resource("v1", "events").orElseThrow();
+        soon().until(() -> cluster.list(events, ListOptions.ALL).items().stream()
+                .map(KubeObject::tree)
+                .anyMatch(event -> event.path("message").asText().equals("Started controller: " + controller)));
     }
 
     private static ObjectKey key(ApiResource resource, String name) {
