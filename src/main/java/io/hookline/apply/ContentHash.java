@@ -4,45 +4,60 @@ import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
 /**
- * Stands for an object's bytes where keeping them would cost too much: 128 bits of SHA-256, so that two different objects
- * are never taken for one another, not even if somebody tries.
+ * Stands for bytes where keeping them would cost too much: their number, and two checksums whose polynomials have no factor in
+ * common. A change inside of eight bytes is always noticed, any other one but for a chance of 2⁻⁶⁴.
+ *
+ * <p>It is no defence against somebody who looks for two answers with the same hash; all he would get is a child of his own
+ * that is not updated. One that is, such as SHA-256, takes a seventh of the CPU of a sync that changes nothing.
  */
-public record ContentHash(long high, long low) {
+public record ContentHash(long checksums, long length) {
 
     /** The hash of an object's bytes. */
     public static ContentHash of(KubeObject object) {
-        MessageDigest digest = sha256();
+        return of(object::writeTo);
+    }
+
+    /** The hash of what is written. */
+    public static ContentHash of(Content content) {
+        Checksums checksums = new Checksums();
         try {
-            object.writeTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+            content.writeTo(checksums);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // nothing is written anywhere
         }
-        return of(digest);
+        return checksums.hash();
     }
 
-    /** The hash of any bytes. */
-    public static ContentHash of(byte[] bytes) {
-        MessageDigest digest = sha256();
-        digest.update(bytes);
-        return of(digest);
+    /** Something that writes its bytes. */
+    public interface Content {
+        void writeTo(OutputStream out) throws IOException;
     }
 
-    private static ContentHash of(MessageDigest digest) {
-        ByteBuffer hash = ByteBuffer.wrap(digest.digest());
-        return new ContentHash(hash.getLong(), hash.getLong());
-    }
+    private static final class Checksums extends OutputStream {
+        private final CRC32 one = new CRC32();
+        private final CRC32C other = new CRC32C();
+        private long length;
 
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
+        @Override
+        public void write(int single) {
+            one.update(single);
+            other.update(single);
+            length++;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int count) {
+            one.update(bytes, from, count);
+            other.update(bytes, from, count);
+            length += count;
+        }
+
+        private ContentHash hash() {
+            return new ContentHash(one.getValue() << 32 | other.getValue(), length);
         }
     }
 }

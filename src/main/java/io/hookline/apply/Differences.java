@@ -44,7 +44,7 @@ public record Differences(List<String> places, boolean more) {
             all.add(place.path()).add(old).add(now);
             return true;
         });
-        return ContentHash.of(GoJson.bytes(all));
+        return ContentHash.of(out -> out.write(GoJson.bytes(all)));
     }
 
     private static String show(boolean secret, Place place, JsonNode value) {

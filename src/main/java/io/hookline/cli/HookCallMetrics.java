@@ -2,6 +2,7 @@ package io.hookline.cli;
 
 import io.hookline.webhook.CallObserver;
 import io.hookline.webhook.HookCall;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -20,7 +21,10 @@ final class HookCallMetrics implements CallObserver {
             .toArray(Duration[]::new);
 
     private final MeterRegistry registry;
-    private final Map<HookCall, AtomicLong> inFlight = new ConcurrentHashMap<>();
+    private final Map<HookCall, Meters> meters = new ConcurrentHashMap<>();
+
+    /** Those of one hook; looking them up by their labels each time would cost more than the rest of the bookkeeping. */
+    private record Meters(AtomicLong inFlight, Timer duration, Map<String, Counter> requests) {}
 
     HookCallMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -28,20 +32,39 @@ final class HookCallMetrics implements CallObserver {
 
     @Override
     public void started(HookCall call) {
-        inFlight(call).incrementAndGet();
+        of(call).inFlight().incrementAndGet();
     }
 
     @Override
     public void ended(HookCall call, Outcome outcome, Duration took) {
-        inFlight(call).decrementAndGet();
-        String prefix = "metacontroller_" + call.hook().text();
-        registry.counter(prefix + "_requests", labels(call).and("code", code(outcome), "method", "post"))
+        Meters known = of(call);
+        known.inFlight().decrementAndGet();
+        known.duration().record(took);
+        known.requests()
+                .computeIfAbsent(
+                        code(outcome),
+                        code -> registry.counter(
+                                name(call, "_requests"), labels(call).and("code", code, "method", "post")))
                 .increment();
-        Timer.builder(prefix + "_request_duration_histogram")
+    }
+
+    private Meters of(HookCall call) {
+        Meters known = meters.get(call);
+        return known == null ? meters.computeIfAbsent(call, this::register) : known;
+    }
+
+    private Meters register(HookCall call) {
+        AtomicLong inFlight = new AtomicLong();
+        registry.gauge(name(call, "_in_flight_requests"), labels(call), inFlight);
+        Timer duration = Timer.builder(name(call, "_request_duration_histogram"))
                 .serviceLevelObjectives(BUCKETS)
                 .tags(labels(call).and("method", "post"))
-                .register(registry)
-                .record(took);
+                .register(registry);
+        return new Meters(inFlight, duration, new ConcurrentHashMap<>());
+    }
+
+    private static String name(HookCall call, String what) {
+        return "metacontroller_" + call.hook().text() + what;
     }
 
     private static String code(Outcome outcome) {
@@ -51,14 +74,6 @@ final class HookCallMetrics implements CallObserver {
             case Outcome.Failed() -> "error";
             case Outcome.Abandoned() -> "abandoned";
         };
-    }
-
-    private AtomicLong inFlight(HookCall call) {
-        return inFlight.computeIfAbsent(call, _ -> {
-            AtomicLong value = new AtomicLong();
-            registry.gauge("metacontroller_" + call.hook().text() + "_in_flight_requests", labels(call), value);
-            return value;
-        });
     }
 
     private static Tags labels(HookCall call) {

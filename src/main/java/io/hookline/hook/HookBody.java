@@ -22,7 +22,11 @@ public final class HookBody {
 
     private HookBody(List<Piece> pieces) {
         this.pieces = pieces;
-        this.length = pieces.stream().mapToLong(Piece::length).sum();
+        long sum = 0;
+        for (Piece piece : pieces) {
+            sum += piece.length();
+        }
+        this.length = sum;
     }
 
     /** Its length in bytes. */
@@ -75,7 +79,7 @@ public final class HookBody {
 
         @Override
         public void writeTo(OutputStream out) throws IOException {
-            out.write(json.raw());
+            json.writeTo(out);
         }
     }
 

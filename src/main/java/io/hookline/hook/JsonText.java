@@ -3,7 +3,9 @@ package io.hookline.hook;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.Json;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -29,6 +31,11 @@ public final class JsonText {
     /** A copy of its bytes. */
     public byte[] bytes() {
         return bytes.clone();
+    }
+
+    /** Writes its bytes. */
+    public void writeTo(OutputStream out) throws IOException {
+        out.write(bytes);
     }
 
     /** Its own bytes, which must not be changed. */

@@ -94,6 +94,26 @@ public final class GoJson {
 
     private void writeString(String value) {
         out.write('"');
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        if (isPlain(bytes)) {
+            out.write(bytes, 0, bytes.length);
+        } else {
+            writeEscaped(value);
+        }
+        out.write('"');
+    }
+
+    /** Whether every character is one of ASCII that stands for itself, as most are; '?' may be what became of another one. */
+    private static boolean isPlain(byte[] bytes) {
+        for (byte b : bytes) {
+            if (b < ' ' || b == '"' || b == '\\' || b == '<' || b == '>' || b == '&' || b == '?') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void writeEscaped(String value) {
         int plain = 0;
         for (int i = 0; i < value.length(); i++) {
             String escape = escape(value, i);
@@ -106,7 +126,6 @@ public final class GoJson {
             }
         }
         utf8(value, plain, value.length());
-        out.write('"');
     }
 
     private static @Nullable String escape(String value, int at) {

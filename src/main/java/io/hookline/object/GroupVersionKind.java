@@ -34,6 +34,20 @@ public record GroupVersionKind(String group, String version, String kind) implem
         return group.equals(other.group) && kind.equals(other.kind);
     }
 
+    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GroupVersionKind gvk
+                && kind.equals(gvk.kind)
+                && group.equals(gvk.group)
+                && version.equals(gvk.version);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * group.hashCode() + version.hashCode()) + kind.hashCode();
+    }
+
     @Override
     public int compareTo(GroupVersionKind other) {
         return ORDER.compare(this, other);

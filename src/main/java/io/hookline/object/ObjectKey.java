@@ -24,6 +24,17 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
         return slash < 0 ? clusterScoped(text) : new ObjectKey(text.substring(0, slash), text.substring(slash + 1));
     }
 
+    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ObjectKey key && name.equals(key.name) && namespace.equals(key.namespace);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * namespace.hashCode() + name.hashCode();
+    }
+
     /** By namespace, then by name. */
     @Override
     public int compareTo(ObjectKey other) {

@@ -27,7 +27,7 @@ final class Answers {
      * @throws SyncException if it is of no use, or something failed
      */
     Outcome follow(Question question, HookCalls.Asked.Answer asked) throws InterruptedException {
-        ContentHash said = ContentHash.of(asked.body().bytes());
+        ContentHash said = ContentHash.of(asked.body()::writeTo);
         Optional<IdleTurns.Idle> known = idle.find(question, said);
         if (known.isPresent()) {
             known.get().resyncAfter().ifPresent(after -> schedule.asHookWants(question.key(), after));

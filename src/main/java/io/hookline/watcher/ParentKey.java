@@ -11,6 +11,17 @@ record ParentKey(GroupVersionKind kind, ObjectKey key) {
         return new ParentKey(parent.gvk(), parent.key());
     }
 
+    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ParentKey parent && key.equals(parent.key) && kind.equals(parent.kind);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * kind.hashCode() + key.hashCode();
+    }
+
     /** {@code Hello default/world}. */
     @Override
     public String toString() {

@@ -11,8 +11,11 @@ record ParentKinds(List<ParentKind> all) {
 
     /** The kind of a key's parent, in whatever version the key names it. */
     Optional<ParentKind> of(ParentKey key) {
-        return all.stream()
-                .filter(kind -> kind.resource().gvk().sameKind(key.kind()))
-                .findFirst();
+        for (ParentKind kind : all) {
+            if (kind.resource().gvk().sameKind(key.kind())) {
+                return Optional.of(kind);
+            }
+        }
+        return Optional.empty();
     }
 }
