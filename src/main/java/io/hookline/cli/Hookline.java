@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             TestHookCommand.class,
             ReleaseCommand.class,
+            TrainCommand.class,
             VersionCommand.class
         },
         footer = {
