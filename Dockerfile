@@ -10,6 +10,8 @@ RUN mvn --batch-mode --no-transfer-progress -Dmaven.test.skip=true package
 FROM eclipse-temurin:25-jdk
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*
 COPY --from=build /src/target/hookline /opt/hookline
+# Here and not where it is built: what it writes holds for this JDK and these files.
+RUN /opt/hookline/bin/hookline train
 COPY hooks /hooks
 USER 65532:65532
 WORKDIR /

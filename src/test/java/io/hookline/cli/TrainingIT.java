@@ -1,0 +1,171 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/hookline train} in a copy of the distribution, and what becomes of the caches that it writes. */
+@TestInstance(Lifecycle.PER_CLASS)
+class TrainingIT {
+
+    private static final Path DISTRIBUTION = Path.of(System.getProperty("hookline.distribution", "target/hookline"));
+
+    /** Has the JVM tell for each class where it came from. */
+    private static final String TELL = "-Xlog:class+load";
+
+    private static final String CACHED = "io.hookline.cli.Main source: shared objects file";
+    private static final String NOT_CACHED = "io.hookline.cli.Main source: file:";
+
+    private record Result(int exit, String printed) {}
+
+    private Path copy = DISTRIBUTION;
+    private Path cache = DISTRIBUTION;
+    private byte[] good = {};
+    private Result training = new Result(-1, "");
+
+    @BeforeAll
+    void train(@TempDir Path folder) throws Exception {
+        copy = folder.resolve("a copy");
+        copyFiles("bin");
+        copyFiles("lib");
+        cache = copy.resolve("lib/hookline.aot");
+        training = run("", "train");
+        good = Files.exists(cache) ? Files.readAllBytes(cache) : good;
+    }
+
+    @AfterEach
+    void mend() throws IOException {
+        Files.write(cache, good);
+    }
+
+    /** With the times of the files, but without what somebody may have trained there. */
+    private void copyFiles(String name) throws IOException {
+        Files.createDirectories(copy.resolve(name));
+        for (Path file : files(DISTRIBUTION.resolve(name))) {
+            if (!file.toString().endsWith(".aot")) {
+                Files.copy(file, copy.resolve(name).resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
+    }
+
+    private Path ownJar() throws IOException {
+        return files(copy.resolve("lib")).stream()
+                .filter(file -> file.getFileName().toString().startsWith("hookline-"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Result run(String options, String... args) throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of(copy.resolve("bin/hookline").toString()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("HOOKLINE_JVM_OPTIONS", options);
+        Process process = builder.start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(process.waitFor(), printed);
+    }
+
+    @Test
+    void trainingAddsTwoFilesToTheJars() throws Exception {
+        assertThat(training.exit()).as(training.printed()).isZero();
+        assertThat(files(copy.resolve("lib")))
+                .filteredOn(file -> !file.toString().endsWith(".jar"))
+                .containsExactly(cache, copy.resolve("lib/watch.aot"));
+    }
+
+    @Test
+    void everyKindOfCommandTakesItsClassesFromThem() throws Exception {
+        for (String command : List.of("dev", "serve", "watch", "run")) {
+            assertThat(run(TELL, command, "--help").printed()).as(command).contains(CACHED);
+        }
+    }
+
+    @Test
+    void theWatcherGoesOnUsingItsOwnWhereTheMachineIsLarge() throws Exception {
+        assertThat(run(TELL + " -XX:MaxRAM=200g", "watch", "--help").printed()).contains(CACHED);
+    }
+
+    @Test
+    void aBrokenCacheIsPassedOverInSilence() throws Exception {
+        byte[] noise = new byte[50_000];
+        new Random(1).nextBytes(noise);
+        byte[] spoilt = good.clone();
+        System.arraycopy(noise, 0, spoilt, spoilt.length / 3, noise.length);
+
+        for (byte[] broken : List.of(new byte[0], noise, Arrays.copyOf(good, good.length / 2), spoilt)) {
+            Files.write(cache, broken);
+
+            assertGoesWithoutInSilence();
+        }
+    }
+
+    @Test
+    void theCacheOfOtherJarsIsPassedOverInSilence() throws Exception {
+        Path jar = ownJar();
+        FileTime built = Files.getLastModifiedTime(jar);
+        try {
+            Files.setLastModifiedTime(jar, FileTime.from(Instant.EPOCH));
+
+            assertGoesWithoutInSilence();
+        } finally {
+            Files.setLastModifiedTime(jar, built);
+        }
+    }
+
+    private void assertGoesWithoutInSilence() throws Exception {
+        Result result = run(TELL, "version");
+
+        assertThat(result.exit()).isZero();
+        assertThat(result.printed()).contains(NOT_CACHED);
+        assertThat(result.printed().lines().filter(line -> !line.contains("[class,load]")))
+                .map(line -> line.replaceFirst(" .*", ""))
+                .containsExactly("hookline", "java", "commit");
+    }
+
+    /** Otherwise a jar of the same size that was built later would run with the classes of the one before. */
+    @Test
+    void theDistributionsJarIsAsOldAsItsBuild() throws Exception {
+        Path built = DISTRIBUTION.resolveSibling(ownJar().getFileName());
+
+        assertThat(Files.getLastModifiedTime(ownJar()).toInstant().getEpochSecond())
+                .isEqualTo(Files.getLastModifiedTime(built).toInstant().getEpochSecond());
+    }
+
+    @Test
+    void whereItCannotWriteItSaysSo(@TempDir Path elsewhere) throws Exception {
+        Path launcher = Files.createDirectories(elsewhere.resolve("bin")).resolve("hookline");
+        Files.copy(copy.resolve("bin/hookline"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+        Process process = new ProcessBuilder(launcher.toString(), "train")
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .startsWith("hookline: cannot write to ")
+                .endsWith("/lib, where the AOT caches belong: run this as a user who may\n");
+        assertThat(process.waitFor()).isEqualTo(1);
+    }
+}
