@@ -23,8 +23,8 @@ import java.util.Optional;
  * Work of every kind, on one's own: an API server, hooks and an example, first with {@code hookline watch} as a process of
  * its own, over TLS and HTTP as in a cluster, then all in this process, as {@code dev} does it.
  *
- * <p>The watcher's process is apart because it gets a cache of its own: whatever is in a cache costs memory and start
- * time, and a watcher needs neither a Java compiler nor an API server.
+ * <p>The watcher's process is apart because it gets a cache of its own: whatever is in a cache costs memory and time to
+ * start, and a watcher needs neither a Java compiler nor an API server.
  */
 final class TrainingRun {
 

@@ -45,7 +45,7 @@ class TrainingIT {
         copy = folder.resolve("a copy");
         copyFiles("bin");
         copyFiles("lib");
-        cache = copy.resolve("lib/hookline.aot");
+        cache = copy.resolve("lib/help.aot");
         training = run("", "train");
         good = Files.exists(cache) ? Files.readAllBytes(cache) : good;
     }
@@ -90,16 +90,16 @@ class TrainingIT {
     }
 
     @Test
-    void trainingAddsTwoFilesToTheJars() throws Exception {
+    void trainingAddsThreeFilesToTheJars() throws Exception {
         assertThat(training.exit()).as(training.printed()).isZero();
         assertThat(files(copy.resolve("lib")))
                 .filteredOn(file -> !file.toString().endsWith(".jar"))
-                .containsExactly(cache, copy.resolve("lib/watch.aot"));
+                .containsExactly(copy.resolve("lib/dev.aot"), cache, copy.resolve("lib/watch.aot"));
     }
 
     @Test
     void everyKindOfCommandTakesItsClassesFromThem() throws Exception {
-        for (String command : List.of("dev", "serve", "watch", "run")) {
+        for (String command : List.of("dev", "serve", "watch", "version")) {
             assertThat(run(TELL, command, "--help").printed()).as(command).contains(CACHED);
         }
     }
