@@ -2,6 +2,7 @@ package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,10 +37,16 @@ final class TrainCommand implements Callable<Integer> {
             throw new Failures.CommandFailed(OUTPUT + " names no file");
         }
         Console console = Console.onto(spec.commandLine().getOut());
+        Signals.handle(List.of("INT", "TERM"), TrainCommand::giveUp);
         try (Shutdown shutdown = new Shutdown()) {
-            shutdown.listen();
             return new TrainingRun(folder, launcher, console).run(shutdown);
         }
+    }
+
+    /** At once, and the watcher too: half a run is worth no cache. */
+    private static void giveUp() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        Runtime.getRuntime().halt(1);
     }
 
     private static Path fromLauncher(String variable) {

@@ -8,12 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -153,6 +156,22 @@ class TrainingIT {
 
         assertThat(Files.getLastModifiedTime(ownJar()).toInstant().getEpochSecond())
                 .isEqualTo(Files.getLastModifiedTime(built).toInstant().getEpochSecond());
+    }
+
+    @Test
+    void whoInterruptsItWaitsForNothingAndFindsTheCachesOfBefore() throws Exception {
+        List<Path> before = files(copy.resolve("lib"));
+        Process process = new ProcessBuilder(copy.resolve("bin/hookline").toString(), "train").start();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() ->
+                        files(copy.resolve("lib")).stream().anyMatch(file -> Files.exists(file.resolve("kubeconfig"))));
+
+        process.children().forEach(ProcessHandle::destroy);
+
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(1);
+        assertThat(files(copy.resolve("lib"))).isEqualTo(before);
     }
 
     @Test
