@@ -37,16 +37,10 @@ final class TrainCommand implements Callable<Integer> {
             throw new Failures.CommandFailed(OUTPUT + " names no file");
         }
         Console console = Console.onto(spec.commandLine().getOut());
-        Signals.handle(List.of("INT", "TERM"), TrainCommand::giveUp);
+        Signals.handle(List.of("INT", "TERM"), WatcherInTraining::giveUp);
         try (Shutdown shutdown = new Shutdown()) {
             return new TrainingRun(folder, launcher, console).run(shutdown);
         }
-    }
-
-    /** At once, and the watcher too: half a run is worth no cache. */
-    private static void giveUp() {
-        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
-        Runtime.getRuntime().halt(1);
     }
 
     private static Path fromLauncher(String variable) {

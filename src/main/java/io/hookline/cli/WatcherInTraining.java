@@ -25,7 +25,7 @@ final class WatcherInTraining implements AutoCloseable {
      *
      * @param folder gets its {@code watch.aot}
      */
-    static WatcherInTraining start(Path launcher, Path folder, Path kubeconfig) {
+    static synchronized WatcherInTraining start(Path launcher, Path folder, Path kubeconfig) {
         List<String> command = List.of(
                 launcher.toString(),
                 "watch",
@@ -40,6 +40,22 @@ final class WatcherInTraining implements AutoCloseable {
             return new WatcherInTraining(builder.start());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + launcher, e);
+        }
+    }
+
+    /**
+     * Ends this process at once and the watcher with it, which cannot start meanwhile: half a run is worth no cache. A JVM
+     * that is told to end any other way writes its cache first, which takes seconds, and goes on working until then.
+     */
+    static synchronized void giveUp() {
+        ProcessHandle self = ProcessHandle.current();
+        self.descendants().forEach(ProcessHandle::destroyForcibly);
+        try {
+            new ProcessBuilder("kill", "-KILL", Long.toString(self.pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException | InterruptedException _) {
+            Runtime.getRuntime().halt(1);
         }
     }
 

@@ -164,14 +164,17 @@ class TrainingIT {
         Process process = new ProcessBuilder(copy.resolve("bin/hookline").toString(), "train").start();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
-                .until(() ->
-                        files(copy.resolve("lib")).stream().anyMatch(file -> Files.exists(file.resolve("kubeconfig"))));
+                .until(() -> files(copy.resolve("lib")).stream()
+                        .anyMatch(file -> Files.exists(file.resolve("example/expect.yaml"))));
 
         process.children().forEach(ProcessHandle::destroy);
 
         assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(1);
         assertThat(files(copy.resolve("lib"))).isEqualTo(before);
+        assertThat(ProcessHandle.allProcesses())
+                .map(other -> other.info().commandLine().orElse(""))
+                .noneMatch(line -> line.contains(copy.toString()));
     }
 
     @Test
