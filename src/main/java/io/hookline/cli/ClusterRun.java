@@ -37,6 +37,7 @@ final class ClusterRun {
                 shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
         serve(flags.metricsAddress(), shutdown, "metrics", new Probes(watcher, registry));
         serve(flags.healthAddress(), shutdown, "probes", new Probes(watcher, registry));
+        SpareHeap.watch(shutdown);
     }
 
     private static Optional<KubeServer> contact(KubeOptions options, Shutdown shutdown) throws InterruptedException {
