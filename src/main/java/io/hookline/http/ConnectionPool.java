@@ -22,11 +22,10 @@ final class ConnectionPool {
     private volatile boolean keeping = true;
     private volatile boolean closed;
 
-    /** Knows of a new connection, so that it can be cut. */
+    /** Knows of a new connection from before it leads anywhere, so that it can be cut. */
     void add(HttpConnection connection) throws IOException {
         all.add(connection);
         if (closed) {
-            connection.close();
             throw new IOException("the HTTP client is closed");
         }
     }
@@ -45,8 +44,7 @@ final class ConnectionPool {
     @Nullable
     HttpConnection take(Origin origin) {
         for (HttpConnection last = poll(origin); last != null; last = poll(origin)) {
-            last.release();
-            if (last.isQuiet()) {
+            if (last.release() && last.isQuiet()) {
                 return last;
             }
             last.close();
@@ -56,10 +54,10 @@ final class ConnectionPool {
 
     /** Keeps one after a whole answer. */
     void give(Origin origin, HttpConnection connection, Duration most) {
-        connection.idle(most);
         synchronized (idle) {
-            if (keeping) {
+            if (keeping && most.isPositive()) {
                 idle.computeIfAbsent(origin, _ -> new ArrayDeque<>()).push(connection);
+                connection.idle(most); // not before it is here: what ends it then takes it away
                 return;
             }
         }
@@ -72,6 +70,7 @@ final class ConnectionPool {
         synchronized (idle) {
             keeping = false;
             kept = idle.values().stream().flatMap(Deque::stream).toList();
+            idle.clear(); // else one of them could be taken, and then be closed under its new user
         }
         kept.forEach(HttpConnection::close);
     }
@@ -81,6 +80,18 @@ final class ConnectionPool {
         closed = true;
         retire();
         all.forEach(connection -> connection.cut(new IOException("the HTTP client was closed")));
+    }
+
+    /** How many there are, in use or not. */
+    int size() {
+        return all.size();
+    }
+
+    /** How many are kept for the next request. */
+    int idle() {
+        synchronized (idle) {
+            return idle.values().stream().mapToInt(Deque::size).sum();
+        }
     }
 
     private @Nullable HttpConnection poll(Origin origin) {

@@ -3,12 +3,11 @@ package io.hookline.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.net.URI;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -17,16 +16,17 @@ import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 /** Makes connections: to the server itself, or through a proxy. */
 record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool pool) {
 
-    private static final int OK = 200;
+    private static final int HUNDRED = 100;
+    private static final int SUCCESS = 2;
 
     /** A connection that is ready for a request to this place, and may be used until then. */
     HttpConnection dial(URI target, Limit limit) throws ConnectFailure {
         Origin origin = Origin.of(target);
         Optional<URI> proxy = proxies.proxyFor(target);
         try {
-            SocketChannel channel = connect(proxy.map(Origin::of).orElse(origin), limit);
-            HttpConnection connection = new HttpConnection(channel, deadlines, ended -> pool.remove(origin, ended));
-            pool.add(connection);
+            Origin first = proxy.map(Origin::of).orElse(origin);
+            HttpConnection connection =
+                    connect(List.of(InetAddress.getAllByName(first.host())), first.port(), origin, limit);
             return prepared(connection, origin, proxy, limit);
         } catch (IOException e) {
             throw new ConnectFailure(e);
@@ -47,15 +47,14 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
 
     private HttpConnection prepared(HttpConnection connection, Origin origin, Optional<URI> proxy, Limit limit)
             throws IOException {
-        connection.limit(limit.left(), limit.whole());
         boolean ready = false;
         try {
-            connection.bind();
+            connection.limit(limit.left(), limit.whole());
             if (origin.secure()) {
                 if (proxy.isPresent()) {
                     tunnel(connection, origin, proxy.get());
                 }
-                connection.bind(tls.over(connection.socket(), origin));
+                connection.secure(tls, origin);
             }
             ready = true;
             return connection;
@@ -63,7 +62,6 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
             throw connection.reason(e);
         } finally {
             if (!ready) {
-                connection.release();
                 connection.close();
             }
         }
@@ -76,20 +74,19 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
             request.addHeader("Proxy-Authorization", basic(proxy.getUserInfo()));
         }
         ClassicHttpResponse response = connection.exchange(request);
-        if (response.getCode() != OK) {
+        if (response.getCode() / HUNDRED != SUCCESS) {
             throw new IOException("the proxy " + Origin.of(proxy).hostAndPort() + " did not connect to "
                     + origin.hostAndPort() + ": status " + response.getCode());
         }
     }
 
     /** Tries one address after the other, each with its share of the time. */
-    private static SocketChannel connect(Origin origin, Limit limit) throws IOException {
-        InetAddress[] addresses = InetAddress.getAllByName(origin.host());
+    HttpConnection connect(List<InetAddress> addresses, int port, Origin origin, Limit limit) throws IOException {
         IOException first = null;
-        for (int i = 0; i < addresses.length; i++) {
-            long share = limit.left() / (addresses.length - i);
+        for (int i = 0; i < addresses.size(); i++) {
+            long share = limit.left() / (addresses.size() - i);
             try {
-                return connect(new InetSocketAddress(addresses[i], origin.port()), share);
+                return connect(new InetSocketAddress(addresses.get(i), port), origin, share);
             } catch (IOException e) {
                 first = first == null ? e : first;
                 if (Thread.currentThread().isInterrupted()) {
@@ -100,25 +97,28 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
         throw first == null ? new IOException("no address for " + origin.host()) : first;
     }
 
-    private static SocketChannel connect(InetSocketAddress address, long nanos) throws IOException {
-        SocketChannel channel = SocketChannel.open();
+    private HttpConnection connect(InetSocketAddress address, Origin origin, long nanos) throws IOException {
+        HttpConnection connection = new HttpConnection(deadlines, ended -> pool.remove(origin, ended));
         boolean connected = false;
         try {
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            pool.add(connection);
             // 0 would be no limit
-            channel.socket().connect(address, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+            connection.connect(address, Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanos), 1, Integer.MAX_VALUE));
             connected = true;
-            return channel;
+            return connection;
+        } catch (IOException e) {
+            throw connection.reason(e);
         } finally {
             if (!connected) {
-                channel.close();
+                connection.close();
             }
         }
     }
 
+    /** Without a password, there still is the colon before it. */
     private static String basic(String userInfo) {
-        return "Basic " + Base64.getEncoder().encodeToString(userInfo.getBytes(StandardCharsets.UTF_8));
+        String both = userInfo.indexOf(':') < 0 ? userInfo + ":" : userInfo;
+        return "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8));
     }
 
     /** A moment, and how long it was away at first. */

@@ -66,6 +66,11 @@ public final class HttpClient implements AutoCloseable {
         pool.close();
     }
 
+    /** What is open right now. */
+    ConnectionPool pool() {
+        return pool;
+    }
+
     static IOException orInterrupted(IOException failure) {
         if (!Thread.currentThread().isInterrupted()) {
             return failure;
@@ -92,17 +97,17 @@ public final class HttpClient implements AutoCloseable {
     }
 
     private Response over(HttpConnection connection, Request request) throws IOException {
-        BasicClassicHttpRequest message = message(request);
         boolean answered = false;
         try {
+            BasicClassicHttpRequest message = message(request);
             ClassicHttpResponse head = connection.exchange(message);
+            Response response = new Response(message, head, connection, pool, Origin.of(request.uri()));
             answered = true;
-            return new Response(message, head, connection, pool, Origin.of(request.uri()));
+            return response;
         } catch (IOException e) {
             throw connection.reason(e);
         } finally {
             if (!answered) {
-                connection.release();
                 connection.close();
             }
         }

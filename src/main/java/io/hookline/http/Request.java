@@ -22,8 +22,16 @@ public record Request(
         @Nullable Body body,
         boolean repeatable) {
 
+    /** Refuses what no connection can be made for: another place would be asked in its stead. */
     public Request {
+        if (uri.getHost() == null || !isHttp(uri.getScheme())) {
+            throw new IllegalArgumentException("expected an http or https URL with a host, was \"" + uri + "\"");
+        }
         fields = List.copyOf(fields);
+    }
+
+    private static boolean isHttp(@Nullable String scheme) {
+        return "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
     }
 
     /** A request without header fields and body. */

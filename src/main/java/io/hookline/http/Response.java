@@ -32,6 +32,9 @@ public final class Response implements AutoCloseable {
     private static final int SMALL = 1 << 10;
     private static final int LARGE = 16 << 10;
 
+    /** What a server's word about the length is good for: memory is taken for so much of it before any of it came. */
+    private static final int TAKEN_AT_ITS_WORD = 4 << 20;
+
     private final HttpRequest request;
     private final ClassicHttpResponse head;
     private final HttpConnection connection;
@@ -106,7 +109,7 @@ public final class Response implements AutoCloseable {
      * @throws IOException as in {@link #read}
      */
     public byte[] bytes(int most) throws IOException {
-        Growing bytes = new Growing(expected(most));
+        Growing bytes = new Growing(reserved(most));
         fill(bytes, most);
         if (!ended) {
             throw new TooLargeException(most);
@@ -120,7 +123,7 @@ public final class Response implements AutoCloseable {
      * @throws IOException if the time is over, or the thread was interrupted
      */
     public byte[] some(int most) throws IOException {
-        Growing bytes = new Growing(expected(most));
+        Growing bytes = new Growing(reserved(most));
         try {
             fill(bytes, most);
         } catch (InterruptedIOException e) { // as a timeout is, too
@@ -132,7 +135,7 @@ public final class Response implements AutoCloseable {
     }
 
     private void fill(Growing bytes, int most) throws IOException {
-        byte[] buffer = new byte[Math.clamp(expected(most), SMALL, LARGE)];
+        byte[] buffer = new byte[chunk()];
         for (int count = read(buffer); count >= 0; count = read(buffer)) {
             int room = most - bytes.size();
             bytes.write(buffer, 0, Math.min(count, room));
@@ -142,8 +145,17 @@ public final class Response implements AutoCloseable {
         }
     }
 
-    private int expected(int most) {
-        return body == null ? 0 : Math.clamp(head.getEntity().getContentLength(), 0, most);
+    private int reserved(int most) {
+        return Math.clamp(length(), 0, Math.min(most, TAKEN_AT_ITS_WORD));
+    }
+
+    private int chunk() {
+        return length() < 0 ? LARGE : Math.clamp(length(), SMALL, LARGE);
+    }
+
+    /** As the server said, or negative. */
+    private long length() {
+        return body == null ? 0 : head.getEntity().getContentLength();
     }
 
     @Override
@@ -151,12 +163,16 @@ public final class Response implements AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        if (ended && DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, head, HttpCoreContext.create())) {
+        if (ended && isKept() && connection.release()) {
             pool.give(origin, connection, kept());
         } else {
-            connection.release();
             connection.close();
         }
+    }
+
+    private boolean isKept() {
+        return connection.isConsistent()
+                && DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, head, HttpCoreContext.create());
     }
 
     /** A second less than the server says, so that it is not the first to close. */
