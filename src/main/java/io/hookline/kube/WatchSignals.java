@@ -34,14 +34,17 @@ final class WatchSignals {
     private long waiting;
     private boolean ended;
 
+    /** Nothing is told after the end. */
     void offer(WatchEvent event) {
         lock.lock();
         try {
-            waiting += weight(event);
+            if (!ended) {
+                waiting += weight(event);
+                signals.add(new Signal.Event(event));
+            }
         } finally {
             lock.unlock();
         }
-        signals.add(new Signal.Event(event));
     }
 
     /** Waits until there is room for more events, or nobody wants them any more. */
@@ -64,11 +67,11 @@ final class WatchSignals {
                 return;
             }
             ended = true;
+            signals.add(new Signal.End(failure));
             room.signalAll();
         } finally {
             lock.unlock();
         }
-        signals.add(new Signal.End(failure));
     }
 
     /** The next signal, or null when none came in time; the end is told again and again. */
