@@ -37,8 +37,15 @@ record Endpoint(URI uri, String shown, Optional<String> userInfo) {
         return path == null || path.isEmpty() ? "/" : path;
     }
 
-    /** Without user and fragment, which are never sent. */
+    /**
+     * Without user and fragment, which are never sent.
+     *
+     * @throws IllegalArgumentException if it has no host, as {@code mailto:} has none
+     */
     static URI bare(URI uri) {
+        if (uri.getHost() == null) {
+            throw new IllegalArgumentException("no host in " + uri);
+        }
         String host = uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();

@@ -1,4 +1,4 @@
-package io.hookline.webhook;
+package io.hookline.http;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -17,78 +17,100 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** An HTTP/1.1 server on the loopback that does with each request just what a test says, down to the bytes. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
 
     /** One request as it came. {@code connection} and {@code number} count from 1. */
-    record Received(String line, Map<String, String> headers, String body, int connection, int number) {
-        String header(String name) {
+    public record Received(String line, Map<String, String> headers, String body, int connection, int number) {
+        public String header(String name) {
             return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
         }
     }
 
     /** Answers one request; what closes the socket ends the connection. */
-    interface Script {
+    public interface Script {
         void answer(Received request, Socket socket) throws Exception;
+    }
+
+    /** Holds a whole connection, of which nothing has been read. Connections count from 1. */
+    public interface Conversation {
+        void hold(Socket socket, int connection) throws Exception;
     }
 
     private final ServerSocket listener;
     private final Script script;
+    private final Conversation conversation;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
     private final List<Received> received = new CopyOnWriteArrayList<>();
 
-    ScriptedServer(ServerSocket listener, Script script) {
+    /** Serves requests that come to this listener. */
+    public ScriptedServer(ServerSocket listener, Script script) {
+        this(listener, script, null);
+    }
+
+    private ScriptedServer(ServerSocket listener, Script script, @Nullable Conversation conversation) {
         this.listener = listener;
         this.script = script;
+        this.conversation = conversation == null ? this::serve : conversation;
         Thread.ofVirtual().start(this::accept);
     }
 
-    static ScriptedServer start(Script script) {
+    public static ScriptedServer start(Script script) {
+        return new ScriptedServer(loopback(), script);
+    }
+
+    /** Leaves each connection to the test from its first byte. */
+    public static ScriptedServer raw(Conversation conversation) {
+        return new ScriptedServer(loopback(), (_, _) -> {}, conversation);
+    }
+
+    private static ServerSocket loopback() {
         try {
-            return new ScriptedServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
+            return new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Answers every request with the same bytes. */
-    static ScriptedServer always(String answer) {
+    public static ScriptedServer always(String answer) {
         return start((_, socket) -> send(socket, answer));
     }
 
-    static void send(Socket socket, String answer) throws IOException {
+    public static void send(Socket socket, String answer) throws IOException {
         send(socket, answer.getBytes(StandardCharsets.UTF_8));
     }
 
-    static void send(Socket socket, byte[] answer) throws IOException {
+    public static void send(Socket socket, byte[] answer) throws IOException {
         OutputStream out = socket.getOutputStream();
         out.write(answer);
         out.flush();
     }
 
     /** A whole answer with a Content-Length. */
-    static String answer(String status, String body, String... headers) {
+    public static String answer(String status, String body, String... headers) {
         String lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
         int length = body.getBytes(StandardCharsets.UTF_8).length;
         return "HTTP/1.1 " + status + "\r\n" + lines + "Content-Length: " + length + "\r\n\r\n" + body;
     }
 
-    String url(String path) {
+    public String url(String path) {
         return "http://127.0.0.1:" + port() + path;
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
-    int connections() {
+    public int connections() {
         return connections.get();
     }
 
-    List<Received> received() {
+    public List<Received> received() {
         return received;
     }
 
@@ -110,23 +132,29 @@ final class ScriptedServer implements AutoCloseable {
                 Socket socket = listener.accept();
                 open.add(socket);
                 int number = connections.incrementAndGet();
-                Thread.ofVirtual().start(() -> serve(socket, number));
+                Thread.ofVirtual().start(() -> hold(socket, number));
             } catch (IOException _) {
                 return; // closed
             }
         }
     }
 
-    private void serve(Socket socket, int connection) {
+    private void hold(Socket socket, int number) {
         try (socket) {
-            InputStream in = new BufferedInputStream(socket.getInputStream());
-            for (String line = line(in); !line.isEmpty() && !socket.isClosed(); line = line(in)) {
-                Received request = read(line, in, connection);
-                received.add(request);
-                script.answer(request, socket);
-            }
+            conversation.hold(socket, number);
         } catch (Exception _) {
             return; // the client went away, or the script wanted it so
+        } finally {
+            open.remove(socket);
+        }
+    }
+
+    private void serve(Socket socket, int connection) throws Exception {
+        InputStream in = new BufferedInputStream(socket.getInputStream());
+        for (String line = line(in); !line.isEmpty() && !socket.isClosed(); line = line(in)) {
+            Received request = read(line, in, connection);
+            received.add(request);
+            script.answer(request, socket);
         }
     }
 
@@ -143,7 +171,8 @@ final class ScriptedServer implements AutoCloseable {
         return new Received(line, headers, body, connection, requests.incrementAndGet());
     }
 
-    private static String line(InputStream in) throws IOException {
+    /** The next line, without its end; empty at the end of a head, and of the connection. */
+    public static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
             if (c != '\r') {

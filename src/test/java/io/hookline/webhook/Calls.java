@@ -7,6 +7,7 @@ import io.hookline.hook.HookRequest;
 import io.hookline.hook.HookType;
 import io.hookline.hook.HookVersion;
 import io.hookline.hook.ObjectGroups;
+import io.hookline.http.ScriptedServer;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
 import io.hookline.spec.CompositeController;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.http.ScriptedServer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import java.util.Map;

@@ -1,13 +1,14 @@
 package io.hookline.webhook;
 
-import static io.hookline.webhook.ScriptedServer.answer;
-import static io.hookline.webhook.ScriptedServer.send;
+import static io.hookline.http.ScriptedServer.answer;
+import static io.hookline.http.ScriptedServer.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.hook.HookClient;
 import io.hookline.hook.HookReply;
 import io.hookline.hook.JsonText;
+import io.hookline.http.ScriptedServer;
 import io.hookline.spec.Webhook;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package io.hookline.webhook;
 
-import static io.hookline.webhook.ScriptedServer.answer;
-import static io.hookline.webhook.ScriptedServer.send;
+import static io.hookline.http.ScriptedServer.answer;
+import static io.hookline.http.ScriptedServer.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +9,7 @@ import io.hookline.hook.HookClient;
 import io.hookline.hook.HookException;
 import io.hookline.hook.HookReply;
 import io.hookline.hook.RequestCodec;
+import io.hookline.http.ScriptedServer;
 import io.hookline.webhook.CallObserver.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.hookline.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.http.ScriptedServer;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

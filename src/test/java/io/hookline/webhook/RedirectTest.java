@@ -1,11 +1,12 @@
 package io.hookline.webhook;
 
-import static io.hookline.webhook.ScriptedServer.answer;
-import static io.hookline.webhook.ScriptedServer.send;
+import static io.hookline.http.ScriptedServer.answer;
+import static io.hookline.http.ScriptedServer.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.hook.HookException;
+import io.hookline.http.ScriptedServer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.hook.HookClient;
 import io.hookline.hook.HookException;
+import io.hookline.http.ScriptedServer;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
