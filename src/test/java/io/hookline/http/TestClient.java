@@ -1,0 +1,71 @@
+package io.hookline.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+
+/** A client with its deadlines, and how much time and body it gives to a call. */
+final class TestClient implements AutoCloseable {
+
+    /** Long enough for any machine: what is given so much time ends in another way. */
+    static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    private static final int MOST = 1 << 20;
+
+    final Deadlines deadlines = new Deadlines();
+    final HttpClient http;
+
+    TestClient() {
+        this(trustingNobody(), Proxies.NONE);
+    }
+
+    TestClient(TlsLayer tls, Proxies proxies) {
+        http = new HttpClient(tls, proxies, deadlines);
+    }
+
+    private static TlsLayer trustingNobody() {
+        try {
+            return new TlsLayer(SSLContext.getDefault(), Optional.empty());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static Request get(String url) {
+        return Request.of("GET", URI.create(url), true);
+    }
+
+    /** One that is not repeated. */
+    static Request once(String url) {
+        return Request.of("POST", URI.create(url), false);
+    }
+
+    static Request.Body body(int bytes) {
+        return Request.bytes("text/plain", new byte[bytes]);
+    }
+
+    Response open(Request request) throws IOException {
+        return http.send(request, PATIENCE);
+    }
+
+    /** The body of the answer. */
+    String text(Request request) throws IOException {
+        try (Response response = open(request)) {
+            return new String(response.bytes(MOST), StandardCharsets.UTF_8);
+        }
+    }
+
+    String text(String url) throws IOException {
+        return text(get(url));
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        deadlines.close();
+    }
+}
