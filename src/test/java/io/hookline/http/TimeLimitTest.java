@@ -1,0 +1,154 @@
+package io.hookline.http;
+
+import static io.hookline.http.ScriptedServer.answer;
+import static io.hookline.http.ScriptedServer.send;
+import static io.hookline.http.TestClient.body;
+import static io.hookline.http.TestClient.get;
+import static io.hookline.http.TestClient.once;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The limit holds for a whole call, whatever it waits for. */
+final class TimeLimitTest {
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    private final TestClient client = new TestClient();
+    private final CountDownLatch testOver = new CountDownLatch(1);
+
+    @AfterEach
+    void close() {
+        testOver.countDown();
+        client.close();
+    }
+
+    @Test
+    void aServerThatSaysNothingIsGivenUp() {
+        try (ScriptedServer server = ScriptedServer.start((_, _) -> testOver.await())) {
+            assertGivenUp(get(server.url("/")));
+        }
+    }
+
+    @Test
+    void aHeadThatTricklesIsGivenUp() {
+        try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
+            send(socket, "HTTP/1.1 200 OK\r\nX: ");
+            trickle(socket);
+        })) {
+            assertGivenUp(get(server.url("/")));
+        }
+    }
+
+    @Test
+    void informationWithoutEndIsNoAnswer() {
+        try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
+            while (!testOver.await(1, TimeUnit.MILLISECONDS)) {
+                send(socket, "HTTP/1.1 103 Early Hints\r\n\r\n");
+            }
+        })) {
+            assertGivenUp(get(server.url("/")));
+        }
+    }
+
+    @Test
+    void aBodyThatTricklesIsGivenUp() {
+        try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
+            send(socket, "HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n");
+            trickle(socket);
+        })) {
+            assertGivenUp(get(server.url("/")));
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotListenIsGivenUp() {
+        try (ScriptedServer server = ScriptedServer.raw((_, _) -> testOver.await())) {
+            assertGivenUp(once(server.url("/")).with(body(64 << 20))); // more than fits in between
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotShakeHandsIsGivenUp() {
+        try (ScriptedServer server = ScriptedServer.raw((_, _) -> testOver.await())) {
+            assertThatThrownBy(() -> client.http.send(get("https://127.0.0.1:" + server.port() + "/"), SHORT))
+                    .isInstanceOf(ConnectFailure.class)
+                    .hasCauseInstanceOf(SocketTimeoutException.class)
+                    .hasMessage("no answer within PT0.3S");
+            assertNothingIsLeft();
+        }
+    }
+
+    @Test
+    void aHostThatDoesNotPickUpIsGivenUp() throws IOException {
+        try (DeafListener listener = new DeafListener()) {
+            assertThatThrownBy(() -> client.http.send(get(listener.url()), SHORT))
+                    .satisfiesAnyOf(
+                            e -> assertThat(e).hasCauseInstanceOf(SocketTimeoutException.class),
+                            e -> assertThat(e).isInstanceOf(SocketTimeoutException.class)); // if it did pick up
+            assertNothingIsLeft();
+        }
+    }
+
+    @Test
+    void whatIsGivenUpOnAKeptConnectionIsNotRepeated() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((request, socket) -> {
+            if (request.number() > 1) {
+                testOver.await();
+            }
+            send(socket, answer("200 OK", "fine"));
+        })) {
+            client.text(server.url("/"));
+            assertGivenUp(get(server.url("/")));
+            assertThat(server.received()).hasSize(2);
+        }
+    }
+
+    @Test
+    void aStreamThatIsReleasedHasNoLimit() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
+            send(socket, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n");
+            go.await();
+            send(socket, "late");
+        })) {
+            try (Response response = client.open(get(server.url("/")))) {
+                response.unlimited();
+                assertThat(client.deadlines.pending()).isZero();
+                go.countDown();
+                assertThat(response.bytes(100)).asString().isEqualTo("late");
+            }
+        }
+    }
+
+    private void assertGivenUp(Request request) {
+        assertThatThrownBy(() -> {
+                    try (Response response = client.http.send(request, SHORT)) {
+                        response.bytes(Integer.MAX_VALUE - 8);
+                    }
+                })
+                .isInstanceOf(SocketTimeoutException.class)
+                .hasMessage("no answer within PT0.3S");
+        assertNothingIsLeft();
+    }
+
+    private void assertNothingIsLeft() {
+        assertThat(client.http.pool().size()).isZero();
+        assertThat(client.deadlines.pending()).isZero();
+    }
+
+    /** A byte now and then, until the client goes. */
+    private void trickle(Socket socket) throws Exception {
+        while (!testOver.await(1, TimeUnit.MILLISECONDS)) {
+            send(socket, "x");
+        }
+    }
+}
