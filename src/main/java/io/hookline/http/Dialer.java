@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.net.URIAuthority;
 
 /** Makes connections: to the server itself, or through a proxy. */
 record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool pool) {
@@ -68,7 +69,9 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
     }
 
     private static void tunnel(HttpConnection connection, Origin origin, URI proxy) throws IOException {
-        BasicClassicHttpRequest request = new BasicClassicHttpRequest("CONNECT", origin.hostAndPort());
+        // with fewer arguments the library would take the target for a URL, and its host for the scheme
+        BasicClassicHttpRequest request =
+                new BasicClassicHttpRequest("CONNECT", null, (URIAuthority) null, origin.hostAndPort());
         request.addHeader("Host", origin.hostAndPort());
         if (proxy.getUserInfo() != null) {
             request.addHeader("Proxy-Authorization", basic(proxy.getUserInfo()));

@@ -65,7 +65,12 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Leaves each connection to the test from its first byte. */
     public static ScriptedServer raw(Conversation conversation) {
-        return new ScriptedServer(loopback(), (_, _) -> {}, conversation);
+        return raw(loopback(), conversation);
+    }
+
+    /** The same for those who come to this listener. */
+    public static ScriptedServer raw(ServerSocket listener, Conversation conversation) {
+        return new ScriptedServer(listener, (_, _) -> {}, conversation);
     }
 
     private static ServerSocket loopback() {

@@ -20,14 +20,14 @@ final class TestClient implements AutoCloseable {
     final HttpClient http;
 
     TestClient() {
-        this(trustingNobody(), Proxies.NONE);
+        this(defaultTrust(), Proxies.NONE);
     }
 
     TestClient(TlsLayer tls, Proxies proxies) {
         http = new HttpClient(tls, proxies, deadlines);
     }
 
-    private static TlsLayer trustingNobody() {
+    static TlsLayer defaultTrust() {
         try {
             return new TlsLayer(SSLContext.getDefault(), Optional.empty());
         } catch (NoSuchAlgorithmException e) {

@@ -1,0 +1,148 @@
+package io.hookline.http;
+
+import static io.hookline.http.ScriptedServer.answer;
+import static io.hookline.http.TestClient.body;
+import static io.hookline.http.TestClient.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.http.Dialer.Limit;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How requests look, and to whom they go. */
+final class HttpClientTest {
+
+    private static final String OK = answer("200 OK", "fine");
+
+    private final TestClient client = new TestClient();
+
+    @AfterEach
+    void close() {
+        client.close();
+    }
+
+    @Test
+    void aRequestIsSentAsItIs() throws Exception {
+        try (ScriptedServer server = ScriptedServer.always(OK)) {
+            Request request = Request.of("PATCH", URI.create(server.url("/a%2Fb//c?d=%20&e#f")), true)
+                    .with("X-One", "1")
+                    .with("X-Two", "2\r\nX-Three: 3")
+                    .with(body(3));
+            client.text(request);
+            ScriptedServer.Received received = server.received().getFirst();
+            assertThat(received.line()).isEqualTo("PATCH /a%2Fb//c?d=%20&e HTTP/1.1");
+            assertThat(received.headers()).containsOnlyKeys("host", "x-one", "x-two", "content-type", "content-length");
+            assertThat(received.header("Host")).isEqualTo("127.0.0.1:" + server.port());
+            assertThat(received.header("Content-Type")).isEqualTo("text/plain");
+            assertThat(received.header("Content-Length")).isEqualTo("3");
+            assertThat(received.body()).isEqualTo("\0\0\0");
+        }
+    }
+
+    @Test
+    void withoutAPathTheRootIsAskedFor() throws Exception {
+        try (ScriptedServer server = ScriptedServer.always(OK)) {
+            client.text(server.url(""));
+            client.text(server.url("?a"));
+            assertThat(server.received())
+                    .extracting(ScriptedServer.Received::line)
+                    .containsExactly("GET / HTTP/1.1", "GET /?a HTTP/1.1");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://h/", "mailto:a@b", "/path", "http:///path", "http://under_score/"})
+    void aUrlThatLeadsNowhereIsRefusedBeforeAnythingIsSent(String url) {
+        assertThatThrownBy(() -> get(url))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(url);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://H.example/,       h.example,       h.example:80",
+        "https://h.example,       h.example,       h.example:443",
+        "https://h.example:80/,   h.example:80,    h.example:80",
+        "http://[::1]/,           [::1],           [::1]:80",
+        "HTTPS://[::1]:443/,      [::1],           [::1]:443",
+        "http://[FE80::2]:8080/,  [fe80::2]:8080,  [fe80::2]:8080"
+    })
+    void aHostIsNamedInOneWay(String url, String authority, String hostAndPort) {
+        Origin origin = Origin.of(URI.create(url));
+        assertThat(origin.authority()).isEqualTo(authority);
+        assertThat(origin.hostAndPort()).isEqualTo(hostAndPort);
+        assertThat(origin.host()).doesNotContain("[");
+    }
+
+    @Test
+    void anAddressOfIpv6IsAHostLikeAnyOther() throws Exception {
+        ServerSocket listener = ipv6();
+        try (ScriptedServer server = new ScriptedServer(listener, (_, socket) -> ScriptedServer.send(socket, OK))) {
+            assertThat(client.text("http://[::1]:" + server.port() + "/")).isEqualTo("fine");
+            assertThat(server.received().getFirst().header("Host")).isEqualTo("[::1]:" + server.port());
+        }
+    }
+
+    private static ServerSocket ipv6() {
+        try {
+            return new ServerSocket(0, 50, InetAddress.getByName("::1"));
+        } catch (IOException e) {
+            return Assumptions.abort("this machine has no IPv6: " + e.getMessage());
+        }
+    }
+
+    @Test
+    void allAddressesOfAHostAreTried() throws Exception {
+        try (ScriptedServer server = ScriptedServer.always(OK)) {
+            List<InetAddress> addresses = List.of(address("127.0.0.2"), address("127.0.0.3"), address("127.0.0.1"));
+            assertThat(connect(addresses, server.port()).isOpen()).isTrue();
+            assertThat(client.http.pool().size())
+                    .as("the failed attempts are closed")
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void ifNoneOfThemAnswersTheFirstOneSaysWhy() throws Exception {
+        int port = free();
+        assertThatThrownBy(() -> connect(List.of(address("127.0.0.1"), address("127.0.0.2")), port))
+                .isInstanceOf(ConnectException.class);
+        assertThatThrownBy(() -> client.text("http://127.0.0.1:" + port + "/"))
+                .isInstanceOf(ConnectFailure.class)
+                .hasCauseInstanceOf(ConnectException.class);
+        assertThat(client.http.pool().size()).isZero();
+    }
+
+    @Test
+    void aHostWithoutAnAddressIsNoConnection() {
+        assertThatThrownBy(() -> client.text("http://nowhere.invalid/")).isInstanceOf(ConnectFailure.class);
+    }
+
+    private HttpConnection connect(List<InetAddress> addresses, int port) throws IOException {
+        Dialer dialer = new Dialer(TestClient.defaultTrust(), Proxies.NONE, client.deadlines, client.http.pool());
+        Origin origin = new Origin(false, "h", port);
+        return dialer.connect(addresses, port, origin, Limit.after(Duration.ofMinutes(10)));
+    }
+
+    private static InetAddress address(String literal) throws IOException {
+        return InetAddress.getByName(literal);
+    }
+
+    private static int free() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, address("127.0.0.1"))) {
+            return socket.getLocalPort();
+        }
+    }
+}

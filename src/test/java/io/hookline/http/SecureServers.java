@@ -1,0 +1,79 @@
+package io.hookline.http;
+
+import io.hookline.webhook.KeyPairs;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.TrustManagerFactory;
+
+/** Servers over TLS whose certificate is for 127.0.0.1 only, and a client's trust in it. */
+public record SecureServers(KeyPairs.Pair pair) {
+
+    /** With a new key. */
+    public static SecureServers generate(Path folder) throws Exception {
+        return new SecureServers(KeyPairs.generate(folder, "server", "-keyalg", "EC", "-groupname", "secp256r1"));
+    }
+
+    /** Serves requests. */
+    public ScriptedServer serve(ScriptedServer.Script script) throws Exception {
+        return serving(_ -> {}, script);
+    }
+
+    /** Serves requests on its own terms. */
+    ScriptedServer serving(Consumer<SSLParameters> terms, ScriptedServer.Script script) throws Exception {
+        return new ScriptedServer(listener(terms), script);
+    }
+
+    ScriptedServer raw(ScriptedServer.Conversation conversation) throws Exception {
+        return ScriptedServer.raw(listener(_ -> {}), conversation);
+    }
+
+    private ServerSocket listener(Consumer<SSLParameters> terms) throws Exception {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(pair.store(), KeyPairs.PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        SSLServerSocket listener = (SSLServerSocket)
+                context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+        SSLParameters parameters = listener.getSSLParameters();
+        terms.accept(parameters);
+        listener.setSSLParameters(parameters);
+        return listener;
+    }
+
+    TlsLayer trusting() throws Exception {
+        return trusting(Optional.empty());
+    }
+
+    TlsLayer trusting(Optional<String> serverName) throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust().getTrustManagers(), null);
+        return new TlsLayer(context, serverName);
+    }
+
+    private TrustManagerFactory trust() throws Exception {
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(authorities());
+        return trust;
+    }
+
+    private KeyStore authorities() throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", certificate());
+        return trusted;
+    }
+
+    private Certificate certificate() throws GeneralSecurityException {
+        return pair.store().getCertificate("it");
+    }
+}

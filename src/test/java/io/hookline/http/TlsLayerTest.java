@@ -1,0 +1,131 @@
+package io.hookline.http;
+
+import static io.hookline.http.ScriptedServer.answer;
+import static io.hookline.http.ScriptedServer.send;
+import static io.hookline.http.TestClient.once;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server's certificate is for 127.0.0.1. */
+final class TlsLayerTest {
+
+    private static SecureServers secure;
+
+    private final List<String> suites = new CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    static void makeKeys(@TempDir Path folder) throws Exception {
+        secure = SecureServers.generate(folder);
+    }
+
+    @Test
+    void aConnectionOverTlsIsKeptAsAnyOther() throws Exception {
+        try (ScriptedServer server = naming();
+                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+            assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo("fine");
+            assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo("fine");
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatAServerSaysBeyondItsAnswerIsNotTheNextAnswer() throws Exception {
+        String more = answer("200 OK", "fine") + answer("200 OK", "wrong");
+        try (ScriptedServer server = secure.serve((_, socket) -> send(socket, more));
+                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+            assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo("fine");
+            assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo("fine");
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aServerOfAnotherNameIsRefusedBeforeItIsAsked() throws Exception {
+        try (ScriptedServer server = naming();
+                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+            assertThatThrownBy(() -> client.text(url(server, "localhost")))
+                    .isInstanceOf(ConnectFailure.class)
+                    .hasCauseInstanceOf(SSLHandshakeException.class);
+            assertThat(server.received()).isEmpty();
+            assertThat(client.http.pool().size()).isZero();
+            assertThat(client.deadlines.pending()).isZero();
+        }
+    }
+
+    @Test
+    void theServerMayHaveANameOfItsOwn() throws Exception {
+        try (ScriptedServer server = naming();
+                TestClient client = new TestClient(secure.trusting(Optional.of("127.0.0.1")), Proxies.NONE)) {
+            assertThat(client.text(url(server, "localhost"))).isEqualTo("fine");
+            assertThat(server.received().getFirst().header("Host")).isEqualTo("localhost:" + server.port());
+        }
+    }
+
+    @Test
+    void aServerThatSaysTheNameOfTheHostOnlyIsRefusedThen() throws Exception {
+        try (ScriptedServer server = naming();
+                TestClient client = new TestClient(secure.trusting(Optional.of("api.example")), Proxies.NONE)) {
+            assertThatThrownBy(() -> client.text(url(server, "127.0.0.1"))).isInstanceOf(ConnectFailure.class);
+        }
+    }
+
+    @Test
+    void aServerThatLetsTheClientChooseEndsUpWithChaCha20() throws Exception {
+        try (ScriptedServer server =
+                        secure.serving(parameters -> parameters.setUseCipherSuitesOrder(false), this::name);
+                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+            client.text(url(server, "127.0.0.1"));
+            assertThat(suites).containsExactly("TLS_CHACHA20_POLY1305_SHA256");
+        }
+    }
+
+    @Test
+    void soDoesOneThatKnowsNothingNewer() throws Exception {
+        try (ScriptedServer server = secure.serving(TlsLayerTest::old, this::name);
+                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+            client.text(url(server, "127.0.0.1"));
+            assertThat(suites).containsExactly("TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
+        }
+    }
+
+    @Test
+    void aServerThatInsistsOnAesGetsIt() throws Exception {
+        String wanted = "TLS_AES_128_GCM_SHA256";
+        try (ScriptedServer server =
+                        secure.serving(parameters -> parameters.setCipherSuites(new String[] {wanted}), this::name);
+                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+            client.text(url(server, "127.0.0.1"));
+            assertThat(suites).containsExactly(wanted);
+        }
+    }
+
+    private static void old(SSLParameters parameters) {
+        parameters.setUseCipherSuitesOrder(false);
+        parameters.setProtocols(new String[] {"TLSv1.2"});
+    }
+
+    private ScriptedServer naming() throws Exception {
+        return secure.serve(this::name);
+    }
+
+    private void name(ScriptedServer.Received request, Socket socket) throws Exception {
+        suites.add(((SSLSocket) socket).getSession().getCipherSuite());
+        send(socket, answer("200 OK", "fine"));
+    }
+
+    private static String url(ScriptedServer server, String host) {
+        return "https://" + host + ":" + server.port() + "/";
+    }
+}
