@@ -252,6 +252,33 @@ class KubeWatchTest {
     }
 
     @Test
+    void aWatchThatIsFullCanBeClosed() throws Exception {
+        String line = event("ADDED", "x".repeat(1 << 20));
+        CountDownLatch full = new CountDownLatch(20); // of which it reads half before it waits
+        CountDownLatch released = new CountDownLatch(1);
+        server.then(exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            try {
+                while (true) {
+                    exchange.getResponseBody().write(line.getBytes(StandardCharsets.UTF_8));
+                    full.countDown();
+                }
+            } finally {
+                released.countDown();
+            }
+        });
+        Watch watch = cluster.watch(CONFIG_MAPS, FROM_5);
+        long before = -1;
+        while (full.getCount() != before) {
+            before = full.getCount();
+            full.await(200, TimeUnit.MILLISECONDS);
+        }
+        watch.close();
+        released.await();
+        assertThat(all(watch)).hasSizeLessThan(20);
+    }
+
+    @Test
     void aLineWithoutEndIsNotReadForever() {
         WatchLines lines = new WatchLines(100, _ -> {});
 

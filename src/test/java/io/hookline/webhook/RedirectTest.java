@@ -87,6 +87,25 @@ final class RedirectTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"mailto:me@example.com", "http://under_score/"})
+    void aRedirectToNoHostIsAnError(String location) {
+        try (ScriptedServer server = redirecting(307, location)) {
+            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+                    .hasMessage("http error: Post \"" + server.url("/") + "\": redirect to an invalid URL: \""
+                            + location + "\"");
+        }
+    }
+
+    @Test
+    void aRedirectOutOfHttpIsAnError() {
+        try (ScriptedServer server = redirecting(307, "ftp://127.0.0.1/file")) {
+            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+                    .isInstanceOf(HookException.class)
+                    .hasMessageContaining("expected an http or https URL");
+        }
+    }
+
     @Test
     void theTimeoutIsForTheWholeWay() {
         CountDownLatch testOver = new CountDownLatch(1);
