@@ -186,8 +186,10 @@ final class KeptConnectionsTest {
         })) {
             client.text(server.url("/"));
             ended.await();
+            while (client.http.pool().size() > 0) { // it is forgotten right after
+                Thread.onSpinWait();
+            }
             assertThat(client.http.pool().idle()).isZero();
-            assertThat(client.http.pool().size()).isZero();
         }
     }
 
