@@ -52,6 +52,20 @@ final class TlsLayerTest {
     }
 
     @Test
+    void norIsWhatCameInOneRecordWithTheEndOfALongBody() throws Exception {
+        String body = "x".repeat(600);
+        try (ScriptedServer server = secure.serve((_, socket) -> {
+                    send(socket, "HTTP/1.1 200 OK\r\nContent-Length: 600\r\n\r\n");
+                    send(socket, body + answer("200 OK", "wrong"));
+                });
+                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+            assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo(body);
+            assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo(body);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void aServerOfAnotherNameIsRefusedBeforeItIsAsked() throws Exception {
         try (ScriptedServer server = naming();
                 TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
