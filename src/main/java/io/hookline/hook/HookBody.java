@@ -3,12 +3,9 @@ package io.hookline.hook;
 import io.hookline.object.KubeObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -34,12 +31,6 @@ public final class HookBody {
         return length;
     }
 
-    /** Reads it from its start. */
-    public InputStream open() {
-        return new SequenceInputStream(
-                Collections.enumeration(pieces.stream().map(Piece::open).toList()));
-    }
-
     /** All of it in one new array. */
     public byte[] bytes() {
         ByteArrayOutputStream out = new ByteArrayOutputStream((int) length);
@@ -61,8 +52,6 @@ public final class HookBody {
     private sealed interface Piece {
         int length();
 
-        InputStream open();
-
         void writeTo(OutputStream out) throws IOException;
     }
 
@@ -70,11 +59,6 @@ public final class HookBody {
         @Override
         public int length() {
             return json.size();
-        }
-
-        @Override
-        public InputStream open() {
-            return json.open();
         }
 
         @Override
@@ -87,11 +71,6 @@ public final class HookBody {
         @Override
         public int length() {
             return object.size();
-        }
-
-        @Override
-        public InputStream open() {
-            return object.open();
         }
 
         @Override

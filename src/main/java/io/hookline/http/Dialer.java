@@ -21,9 +21,9 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
     private static final int SUCCESS = 2;
 
     /** A connection that is ready for a request to this place, and may be used until then. */
-    HttpConnection dial(URI target, Limit limit) throws ConnectFailure {
-        Origin origin = Origin.of(target);
-        Optional<URI> proxy = proxies.proxyFor(target);
+    HttpConnection dial(Target target, Limit limit) throws ConnectFailure {
+        Origin origin = target.origin();
+        Optional<URI> proxy = proxies.proxyFor(target.server());
         try {
             Origin first = proxy.map(Origin::of).orElse(origin);
             HttpConnection connection =
@@ -32,18 +32,6 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
         } catch (IOException e) {
             throw new ConnectFailure(e);
         }
-    }
-
-    /** What a proxy that passes requests on, rather than bytes, wants to hear with each. */
-    Optional<String> proxyAuthorization(URI target) {
-        return Origin.of(target).secure()
-                ? Optional.empty()
-                : proxies.proxyFor(target).map(URI::getUserInfo).map(Dialer::basic);
-    }
-
-    /** Whether requests to this place name the whole URL, for the proxy that passes them on. */
-    boolean isPassedOn(URI target) {
-        return !Origin.of(target).secure() && proxies.proxyFor(target).isPresent();
     }
 
     private HttpConnection prepared(HttpConnection connection, Origin origin, Optional<URI> proxy, Limit limit)
@@ -56,6 +44,8 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
                     tunnel(connection, origin, proxy.get());
                 }
                 connection.secure(tls, origin);
+            } else if (proxy.isPresent()) {
+                connection.passOn(Optional.ofNullable(proxy.get().getUserInfo()).map(Dialer::basic));
             }
             ready = true;
             return connection;

@@ -4,12 +4,8 @@ import io.hookline.http.Dialer.Limit;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.time.Duration;
-import java.util.Optional;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.net.URIAuthority;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +36,7 @@ public final class HttpClient implements AutoCloseable {
      */
     public Response send(Request request, Duration within) throws IOException {
         Limit limit = Limit.after(within);
-        HttpConnection kept = pool.take(Origin.of(request.uri()));
+        HttpConnection kept = pool.take(request.target().origin());
         if (kept != null) {
             kept.limit(limit.left(), within);
             Response response = overKept(kept, request);
@@ -49,7 +45,7 @@ public final class HttpClient implements AutoCloseable {
             }
         }
         try {
-            return over(dialer.dial(request.uri(), limit), request);
+            return over(dialer.dial(request.target(), limit), request);
         } catch (IOException e) {
             throw orInterrupted(e);
         }
@@ -99,9 +95,10 @@ public final class HttpClient implements AutoCloseable {
     private Response over(HttpConnection connection, Request request) throws IOException {
         boolean answered = false;
         try {
-            BasicClassicHttpRequest message = message(request);
+            BasicClassicHttpRequest message = message(request, connection);
             ClassicHttpResponse head = connection.exchange(message);
-            Response response = new Response(message, head, connection, pool, Origin.of(request.uri()));
+            Response response = new Response(
+                    message, head, connection, pool, request.target().origin());
             answered = true;
             return response;
         } catch (IOException e) {
@@ -113,29 +110,24 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
-    private BasicClassicHttpRequest message(Request request) {
-        URI uri = request.uri();
-        Origin origin = Origin.of(uri);
-        BasicClassicHttpRequest message =
-                new BasicClassicHttpRequest(request.method(), "http", new URIAuthority(origin.authority()), path(uri));
-        message.setAbsoluteRequestUri(dialer.isPassedOn(uri));
-        message.addHeader("Host", origin.authority());
-        request.fields().forEach(field -> message.addHeader(field.name(), field.value()));
-        Optional<String> proxyAuthorization = dialer.proxyAuthorization(uri);
-        proxyAuthorization.ifPresent(value -> message.addHeader("Proxy-Authorization", value));
+    private static BasicClassicHttpRequest message(Request request, HttpConnection connection) {
+        Target target = request.target();
+        String authority = target.origin().authority();
+        BasicClassicHttpRequest message = connection.isPassedOn()
+                ? new BasicClassicHttpRequest(request.method(), "http", new URIAuthority(authority), target.place())
+                : new BasicClassicHttpRequest(request.method(), null, (URIAuthority) null, target.place());
+        message.setAbsoluteRequestUri(connection.isPassedOn());
+        message.addHeader("Host", authority);
+        for (Request.Field field : request.fields()) {
+            message.addHeader(field.name(), field.value());
+        }
+        connection.proxyAuthorization().ifPresent(value -> message.addHeader("Proxy-Authorization", value));
         Request.Body body = request.body();
         if (body != null) {
             message.addHeader("Content-Type", body.contentType());
             message.addHeader("Content-Length", Long.toString(body.length()));
-            message.setEntity(new InputStreamEntity(
-                    body.open(), body.length(), ContentType.APPLICATION_OCTET_STREAM)); // only the field above is sent
+            message.setEntity(new SentEntity(body));
         }
         return message;
-    }
-
-    private static String path(URI uri) {
-        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        return path + query;
     }
 }

@@ -10,6 +10,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
@@ -46,6 +47,8 @@ final class HttpConnection implements Closeable {
     private @Nullable SSLSocket secured;
     private @Nullable SessionInputBuffer input;
     private boolean cutShort;
+    private boolean passedOn;
+    private Optional<String> proxyAuthorization = Optional.empty();
 
     private final AtomicReference<@Nullable Deadline> guard = new AtomicReference<>();
     private volatile @Nullable IOException cutBecause;
@@ -83,6 +86,25 @@ final class HttpConnection implements Closeable {
         wire = newWire();
         wire.bind(socket, channel.socket());
         secured = socket;
+    }
+
+    /**
+     * Leads to a proxy that passes requests on, rather than bytes.
+     *
+     * @param authorization what it wants to hear with each
+     */
+    void passOn(Optional<String> authorization) {
+        passedOn = true;
+        proxyAuthorization = authorization;
+    }
+
+    /** Whether requests name the whole URL, for the proxy that passes them on. */
+    boolean isPassedOn() {
+        return passedOn;
+    }
+
+    Optional<String> proxyAuthorization() {
+        return proxyAuthorization;
     }
 
     /** Sends a request and waits for the head of its answer. */

@@ -25,6 +25,20 @@ record Origin(boolean secure, String host, int port) {
                 uri.getPort() < 0 ? standardPort(secure) : uri.getPort());
     }
 
+    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Origin origin
+                && port == origin.port
+                && secure == origin.secure
+                && host.equals(origin.host);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * host.hashCode() + port) + Boolean.hashCode(secure);
+    }
+
     /** As the Host header gives it. */
     String authority() {
         return port == standardPort(secure) ? shownHost() : hostAndPort();

@@ -177,8 +177,12 @@ public final class Response implements AutoCloseable {
 
     /** A second less than the server says, so that it is not the first to close. */
     private Duration kept() {
-        Matcher says = SERVER_KEEPS.matcher(header("Keep-Alive").orElse(""));
-        Duration theirs = says.find() ? Duration.ofSeconds(Math.max(0, Long.parseLong(says.group(1)) - 1)) : KEPT;
+        Optional<Matcher> says = header("Keep-Alive").map(SERVER_KEEPS::matcher).filter(Matcher::find);
+        if (says.isEmpty()) {
+            return KEPT;
+        }
+        Duration theirs =
+                Duration.ofSeconds(Math.max(0, Long.parseLong(says.get().group(1)) - 1));
         return theirs.compareTo(KEPT) < 0 ? theirs : KEPT;
     }
 

@@ -5,6 +5,7 @@ import io.hookline.http.Deadlines;
 import io.hookline.http.HttpClient;
 import io.hookline.http.Request;
 import io.hookline.http.Response;
+import io.hookline.http.Target;
 import io.hookline.http.TlsLayer;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -31,6 +32,8 @@ final class KubeHttp implements AutoCloseable {
     private final Connection connection;
     private final Deadlines deadlines = new Deadlines();
     private final HttpClient client;
+    private final Target server;
+    private final String root;
     private final Executor readers;
     private final String userAgent;
     private final Semaphore slots;
@@ -46,6 +49,8 @@ final class KubeHttp implements AutoCloseable {
     KubeHttp(Connection connection, KubeOptions options, InstantSource clock, Executor readers) {
         this.connection = connection;
         this.client = new HttpClient(layer(connection), connection.proxies(), deadlines);
+        this.server = Target.of(connection.server());
+        this.root = connection.server().getRawPath();
         this.readers = readers;
         this.userAgent = options.userAgent();
         this.slots = new Semaphore(options.maxInFlight(), true);
@@ -161,7 +166,7 @@ final class KubeHttp implements AutoCloseable {
         Request.Body body = request.body().length > 0 ? Request.bytes(request.contentType(), request.body()) : null;
         // A write that the server may have got is for the caller to think about.
         boolean repeatable = request.method().equals("GET");
-        return new Request(request.method(), request.at(connection.server()), fields, body, repeatable);
+        return new Request(request.method(), server.at(root + request.place()), fields, body, repeatable);
     }
 
     private void delay(KubeRequest request) {

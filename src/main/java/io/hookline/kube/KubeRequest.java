@@ -1,6 +1,5 @@
 package io.hookline.kube;
 
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -41,15 +40,18 @@ record KubeRequest(
         return new KubeRequest(method, path, query, contentType, body, representation, changes);
     }
 
-    /** Where it goes. */
-    URI at(URI server) {
-        StringBuilder text = new StringBuilder(server.toString()).append(path);
+    /** Path and query. */
+    String place() {
+        if (query.isEmpty()) {
+            return path;
+        }
+        StringBuilder text = new StringBuilder(path);
         char separator = '?';
         for (Map.Entry<String, String> parameter : query.entrySet()) {
             text.append(separator).append(parameter.getKey()).append('=').append(encode(parameter.getValue()));
             separator = '&';
         }
-        return URI.create(text.toString());
+        return text.toString();
     }
 
     static String encode(String text) {

@@ -8,4 +8,20 @@ import io.hookline.hook.HookType;
  *
  * @param url without a password
  */
-public record HookCall(ControllerType controllerType, String controller, HookType hook, String url) {}
+public record HookCall(ControllerType controllerType, String controller, HookType hook, String url) {
+
+    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof HookCall call
+                && controllerType == call.controllerType
+                && hook == call.hook
+                && controller.equals(call.controller)
+                && url.equals(call.url);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * url.hashCode() + controller.hashCode()) + hook.hashCode();
+    }
+}

@@ -77,7 +77,7 @@ final class HttpExchange {
         try {
             return requests.next(hop, status, location);
         } catch (IllegalArgumentException e) {
-            throw new IOException("redirect to an invalid URL: \"" + location + "\"", e);
+            throw new IOException("redirect to an invalid URL: \"" + location + "\": " + e.getMessage(), e);
         }
     }
 

@@ -2,7 +2,9 @@ package io.hookline.webhook;
 
 import io.hookline.hook.HookBody;
 import io.hookline.http.Request;
-import java.io.InputStream;
+import io.hookline.http.Target;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +14,15 @@ import java.util.Optional;
 /**
  * Builds the requests to one hook.
  *
- * @param origin the hook's own url
+ * @param first the one to the hook's own url
  * @param authorization sent to the hook's host and its subdomains, not to others that it sends us on to
  */
-record Requests(URI origin, Optional<String> authorization) {
+record Requests(Hop first, Optional<String> authorization) {
+
+    /** Those to the hook at this url. */
+    static Requests to(URI origin, Optional<String> authorization) {
+        return new Requests(new Hop(origin, Target.of(origin), true, true, 0), authorization);
+    }
 
     /** What is asked. */
     record Content(HookBody body, Optional<String> tag) implements Request.Body {
@@ -30,8 +37,8 @@ record Requests(URI origin, Optional<String> authorization) {
         }
 
         @Override
-        public InputStream open() {
-            return body.open();
+        public void writeTo(OutputStream out) throws IOException {
+            body.writeTo(out);
         }
     }
 
@@ -41,17 +48,13 @@ record Requests(URI origin, Optional<String> authorization) {
      * @param post whether it still is what was asked: some redirects turn it into a GET
      * @param trusted whether every host on the way may know our authorization
      */
-    record Hop(URI uri, boolean post, boolean trusted, int redirects) {}
-
-    Hop first() {
-        return new Hop(origin, true, true, 0);
-    }
+    record Hop(URI uri, Target target, boolean post, boolean trusted, int redirects) {}
 
     /** Where a redirect leads. */
     Hop next(Hop hop, int status, String location) {
         URI target = Endpoint.bare(hop.uri().resolve(location));
         boolean post = hop.post() && (status == 307 || status == 308);
-        return new Hop(target, post, hop.trusted() && mayKnowUs(target), hop.redirects() + 1);
+        return new Hop(target, Target.of(target), post, hop.trusted() && mayKnowUs(target), hop.redirects() + 1);
     }
 
     /** Hooks are functions of their request, so that it may be sent again. */
@@ -63,14 +66,14 @@ record Requests(URI origin, Optional<String> authorization) {
         if (hop.trusted()) {
             authorization.ifPresent(value -> fields.add(new Request.Field("Authorization", value)));
         }
-        return new Request(hop.post() ? "POST" : "GET", hop.uri(), fields, hop.post() ? content : null, true);
+        return new Request(hop.post() ? "POST" : "GET", hop.target(), fields, hop.post() ? content : null, true);
     }
 
     private boolean mayKnowUs(URI target) {
-        String ours = origin.getHost().toLowerCase(Locale.ROOT);
+        String ours = first.uri().getHost().toLowerCase(Locale.ROOT);
         String theirs = target.getHost().toLowerCase(Locale.ROOT);
         boolean laidOpen =
-                "https".equalsIgnoreCase(origin.getScheme()) && !"https".equalsIgnoreCase(target.getScheme());
+                "https".equalsIgnoreCase(first.uri().getScheme()) && !"https".equalsIgnoreCase(target.getScheme());
         return !laidOpen && (theirs.equals(ours) || theirs.endsWith("." + ours));
     }
 }

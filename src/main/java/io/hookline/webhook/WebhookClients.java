@@ -85,7 +85,7 @@ public final class WebhookClients implements AutoCloseable {
         Resolved resolved = credentials.read(Endpoints.credentials(webhook, controller.endpointConfigs()));
         Optional<String> authorization =
                 resolved.authorization().or(() -> endpoint.userInfo().map(CredentialsReader::basicHeader));
-        Requests requests = new Requests(endpoint.uri(), authorization);
+        Requests requests = Requests.to(endpoint.uri(), authorization);
         return new HttpTransport(
                 clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), limits.answerBytes());
     }

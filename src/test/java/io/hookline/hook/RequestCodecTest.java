@@ -29,7 +29,6 @@ class RequestCodecTest {
             String want = row.get("want").textValue();
             assertThat(new String(body.bytes(), StandardCharsets.UTF_8)).isEqualTo(want);
             assertThat(body.length()).isEqualTo(want.getBytes(StandardCharsets.UTF_8).length);
-            assertThat(body.open().readAllBytes()).isEqualTo(body.bytes());
 
             HookRequest again = RequestCodec.decode(body.bytes());
             assertThat(again.type()).isEqualTo(request.type());

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -66,7 +66,7 @@ final class LeakTest {
     }
 
     @Test
-    void aBodyThatCannotBeOpenedLeavesNothing() throws Exception {
+    void aBodyThatCannotBeWrittenLeavesNothing() throws Exception {
         Request.Body broken = new Request.Body() {
             @Override
             public String contentType() {
@@ -79,7 +79,7 @@ final class LeakTest {
             }
 
             @Override
-            public InputStream open() {
+            public void writeTo(OutputStream out) {
                 throw new UncheckedIOException(new IOException("gone"));
             }
         };

@@ -1,0 +1,56 @@
+package io.hookline.http;
+
+import java.net.URI;
+
+/** Where a request goes: a server, and a place on it. Immutable. */
+public final class Target {
+
+    private final URI server;
+    private final Origin origin;
+    private final String place;
+
+    private Target(URI server, Origin origin, String place) {
+        this.server = server;
+        this.origin = origin;
+        this.place = place;
+    }
+
+    /**
+     * Where a URL leads; its path and query are sent as they are.
+     *
+     * @throws IllegalArgumentException if it is not an http or https URL with a host: no connection can be made for it, and
+     *     another place would be asked in its stead
+     */
+    public static Target of(URI uri) {
+        if (uri.getHost() == null
+                || !("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))) {
+            throw new IllegalArgumentException("expected an http or https URL with a host, was \"" + uri + "\"");
+        }
+        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        return new Target(uri, Origin.of(uri), path + query);
+    }
+
+    /**
+     * Another place on the same server.
+     *
+     * @param path with the query, from the server's root, and encoded
+     */
+    public Target at(String path) {
+        return new Target(server, origin, path);
+    }
+
+    /** A URL that leads to the server, though not to the place. */
+    URI server() {
+        return server;
+    }
+
+    Origin origin() {
+        return origin;
+    }
+
+    /** Path and query. */
+    String place() {
+        return place;
+    }
+}
