@@ -23,6 +23,9 @@ public final class GoJson {
 
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
+    /** By character; null for those that stand for themselves. */
+    private static final @Nullable String[] ASCII_ESCAPES = asciiEscapes();
+
     /** Go sorts strings by bytes, which for UTF-8 is by code points; Java's order differs above U+FFFF. */
     private static final Comparator<String> BY_CODE_POINT = (a, b) -> {
         int length = Math.min(a.length(), b.length());
@@ -95,22 +98,35 @@ public final class GoJson {
     private void writeString(String value) {
         out.write('"');
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        if (isPlain(bytes)) {
-            out.write(bytes, 0, bytes.length);
+        if (isAscii(value, bytes)) {
+            writeAscii(bytes);
         } else {
             writeEscaped(value);
         }
         out.write('"');
     }
 
-    /** Whether every character is one of ASCII that stands for itself, as most are; '?' may be what became of another one. */
-    private static boolean isPlain(byte[] bytes) {
-        for (byte b : bytes) {
-            if (b < ' ' || b == '"' || b == '\\' || b == '<' || b == '>' || b == '&' || b == '?') {
+    /** Whether these are its characters; '?' may be what became of a lone surrogate. */
+    private static boolean isAscii(String value, byte[] bytes) {
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] < 0 || (bytes[i] == '?' && value.charAt(i) != '?')) {
                 return false;
             }
         }
         return true;
+    }
+
+    private void writeAscii(byte[] bytes) {
+        int plain = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            String escape = ASCII_ESCAPES[bytes[i]];
+            if (escape != null) {
+                out.write(bytes, plain, i - plain);
+                ascii(escape);
+                plain = i + 1;
+            }
+        }
+        out.write(bytes, plain, bytes.length - plain);
     }
 
     private void writeEscaped(String value) {
@@ -126,6 +142,14 @@ public final class GoJson {
             }
         }
         utf8(value, plain, value.length());
+    }
+
+    private static @Nullable String[] asciiEscapes() {
+        @Nullable String[] escapes = new String[128];
+        for (char c = 0; c < escapes.length; c++) {
+            escapes[c] = escape(String.valueOf(c), 0);
+        }
+        return escapes;
     }
 
     private static @Nullable String escape(String value, int at) {

@@ -82,7 +82,7 @@ final class RedirectTest {
     void aRedirectToNoUrlIsAnError() {
         try (ScriptedServer server = redirecting(307, "http://bad host/")) {
             assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
-                    .hasMessage("http error: Post \"" + server.url("/")
+                    .hasMessageStartingWith("http error: Post \"" + server.url("/")
                             + "\": redirect to an invalid URL: \"http://bad host/\"");
         }
     }
@@ -92,8 +92,8 @@ final class RedirectTest {
     void aRedirectToNoHostIsAnError(String location) {
         try (ScriptedServer server = redirecting(307, location)) {
             assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
-                    .hasMessage("http error: Post \"" + server.url("/") + "\": redirect to an invalid URL: \""
-                            + location + "\"");
+                    .hasMessageStartingWith("http error: Post \"" + server.url("/")
+                            + "\": redirect to an invalid URL: \"" + location + "\"");
         }
     }
 
