@@ -62,6 +62,11 @@ public final class HttpClient implements AutoCloseable {
         pool.close();
     }
 
+    /** Whether no connection is open. */
+    public boolean isUnused() {
+        return pool.size() == 0;
+    }
+
     /** What is open right now. */
     ConnectionPool pool() {
         return pool;

@@ -24,6 +24,9 @@ interface Credential {
      */
     boolean renew(String rejected);
 
+    /** Which client certificate goes with it: another number for each that it had. */
+    long certificate();
+
     /** A token that never changes. */
     static Credential token(String token) {
         return new Fixed("Bearer " + token);
@@ -37,6 +40,11 @@ interface Credential {
 
     /** Always the same value. */
     record Fixed(String header) implements Credential {
+        @Override
+        public long certificate() {
+            return 0;
+        }
+
         @Override
         public boolean renew(String rejected) {
             return false;

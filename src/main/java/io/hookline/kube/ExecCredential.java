@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeParseException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ final class ExecCredential implements Credential {
     private final ClientKeys keys = new ClientKeys();
 
     private @Nullable String header;
+    private String lastCertificate = "";
+    private final AtomicLong certificates = new AtomicLong();
     private Instant expires = Instant.MAX;
 
     ExecCredential(ExecPlugin plugin, InstantSource clock) {
@@ -43,6 +46,11 @@ final class ExecCredential implements Credential {
     }
 
     @Override
+    public long certificate() {
+        return certificates.get();
+    }
+
+    @Override
     public synchronized boolean renew(String rejected) {
         // Another request may have fetched a new one meanwhile.
         String known = header;
@@ -59,8 +67,10 @@ final class ExecCredential implements Credential {
         if (token.isEmpty() && certificate.isEmpty()) {
             throw refuse("printed neither a token nor a client certificate");
         }
-        if (!certificate.isEmpty()) {
+        if (!certificate.isEmpty() && !certificate.equals(lastCertificate)) {
             keys.replace(certificate, status.path("clientKeyData").asText());
+            lastCertificate = certificate;
+            certificates.incrementAndGet();
         }
         String text = token.isEmpty() ? "" : "Bearer " + token;
         header = text;

@@ -1,14 +1,10 @@
 package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
-import io.hookline.http.Deadlines;
-import io.hookline.http.HttpClient;
 import io.hookline.http.Request;
 import io.hookline.http.Response;
 import io.hookline.http.Target;
-import io.hookline.http.TlsLayer;
 import java.io.IOException;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,8 +26,7 @@ final class KubeHttp implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
 
     private final Connection connection;
-    private final Deadlines deadlines = new Deadlines();
-    private final HttpClient client;
+    private final CurrentClient client;
     private final Target server;
     private final String root;
     private final Executor readers;
@@ -48,7 +43,7 @@ final class KubeHttp implements AutoCloseable {
      */
     KubeHttp(Connection connection, KubeOptions options, InstantSource clock, Executor readers) {
         this.connection = connection;
-        this.client = new HttpClient(layer(connection), connection.proxies(), deadlines);
+        this.client = new CurrentClient(connection);
         this.server = Target.of(connection.server());
         this.root = connection.server().getRawPath();
         this.readers = readers;
@@ -58,15 +53,6 @@ final class KubeHttp implements AutoCloseable {
                 ? Optional.of(new TokenBucket(options.qps(), options.burst(), clock))
                 : Optional.empty();
         this.timeout = options.requestTimeout();
-    }
-
-    private static TlsLayer layer(Connection connection) {
-        try {
-            return connection.tls().layer();
-        } catch (GeneralSecurityException e) {
-            throw new KubeconfigException(
-                    "context " + connection.context() + ": certificates or keys cannot be used: " + e.getMessage(), e);
-        }
     }
 
     /** Sends a request and returns the body of its success. */
@@ -87,14 +73,19 @@ final class KubeHttp implements AutoCloseable {
 
     private byte[] exchange(KubeRequest request) {
         String header = connection.credential().header();
+        long certificate = connection.credential().certificate();
         Answer answer = send(request, header);
-        if (answer.code() == UNAUTHORIZED && connection.credential().renew(header)) {
+        if (answer.code() == UNAUTHORIZED && isRenewed(header, certificate)) {
             answer = send(request, connection.credential().header());
         }
         if (isSuccess(answer.code())) {
             return answer.body();
         }
         throw failure(request, answer);
+    }
+
+    private boolean isRenewed(String header, long certificate) {
+        return connection.credential().renew(header) || connection.credential().certificate() != certificate;
     }
 
     private static boolean isSuccess(int code) {
@@ -109,7 +100,7 @@ final class KubeHttp implements AutoCloseable {
     private record Answer(int code, String retryAfter, byte[] body) {}
 
     private Answer send(KubeRequest request, String header) {
-        try (Response response = client.send(message(request, header), timeout)) {
+        try (Response response = client.get().send(message(request, header), timeout)) {
             return answer(response);
         } catch (IOException e) {
             throw Failures.lost(request, e);
@@ -125,10 +116,11 @@ final class KubeHttp implements AutoCloseable {
     KubeWatch open(KubeRequest request) {
         delay(request);
         String header = connection.credential().header();
+        long certificate = connection.credential().certificate();
         try {
             return openOnce(request, header);
         } catch (ClusterException.Unauthorized e) {
-            if (connection.credential().renew(header)) {
+            if (isRenewed(header, certificate)) {
                 return openOnce(request, connection.credential().header());
             }
             throw e;
@@ -137,7 +129,7 @@ final class KubeHttp implements AutoCloseable {
 
     private KubeWatch openOnce(KubeRequest request, String header) {
         try {
-            Response response = client.send(message(request, header), timeout);
+            Response response = client.get().send(message(request, header), timeout);
             if (isSuccess(response.status())) {
                 response.unlimited();
                 return started(new KubeWatch(request, response, watches::remove));
@@ -197,6 +189,5 @@ final class KubeHttp implements AutoCloseable {
     public void close() {
         watches.forEach(KubeWatch::close);
         client.close();
-        deadlines.close();
     }
 }

@@ -27,6 +27,11 @@ final class TokenFile implements Credential {
     }
 
     @Override
+    public long certificate() {
+        return 0;
+    }
+
+    @Override
     public synchronized String header() {
         String known = header;
         return known == null || readAt.plus(FRESH).isBefore(clock.instant()) ? read() : known;

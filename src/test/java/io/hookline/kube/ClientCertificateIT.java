@@ -38,12 +38,18 @@ class ClientCertificateIT {
     @TempDir
     private static Path folder;
 
+    private static final String EXEC = "{exec: {apiVersion: client.authentication.k8s.io/v1, command: ./plugin}}";
+
     private static HttpsServer server;
+
+    /** Whose requests are answered with 401. */
+    private static volatile String refused = "";
 
     @BeforeAll
     static void start() throws Exception {
         pair("server", "CN=localhost", "-ext", "san=ip:127.0.0.1");
         pair("client", "CN=jane");
+        pair("other", "CN=joan");
         pair("stranger", "CN=stranger");
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         SSLContext tls = SSLContext.getInstance("TLS");
@@ -52,7 +58,9 @@ class ClientCertificateIT {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        trusted.setCertificateEntry("client", store("client").getCertificate("client"));
+        for (String known : List.of("client", "other")) {
+            trusted.setCertificateEntry(known, store(known).getCertificate(known));
+        }
         trust.init(trusted);
         tls.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
         server.setHttpsConfigurator(new HttpsConfigurator(tls) {
@@ -69,7 +77,7 @@ class ClientCertificateIT {
                     .getPeerPrincipal()
                     .getName();
             byte[] body = ("{\"metadata\":{\"name\":\"" + name + "\"}}").getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, body.length);
+            exchange.sendResponseHeaders(name.equals(refused) ? 401 : 200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
@@ -134,9 +142,12 @@ class ClientCertificateIT {
 
     private static String whoAmI(String authority, String user) throws Exception {
         try (KubeCluster cluster = connect(authority, user)) {
-            return cluster.get(CannedServer.NODES, ObjectKey.clusterScoped("me"))
-                    .name();
+            return me(cluster);
         }
+    }
+
+    private static String me(KubeCluster cluster) {
+        return cluster.get(CannedServer.NODES, ObjectKey.clusterScoped("me")).name();
     }
 
     private static String base64(String file) throws Exception {
@@ -162,22 +173,49 @@ class ClientCertificateIT {
 
     @Test
     void aCertificateOfAPluginSaysWhoWeAre() throws Exception {
-        Path script = Files.writeString(folder.resolve("plugin"), """
+        plugin("client", "2999-01-01T00:00:00Z");
+
+        assertThat(whoAmI("certificate-authority: server.crt", EXEC)).isEqualTo("CN=jane");
+    }
+
+    @Test
+    void theNextCertificateOfAPluginSpeaksForUsAtOnce() throws Exception {
+        plugin("client", "2020-01-01T00:00:00Z"); // so that it is asked again each time
+        try (KubeCluster cluster = connect("certificate-authority: server.crt", EXEC)) {
+            assertThat(me(cluster)).isEqualTo("CN=jane");
+            plugin("other", "2999-01-01T00:00:00Z");
+            assertThat(me(cluster)).isEqualTo("CN=joan");
+            assertThat(me(cluster)).isEqualTo("CN=joan");
+        }
+    }
+
+    @Test
+    void whoseCertificateIsRefusedAsksThePluginForAnother() throws Exception {
+        plugin("client", "2999-01-01T00:00:00Z");
+        try (KubeCluster cluster = connect("certificate-authority: server.crt", EXEC)) {
+            assertThat(me(cluster)).isEqualTo("CN=jane");
+            plugin("other", "2999-01-01T00:00:00Z");
+            refused = "CN=jane";
+            assertThat(me(cluster)).isEqualTo("CN=joan");
+        } finally {
+            refused = "";
+        }
+    }
+
+    /** A credential plugin that gives this certificate. */
+    private static void plugin(String pair, String expires) throws Exception {
+        Path script = Files.writeString(
+                folder.resolve("plugin"),
+                """
                 #!/bin/sh
                 cat <<END
                 {"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{
-                "clientCertificateData":"$(awk '{printf "%s\\\\n", $0}' client.crt)",
-                "clientKeyData":"$(awk '{printf "%s\\\\n", $0}' client.key)"}}
+                "expirationTimestamp":"EXPIRES",
+                "clientCertificateData":"$(awk '{printf "%s\\\\n", $0}' PAIR.crt)",
+                "clientKeyData":"$(awk '{printf "%s\\\\n", $0}' PAIR.key)"}}
                 END
-                """.replace(
-                        "client.crt", folder.resolve("client.crt").toString())
-                .replace("client.key", folder.resolve("client.key").toString()));
+                """.replace("PAIR", folder.resolve(pair).toString()).replace("EXPIRES", expires));
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-
-        assertThat(whoAmI(
-                        "certificate-authority: server.crt",
-                        "{exec: {apiVersion: client.authentication.k8s.io/v1, command: ./plugin}}"))
-                .isEqualTo("CN=jane");
     }
 
     @Test
