@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Hooks that are edited all day do not fill the metaspace with the classes of their old versions. */
 class HookReloadIT {
 
-    private static final int RELOADS = 200;
+    private static final int RELOADS = 60;
 
     @TempDir
     Path folder;
