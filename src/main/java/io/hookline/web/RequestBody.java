@@ -37,16 +37,29 @@ public final class RequestBody {
             throw new RequestException(415, "content encoding \"" + encoding + "\" is not supported, only gzip is");
         }
         long declared = ctx.req().getContentLengthLong();
-        if (declared > limit) {
-            throw tooLarge(limit);
-        }
         try {
             InputStream raw = ctx.req().getInputStream();
+            if (declared > limit) {
+                drop(limit, raw);
+                throw tooLarge(limit);
+            }
             return plain ? upTo(limit, raw, declared) : upTo(limit, new GZIPInputStream(raw, CHUNK), -1);
         } catch (ZipException | EOFException e) {
             throw new RequestException(400, "the body is not whole gzip: " + e.getMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Reads what is not wanted, within bounds: a client that is still sending when the connection ends may never see the
+     * answer.
+     */
+    private static void drop(long limit, InputStream in) throws IOException {
+        byte[] chunk = new byte[CHUNK];
+        long dropped = 0;
+        for (int n = in.read(chunk); n >= 0 && dropped <= 2 * limit; n = in.read(chunk)) {
+            dropped += n;
         }
     }
 
