@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -111,7 +109,7 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
     /** Without a password, there still is the colon before it. */
     private static String basic(String userInfo) {
         String both = userInfo.indexOf(':') < 0 ? userInfo + ":" : userInfo;
-        return "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8));
+        return BasicAuthorization.of(both);
     }
 
     /** A moment, and how long it was away at first. */

@@ -1,7 +1,6 @@
 package io.hookline.kube;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import io.hookline.http.BasicAuthorization;
 
 /** Who we say we are in the Authorization header. Implementations are thread-safe. */
 interface Credential {
@@ -34,8 +33,7 @@ interface Credential {
 
     /** A name and a password. */
     static Credential basic(String name, String password) {
-        byte[] pair = (name + ":" + password).getBytes(StandardCharsets.UTF_8);
-        return new Fixed("Basic " + Base64.getEncoder().encodeToString(pair));
+        return new Fixed(BasicAuthorization.of(name + ":" + password));
     }
 
     /** Always the same value. */

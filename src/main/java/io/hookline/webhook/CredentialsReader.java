@@ -1,12 +1,11 @@
 package io.hookline.webhook;
 
+import io.hookline.http.BasicAuthorization;
 import io.hookline.spec.Credentials;
 import io.hookline.spec.Credentials.Authorization;
 import io.hookline.spec.Credentials.BasicAuth;
 import io.hookline.spec.Credentials.CaBundle;
 import io.hookline.spec.Credentials.ClientTls;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Optional;
 
 /** Turns credentials into what is sent, reading the Secrets and ConfigMaps that they name. Nothing is remembered. */
@@ -88,11 +87,7 @@ final class CredentialsReader {
             throw new WebhookException("basicAuth: key \"" + basic.usernameKey() + "\" of Secret " + basic.namespace()
                     + "/" + basic.secret() + ": a user name must not contain a colon");
         }
-        return basicHeader(user + ":" + password);
-    }
-
-    static String basicHeader(String userAndPassword) {
-        return "Basic " + Base64.getEncoder().encodeToString(userAndPassword.getBytes(StandardCharsets.UTF_8));
+        return BasicAuthorization.of(user + ":" + password);
     }
 
     private static String sendable(String what, String header) {

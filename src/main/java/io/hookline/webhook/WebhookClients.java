@@ -4,6 +4,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.hook.ControllerType;
 import io.hookline.hook.HookClient;
 import io.hookline.hook.HookType;
+import io.hookline.http.BasicAuthorization;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.DecoratorController;
@@ -84,7 +85,7 @@ public final class WebhookClients implements AutoCloseable {
         proxies.check(endpoint.uri());
         Resolved resolved = credentials.read(Endpoints.credentials(webhook, controller.endpointConfigs()));
         Optional<String> authorization =
-                resolved.authorization().or(() -> endpoint.userInfo().map(CredentialsReader::basicHeader));
+                resolved.authorization().or(() -> endpoint.userInfo().map(BasicAuthorization::of));
         Requests requests = Requests.to(endpoint.uri(), authorization);
         return new HttpTransport(
                 clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), limits.answerBytes());

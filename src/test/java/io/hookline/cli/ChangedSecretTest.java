@@ -3,6 +3,7 @@ package io.hookline.cli;
 import static io.hookline.cli.WatchedCluster.soon;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.watcher.TestKinds;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +19,7 @@ class ChangedSecretTest {
     void open() throws IOException, InterruptedException {
         hooks = StubHooks.plain();
         cluster.installControllerKinds();
-        cluster.apply(WatchedCluster.THING);
+        cluster.apply(TestKinds.THING);
     }
 
     @AfterEach

@@ -3,6 +3,7 @@ package io.hookline.cli;
 import static io.hookline.cli.WatchedCluster.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.watcher.TestKinds;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
@@ -65,8 +66,8 @@ class ProbesTest {
     @Test
     void aControllerWhoseCacheCannotBeReadIsNamedWithTheCache() throws Exception {
         cluster.installControllerKinds();
-        cluster.apply(WatchedCluster.THING);
-        cluster.apply(WatchedCluster.THING
+        cluster.apply(TestKinds.THING);
+        cluster.apply(TestKinds.THING
                 .replace("things", "parts")
                 .replace("thing", "part")
                 .replace("Thing", "Part"));

@@ -26,23 +26,6 @@ import org.awaitility.core.ConditionFactory;
 /** A whole watcher, wired as in earnest, on a cluster in memory that is empty at first: without the kinds of controllers. */
 final class WatchedCluster implements AutoCloseable {
 
-    /** Namespaced; {@code spec} and {@code status} take anything. */
-    static final String THING = """
-            apiVersion: apiextensions.k8s.io/v1
-            kind: CustomResourceDefinition
-            metadata: {name: things.test.hookline.io}
-            spec:
-              group: test.hookline.io
-              scope: Namespaced
-              names: {plural: things, singular: thing, kind: Thing, listKind: ThingList}
-              versions:
-              - name: v1
-                served: true
-                storage: true
-                subresources: {status: {}}
-                schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-            """;
-
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     final WatcherProcess watcher;
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));

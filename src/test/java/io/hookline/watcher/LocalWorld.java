@@ -23,28 +23,6 @@ import java.util.SplittableRandom;
 /** A cluster in memory, as a user sees and changes it. Names without a namespace are those of namespace default. */
 final class LocalWorld {
 
-    /** Children of these tests; the server drops every field of {@code spec} but {@code size} and {@code color}. */
-    static final String GADGET_CRD = """
-            apiVersion: apiextensions.k8s.io/v1
-            kind: CustomResourceDefinition
-            metadata: {name: gadgets.test.hookline.io}
-            spec:
-              group: test.hookline.io
-              scope: Namespaced
-              names: {plural: gadgets, singular: gadget, kind: Gadget, listKind: GadgetList}
-              versions:
-              - name: v1
-                served: true
-                storage: true
-                subresources: {status: {}}
-                schema:
-                  openAPIV3Schema:
-                    type: object
-                    properties:
-                      spec: {type: object, properties: {size: {type: number}, color: {type: string}}}
-                      status: {type: object, x-kubernetes-preserve-unknown-fields: true}
-            """;
-
     private static final YAMLMapper YAML = new YAMLMapper();
 
     final LocalCluster cluster;
@@ -53,7 +31,7 @@ final class LocalWorld {
     LocalWorld() {
         cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
         apply(TestKinds.THING);
-        apply(GADGET_CRD);
+        apply(TestKinds.GADGET);
     }
 
     /** An object from YAML. */

@@ -16,7 +16,7 @@ final class RealKinds {
     private RealKinds() {}
 
     static void define(Cluster cluster) {
-        for (String yaml : List.of(TestKinds.THING, LocalWorld.GADGET_CRD)) {
+        for (String yaml : List.of(TestKinds.THING, TestKinds.GADGET)) {
             KubeObject crd = LocalWorld.object(yaml);
             try {
                 cluster.create(cluster.discover().find(crd.gvk()).orElseThrow(), crd, WriteOptions.PLAIN);

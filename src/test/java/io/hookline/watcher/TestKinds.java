@@ -1,10 +1,10 @@
 package io.hookline.watcher;
 
 /** Definitions of the kinds that these tests use. */
-final class TestKinds {
+public final class TestKinds {
 
     /** Namespaced; {@code spec} and {@code status} take anything. */
-    static final String THING = """
+    public static final String THING = """
             apiVersion: apiextensions.k8s.io/v1
             kind: CustomResourceDefinition
             metadata: {name: things.test.hookline.io}
@@ -27,6 +27,12 @@ final class TestKinds {
 
     /** The same, cluster-scoped. */
     static final String WIDE = renamed("wide", "Wide").replace("scope: Namespaced", "scope: Cluster");
+
+    /** The same; the server drops every field of {@code spec} but {@code size} and {@code color}. */
+    static final String GADGET = renamed("gadget", "Gadget")
+            .replace(
+                    "spec: {type: object, x-kubernetes-preserve-unknown-fields: true}",
+                    "spec: {type: object, properties: {size: {type: number}, color: {type: string}}}");
 
     /** The same, without the status subresource. */
     static final String BARE = renamed("bare", "Bare").replace("    subresources: {status: {}}\n", "");
