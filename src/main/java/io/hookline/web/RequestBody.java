@@ -21,6 +21,9 @@ public final class RequestBody {
 
     private static final int CHUNK = 64 << 10;
 
+    /** Set on a request whose body was begun to be read. */
+    private static final String READ = "hookline-body-read";
+
     private RequestBody() {}
 
     /**
@@ -40,9 +43,9 @@ public final class RequestBody {
         try {
             InputStream raw = ctx.req().getInputStream();
             if (declared > limit) {
-                drop(limit, raw);
                 throw tooLarge(limit);
             }
+            ctx.attribute(READ, true);
             return plain ? upTo(limit, raw, declared) : upTo(limit, new GZIPInputStream(raw, CHUNK), -1);
         } catch (ZipException | EOFException e) {
             throw new RequestException(400, "the body is not whole gzip: " + e.getMessage());
@@ -52,14 +55,37 @@ public final class RequestBody {
     }
 
     /**
-     * Reads what is not wanted, within bounds: a client that is still sending when the connection ends may never see the
-     * answer.
+     * Reads what no handler wanted, within bounds: the server ends a connection with an unread body after it has answered,
+     * and a client that still sends, or sends its next request, may see a broken connection instead of the answer. What
+     * is over the bounds, or waits to be asked for, is told so.
      */
-    private static void drop(long limit, InputStream in) throws IOException {
+    static void dropRest(Context ctx) {
+        boolean none = ctx.req().getContentLengthLong() <= 0 && ctx.header("Transfer-Encoding") == null;
+        if (none) {
+            return;
+        }
+        boolean asksFirst = ctx.header("Expect") != null && ctx.attribute(READ) == null;
+        if (asksFirst || !drop(ctx)) {
+            ctx.header("Connection", "close");
+        }
+    }
+
+    /** Whether all of it could be read. */
+    private static boolean drop(Context ctx) {
+        long bound = 2 * (long) ctx.appData(LIMIT);
         byte[] chunk = new byte[CHUNK];
-        long dropped = 0;
-        for (int n = in.read(chunk); n >= 0 && dropped <= 2 * limit; n = in.read(chunk)) {
-            dropped += n;
+        try {
+            InputStream in = ctx.req().getInputStream();
+            for (long dropped = 0; dropped <= bound; ) {
+                int n = in.read(chunk);
+                if (n < 0) {
+                    return true;
+                }
+                dropped += n;
+            }
+            return false;
+        } catch (IOException _) {
+            return false; // nobody is there any more, or sends nothing
         }
     }
 

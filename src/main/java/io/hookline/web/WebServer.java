@@ -57,6 +57,7 @@ public final class WebServer implements AutoCloseable {
             config.routes.exception(
                     RequestException.class, (e, ctx) -> ctx.status(e.status()).result(e.toJson()));
             routes.accept(config.routes);
+            config.routes.after(RequestBody::dropRest);
         });
         javalin.start();
         return new WebServer(javalin, new Address(options.address().host(), javalin.port()));

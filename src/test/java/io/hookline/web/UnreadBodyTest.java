@@ -1,0 +1,119 @@
+package io.hookline.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.javalin.config.RoutesConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a connection whose request was answered before its body was read. */
+class UnreadBodyTest {
+
+    private static final int LIMIT = 1000;
+
+    private final CountDownLatch arrived = new CountDownLatch(1);
+    private WebServer server;
+    private Socket socket;
+
+    @BeforeEach
+    void connect() throws IOException {
+        server = WebServer.start(WebOptions.at(new Address("127.0.0.1", 0)).withMaxRequestSize(LIMIT), this::routes);
+        socket = new Socket("127.0.0.1", server.port());
+        socket.setSoTimeout(10_000);
+    }
+
+    private void routes(RoutesConfig routes) {
+        routes.get("/", ctx -> ctx.result("here"));
+        routes.post("/reads", ctx -> ctx.result(RequestBody.read(ctx)));
+        routes.post("/refuses", ctx -> {
+            arrived.countDown();
+            ctx.status(405).result("no");
+        });
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        socket.close();
+        server.close();
+    }
+
+    @Test
+    void aBodyThatComesAfterTheRefusalLeavesTheConnectionOfUse() throws Exception {
+        send("POST /refuses HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n");
+        arrived.await();
+        send("hello");
+
+        assertThat(answer("no")).startsWith("HTTP/1.1 405").doesNotContain("Connection: close");
+        assertStillOfUse();
+    }
+
+    @Test
+    void aPathThatIsNotServedTakesItsBodyToo() throws Exception {
+        send("POST /nowhere HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
+
+        assertThat(answer("\"details\": {}\n}")).startsWith("HTTP/1.1 404").doesNotContain("Connection: close");
+        assertStillOfUse();
+    }
+
+    @Test
+    void aChunkedBodyOverTheLimitLeavesTheConnectionOfUse() throws Exception {
+        send("POST /reads HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5dc\r\n" + "x".repeat(1500)
+                + "\r\n0\r\n\r\n");
+
+        assertThat(answer("bytes\"}")).startsWith("HTTP/1.1 413").doesNotContain("Connection: close");
+        assertStillOfUse();
+    }
+
+    @Test
+    void aBodyFarOverTheLimitEndsTheConnectionAndIsToldSo() throws Exception {
+        send("POST /refuses HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + "x".repeat(300_000));
+
+        assertThat(answer("no")).startsWith("HTTP/1.1 405").contains("Connection: close");
+    }
+
+    @Test
+    void aClientThatAsksWhetherToSendItIsNotTold() throws Exception {
+        send("POST /refuses HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
+
+        assertThat(answer("no")).startsWith("HTTP/1.1 405").contains("Connection: close");
+    }
+
+    @Test
+    void aClientThatAskedBeforeItSentKeepsItsConnection() throws Exception {
+        send("POST /reads HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
+        assertThat(answer("\r\n\r\n")).startsWith("HTTP/1.1 100");
+        send("hello");
+
+        assertThat(answer("hello")).startsWith("HTTP/1.1 200").doesNotContain("Connection: close");
+        assertStillOfUse();
+    }
+
+    private void assertStillOfUse() throws IOException {
+        send("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+        assertThat(answer("here")).startsWith("HTTP/1.1 200");
+    }
+
+    private void send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** What the server sends up to a text. */
+    private String answer(String end) throws IOException {
+        StringBuilder read = new StringBuilder();
+        InputStream in = socket.getInputStream();
+        while (read.indexOf(end) < 0) {
+            int next = in.read();
+            if (next < 0) {
+                return "the connection ended after \"" + read + "\"";
+            }
+            read.append((char) next);
+        }
+        return read.toString();
+    }
+}
