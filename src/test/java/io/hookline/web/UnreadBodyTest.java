@@ -63,7 +63,7 @@ class UnreadBodyTest {
 
     @Test
     void aChunkedBodyOverTheLimitLeavesTheConnectionOfUse() throws Exception {
-        send("POST /reads HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5dc\r\n" + "x".repeat(1500)
+        send("POST /reads HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5dc\r\n" + "x".repeat(LIMIT + 500)
                 + "\r\n0\r\n\r\n");
 
         assertThat(answer("bytes\"}")).startsWith("HTTP/1.1 413").doesNotContain("Connection: close");
@@ -72,7 +72,7 @@ class UnreadBodyTest {
 
     @Test
     void aBodyFarOverTheLimitEndsTheConnectionAndIsToldSo() throws Exception {
-        send("POST /refuses HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + "x".repeat(300_000));
+        send("POST /refuses HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + "x".repeat(3 * LIMIT));
 
         assertThat(answer("no")).startsWith("HTTP/1.1 405").contains("Connection: close");
     }
