@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Objects under a text that several may have in common; the very instances, not their equals. Not thread-safe. */
 final class Buckets {
@@ -27,7 +28,17 @@ final class Buckets {
         return List.copyOf(objects.getOrDefault(key, Set.of()));
     }
 
-    List<KubeObject> all() {
-        return objects.values().stream().flatMap(Set::stream).toList();
+    boolean isEmpty() {
+        return objects.isEmpty();
+    }
+
+    /** What is under one key; to be read before anything changes. */
+    Stream<KubeObject> stream(String key) {
+        return objects.getOrDefault(key, Set.of()).stream();
+    }
+
+    /** Everything; to be read before anything changes. */
+    Stream<KubeObject> stream() {
+        return objects.values().stream().flatMap(Set::stream);
     }
 }

@@ -1,6 +1,7 @@
 package io.hookline.informer;
 
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Objects by namespace and name, with one further index that each object is in once: by its controller owner, or among
- * the orphans of its namespace. Thread-safe: reads share a lock, so each sees one state.
+ * the orphans. Thread-safe: reads share a lock, so each sees one state.
  */
 final class IndexedStore implements ObjectStore {
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Map<String, Map<String, KubeObject>> byNamespace = new HashMap<>();
     private final Buckets byController = new Buckets();
-    private final Buckets orphans = new Buckets();
+    private final Orphans orphans = new Orphans();
     private int size;
 
     @Override
@@ -51,8 +52,16 @@ final class IndexedStore implements ObjectStore {
     }
 
     @Override
-    public List<KubeObject> orphans(String namespace) {
-        return read(() -> namespace.isEmpty() ? orphans.all() : orphans.get(namespace));
+    public List<KubeObject> orphans(String namespace, LabelSelector selector) {
+        read(() -> orphans.missingIndex(selector)).ifPresent(this::index);
+        return read(() -> orphans.select(namespace, selector));
+    }
+
+    private void index(String labelKey) {
+        write(() -> {
+            orphans.index(labelKey);
+            return null;
+        });
     }
 
     @Override
@@ -98,7 +107,7 @@ final class IndexedStore implements ObjectStore {
     private void addToIndex(KubeObject object) {
         String controller = object.controllerUid();
         if (controller.isEmpty()) {
-            orphans.add(object.namespace(), object);
+            orphans.add(object);
         } else {
             byController.add(controller, object);
         }
@@ -107,7 +116,7 @@ final class IndexedStore implements ObjectStore {
     private void removeFromIndex(KubeObject object) {
         String controller = object.controllerUid();
         if (controller.isEmpty()) {
-            orphans.remove(object.namespace(), object);
+            orphans.remove(object);
         } else {
             byController.remove(controller, object);
         }

@@ -1,6 +1,7 @@
 package io.hookline.informer;
 
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +21,11 @@ public interface ObjectStore {
     /** The objects whose controller owner has this uid, in no order. */
     List<KubeObject> controlledBy(String uid);
 
-    /** The objects without controller owner; in one namespace, or in all if it is empty. */
-    List<KubeObject> orphans(String namespace);
+    /**
+     * The objects without controller owner that a selector selects; in one namespace, or in all if it is empty. Fast for
+     * selectors that name the value of a label, since those labels are indexed when first asked for.
+     */
+    List<KubeObject> orphans(String namespace, LabelSelector selector);
 
     /** How many objects there are. */
     int size();

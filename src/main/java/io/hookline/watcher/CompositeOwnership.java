@@ -124,7 +124,7 @@ final class CompositeOwnership implements Ownership {
         private List<KubeObject> adoptOrphans() {
             String namespace = parentKind.resource().namespaced() ? parent.namespace() : "";
             List<KubeObject> adopted = new ArrayList<>();
-            for (KubeObject orphan : kind.subscription().store().orphans(namespace)) {
+            for (KubeObject orphan : kind.subscription().store().orphans(namespace, selector)) {
                 if (isAdoptable(orphan) && isParentAlive()) {
                     attempt(() -> adopt(orphan).ifPresent(adopted::add));
                 }

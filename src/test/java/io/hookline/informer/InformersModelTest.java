@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.queue.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -207,7 +208,7 @@ class InformersModelTest {
                         .filter(object -> object.namespace().equals(namespace))
                         .toList();
                 assertThat(versions(store.inNamespace(namespace))).isEqualTo(versions(there));
-                assertThat(versions(store.orphans(namespace)))
+                assertThat(versions(store.orphans(namespace, LabelSelector.EVERYTHING)))
                         .isEqualTo(versions(there.stream()
                                 .filter(object -> object.controllerUid().isEmpty())
                                 .toList()));

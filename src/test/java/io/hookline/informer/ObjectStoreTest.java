@@ -3,6 +3,7 @@ package io.hookline.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,8 @@ class ObjectStoreTest extends InformerSuite {
 
         assertThat(names(store.inNamespace("one"))).containsExactlyInAnyOrder("a", "b");
         assertThat(names(store.controlledBy("parent"))).containsExactly("a");
-        assertThat(names(store.orphans("one"))).containsExactly("b");
-        assertThat(names(store.orphans(""))).containsExactlyInAnyOrder("b", "c");
+        assertThat(names(store.orphans("one", LabelSelector.EVERYTHING))).containsExactly("b");
+        assertThat(names(store.orphans("", LabelSelector.EVERYTHING))).containsExactlyInAnyOrder("b", "c");
         assertThat(store.get(new ObjectKey("two", "c"))).isPresent();
         assertThat(store.get(new ObjectKey("one", "c"))).isEmpty();
     }
@@ -32,7 +33,7 @@ class ObjectStoreTest extends InformerSuite {
         cluster.put("one", "a", "parent", "");
         settle();
         assertThat(names(store.controlledBy("parent"))).containsExactly("a");
-        assertThat(store.orphans("one")).isEmpty();
+        assertThat(store.orphans("one", LabelSelector.EVERYTHING)).isEmpty();
 
         cluster.remove("one", "a");
         settle();

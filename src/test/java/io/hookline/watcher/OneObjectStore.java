@@ -2,6 +2,7 @@ package io.hookline.watcher;
 
 import io.hookline.informer.ObjectStore;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +41,10 @@ final class OneObjectStore implements ObjectStore {
     }
 
     @Override
-    public List<KubeObject> orphans(String namespace) {
-        return controlledBy("");
+    public List<KubeObject> orphans(String namespace, LabelSelector selector) {
+        return controlledBy("").stream()
+                .filter(orphan -> selector.matches(orphan.labels()))
+                .toList();
     }
 
     @Override

@@ -44,7 +44,7 @@ class RelatedReaderTest {
         }
 
         @Override
-        public List<KubeObject> orphans(String namespace) {
+        public List<KubeObject> orphans(String namespace, LabelSelector selector) {
             throw new IllegalStateException("owners do not matter here");
         }
 
