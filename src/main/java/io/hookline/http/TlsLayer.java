@@ -2,12 +2,16 @@ package io.hookline.http;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 
 /**
  * Secures connections.
@@ -19,6 +23,23 @@ public record TlsLayer(SSLContext context, Optional<String> serverName) {
 
     private static final String PREFERRED = "CHACHA20";
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
+
+    /**
+     * With a context of its own.
+     *
+     * @param trust empty for the authorities that this machine trusts
+     * @param keys empty without a client certificate
+     */
+    public static TlsLayer of(
+            List<TrustManager> trust, Optional<? extends KeyManager> keys, Optional<String> serverName)
+            throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(
+                keys.stream().toArray(KeyManager[]::new),
+                trust.isEmpty() ? null : trust.toArray(TrustManager[]::new),
+                null);
+        return new TlsLayer(context, serverName);
+    }
 
     /** Shakes hands over a connection that stands, which goes when the socket is closed. */
     SSLSocket over(Socket carrier, Origin origin) throws IOException {

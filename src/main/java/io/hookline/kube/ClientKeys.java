@@ -1,9 +1,8 @@
 package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
-import java.io.IOException;
+import io.hookline.http.Pem;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.Principal;
 import java.security.PrivateKey;
@@ -24,9 +23,8 @@ final class ClientKeys extends X509ExtendedKeyManager {
     /** Takes a certificate and its key, both in PEM, for connections made from now on. */
     void replace(String certificate, String key) {
         try {
-            current.set(Optional.of(Pem.keys(
-                    certificate.getBytes(StandardCharsets.US_ASCII), key.getBytes(StandardCharsets.US_ASCII))));
-        } catch (GeneralSecurityException | IOException e) {
+            current.set(Optional.of(Pem.keys(certificate, key)));
+        } catch (GeneralSecurityException e) {
             throw new ClusterException.Unauthorized("client certificate cannot be used: " + e.getMessage());
         }
     }

@@ -1,7 +1,8 @@
 package io.hookline.kube;
 
-import java.io.IOException;
+import io.hookline.http.Pem;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
@@ -71,8 +72,8 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
         }
         byte[] authorities = cluster.content("certificate-authority");
         try {
-            return authorities.length == 0 ? List.of() : List.of(Pem.trust(authorities));
-        } catch (GeneralSecurityException | IOException e) {
+            return authorities.length == 0 ? List.of() : Pem.trust(text(authorities));
+        } catch (GeneralSecurityException e) {
             throw cluster.wrong("certificate-authority", "cannot be used: " + e.getMessage());
         }
     }
@@ -86,10 +87,14 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
                     "is missing: a certificate and its key go together");
         }
         try {
-            return key.length == 0 ? Optional.empty() : Optional.of(Pem.keys(certificate, key));
-        } catch (GeneralSecurityException | IOException e) {
+            return key.length == 0 ? Optional.empty() : Optional.of(Pem.keys(text(certificate), text(key)));
+        } catch (GeneralSecurityException e) {
             throw user.wrong("client-certificate", "or client-key cannot be used: " + e.getMessage());
         }
+    }
+
+    private static String text(byte[] pem) {
+        return new String(pem, StandardCharsets.US_ASCII);
     }
 
     private Credential credential(KubeconfigPart user) {

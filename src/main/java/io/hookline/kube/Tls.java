@@ -7,11 +7,9 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whom we trust and who we are on the level of TLS.
@@ -35,10 +33,7 @@ record Tls(List<TrustManager> trust, Optional<KeyManager> keys, Optional<String>
     }
 
     TlsLayer layer() throws GeneralSecurityException {
-        SSLContext context = SSLContext.getInstance("TLS");
-        KeyManager @Nullable [] ours = keys.map(k -> new KeyManager[] {k}).orElse(null);
-        context.init(ours, trust.isEmpty() ? null : trust.toArray(new TrustManager[0]), null);
-        return new TlsLayer(context, serverName);
+        return TlsLayer.of(trust, keys, serverName);
     }
 
     private static final class Everybody extends X509ExtendedTrustManager {

@@ -1,11 +1,13 @@
 package io.hookline.webhook;
 
 import io.hookline.http.BasicAuthorization;
+import io.hookline.http.Pem;
 import io.hookline.spec.Credentials;
 import io.hookline.spec.Credentials.Authorization;
 import io.hookline.spec.Credentials.BasicAuth;
 import io.hookline.spec.Credentials.CaBundle;
 import io.hookline.spec.Credentials.ClientTls;
+import java.security.GeneralSecurityException;
 import java.util.Optional;
 
 /** Turns credentials into what is sent, reading the Secrets and ConfigMaps that they name. Nothing is remembered. */
@@ -43,8 +45,10 @@ final class CredentialsReader {
         if (pem.isBlank()) {
             throw new WebhookException("caBundle: " + place(bundle) + " is empty");
         }
-        if (Pem.certificates(pem).isEmpty()) {
-            throw new WebhookException("caBundle: " + place(bundle) + " holds no valid PEM certificate");
+        try {
+            Pem.trust(pem);
+        } catch (GeneralSecurityException e) {
+            throw new WebhookException("caBundle: " + place(bundle) + " holds no valid PEM certificate", e);
         }
         return pem;
     }
@@ -64,10 +68,10 @@ final class CredentialsReader {
         TlsMaterial.Identity identity =
                 new TlsMaterial.Identity(secret.value(tls.certKey()), secret.value(tls.privateKeyKey()));
         try {
-            TlsContexts.identity(identity);
-        } catch (WebhookException e) {
+            identity.keys();
+        } catch (GeneralSecurityException e) {
             throw new WebhookException(
-                    "clientTLS: Secret " + tls.namespace() + "/" + tls.secret() + ": " + e.getMessage(), e.getCause());
+                    "clientTLS: Secret " + tls.namespace() + "/" + tls.secret() + ": " + e.getMessage(), e);
         }
         return identity;
     }

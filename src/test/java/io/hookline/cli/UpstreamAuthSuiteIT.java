@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
-import io.hookline.webhook.KeyPairs;
+import io.hookline.http.KeyPairs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;

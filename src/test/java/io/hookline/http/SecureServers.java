@@ -1,6 +1,5 @@
 package io.hookline.http;
 
-import io.hookline.webhook.KeyPairs;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.hook.HookClient;
 import io.hookline.hook.HookException;
+import io.hookline.http.KeyPairs;
 import io.hookline.http.ScriptedServer;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -169,31 +170,6 @@ final class TlsTest {
             Calls.ask(calls.connect(url(https), ca("secretRef")));
             assertThat(https.connections()).isEqualTo(2);
         }
-    }
-
-    @Test
-    void privateKeysAreReadInAllTheirNotations() {
-        for (KeyPairs.Pair pair : List.of(server, client, stranger)) {
-            assertThat(PrivateKeys.parse(pair.keyPem()).getEncoded()).isEqualTo(pair.pkcs8());
-        }
-        byte[] pkcs1 = KeyNotations.pkcs1(server.pkcs8());
-        assertThat(PrivateKeys.parse(KeyPairs.pem("RSA PRIVATE KEY", pkcs1)).getEncoded())
-                .isEqualTo(server.pkcs8());
-        TlsContexts.identity(new TlsMaterial.Identity(
-                client.certificatePem(), KeyPairs.pem("EC PRIVATE KEY", KeyNotations.sec1(client.pkcs8()))));
-    }
-
-    @Test
-    void unusablePrivateKeysAreRefusedInWords() {
-        assertThatThrownBy(() -> PrivateKeys.parse("nothing")).hasMessage("there is no valid PEM private key");
-        assertThatThrownBy(() -> PrivateKeys.parse(KeyPairs.pem("ENCRYPTED PRIVATE KEY", new byte[3])))
-                .hasMessage("the private key is encrypted");
-        assertThatThrownBy(() -> PrivateKeys.parse(KeyPairs.pem("EC PRIVATE KEY", new byte[] {0x30, 3, 2, 1, 1})))
-                .hasMessage("the EC private key does not name its curve");
-        assertThatThrownBy(() -> PrivateKeys.parse(KeyPairs.pem("EC PRIVATE KEY", new byte[] {0x30, 9, 2})))
-                .hasMessage("the EC private key cannot be read");
-        assertThatThrownBy(() -> PrivateKeys.parse(KeyPairs.pem("PRIVATE KEY", new byte[5])))
-                .isInstanceOf(WebhookException.class);
     }
 
     private static void assertNotTrusted(ScriptedServer https, HookClient hook) {

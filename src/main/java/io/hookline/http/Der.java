@@ -1,6 +1,7 @@
-package io.hookline.webhook;
+package io.hookline.http;
 
 import java.io.ByteArrayOutputStream;
+import java.security.spec.InvalidKeySpecException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -21,12 +22,12 @@ final class Der {
     }
 
     /** The curve, which stands inside of the key, has to be named by the envelope too. */
-    static byte[] pkcs8OfEc(byte[] sec1) {
+    static byte[] pkcs8OfEc(byte[] sec1) throws InvalidKeySpecException {
         byte[] algorithm = element(SEQUENCE, EC, curve(sec1));
         return element(SEQUENCE, VERSION_0, algorithm, element(OCTETS, sec1));
     }
 
-    private static byte[] curve(byte[] sec1) {
+    private static byte[] curve(byte[] sec1) throws InvalidKeySpecException {
         try {
             int end = sec1.length;
             int at = content(sec1, 0);
@@ -39,9 +40,9 @@ final class Der {
                 at = next;
             }
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            throw new WebhookException("the EC private key cannot be read", e);
+            throw new InvalidKeySpecException("the EC private key cannot be read", e);
         }
-        throw new WebhookException("the EC private key does not name its curve");
+        throw new InvalidKeySpecException("the EC private key does not name its curve");
     }
 
     /** Where the content of the element at this place starts. */

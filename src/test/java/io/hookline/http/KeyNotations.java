@@ -1,4 +1,4 @@
-package io.hookline.webhook;
+package io.hookline.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

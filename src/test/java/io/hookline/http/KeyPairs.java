@@ -1,4 +1,4 @@
-package io.hookline.webhook;
+package io.hookline.http;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +38,8 @@ public final class KeyPairs {
             }
         }
 
-        String keyPem() {
+        /** The key in PEM. */
+        public String keyPem() {
             return pem("PRIVATE KEY", pkcs8());
         }
     }

@@ -1,0 +1,103 @@
+package io.hookline.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.util.Objects;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The keys among the fixtures were made for this alone and open nothing. */
+final class PemTest {
+
+    private static final String NO_CERTIFICATE = KeyPairs.pem("CERTIFICATE", new byte[3]);
+
+    private static String fixture(String name) throws IOException {
+        try (InputStream in = PemTest.class.getResourceAsStream("/fixtures/pem/" + name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.US_ASCII);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rsa-pkcs1", "rsa-pkcs8", "ec-sec1", "ec-with-parameters", "ed25519-pkcs8"})
+    void everyNotationOfAKeyIsReadAndFitsItsCertificate(String name) throws Exception {
+        X509ExtendedKeyManager keys = Pem.keys(fixture(name + ".crt"), fixture(name + ".key"));
+
+        X509Certificate certificate = keys.getCertificateChain("client")[0];
+        assertThat(PrivateKeys.fits(keys.getPrivateKey("client"), certificate.getPublicKey()))
+                .isTrue();
+    }
+
+    @Test
+    void anOlderNotationIsTheSameKey(@TempDir Path folder) throws Exception {
+        KeyPairs.Pair rsa = KeyPairs.generate(folder, "rsa", "-keyalg", "RSA", "-keysize", "2048");
+        KeyPairs.Pair ec = KeyPairs.generate(folder, "ec", "-keyalg", "EC", "-groupname", "secp256r1");
+
+        assertThat(PrivateKeys.parse(KeyPairs.pem("RSA PRIVATE KEY", KeyNotations.pkcs1(rsa.pkcs8())))
+                        .getEncoded())
+                .isEqualTo(PrivateKeys.parse(rsa.keyPem()).getEncoded())
+                .isEqualTo(rsa.pkcs8());
+        Pem.keys(ec.certificatePem(), KeyPairs.pem("EC PRIVATE KEY", KeyNotations.sec1(ec.pkcs8())));
+    }
+
+    @Test
+    void whatIsNoKeyIsRefusedInWords() {
+        assertRefused("nothing", "there is no valid PEM private key");
+        assertRefused(KeyPairs.pem("ENCRYPTED PRIVATE KEY", new byte[3]), "the private key is encrypted");
+        assertRefused(
+                KeyPairs.pem("EC PRIVATE KEY", new byte[] {0x30, 3, 2, 1, 1}),
+                "the EC private key does not name its curve");
+        assertRefused(
+                KeyPairs.pem("EC PRIVATE KEY", new byte[] {0x30, 0}), "the EC private key does not name its curve");
+        assertRefused(KeyPairs.pem("EC PRIVATE KEY", new byte[] {0x30, 9, 2}), "the EC private key cannot be read");
+        assertRefused(
+                KeyPairs.pem("PRIVATE KEY", new byte[5]),
+                "the private key cannot be read: it is none of [RSA, EC, EdDSA]");
+    }
+
+    private static void assertRefused(String key, String words) {
+        assertThatThrownBy(() -> PrivateKeys.parse(key))
+                .isInstanceOf(GeneralSecurityException.class)
+                .hasMessage(words);
+    }
+
+    @Test
+    void aKeyThatIsNotTheCertificatesIsRefused() throws Exception {
+        String certificate = fixture("rsa-pkcs1.crt");
+
+        for (String other : new String[] {"rsa-pkcs8.key", "ec-sec1.key"}) {
+            String key = fixture(other);
+            assertThatThrownBy(() -> Pem.keys(certificate, key))
+                    .isInstanceOf(GeneralSecurityException.class)
+                    .hasMessage("the private key does not belong to the certificate");
+        }
+    }
+
+    @Test
+    void whatHoldsNoCertificateIsRefused() throws Exception {
+        String key = fixture("ec-sec1.key");
+
+        assertThatThrownBy(() -> Pem.keys(key, key)).hasMessage("there is no valid PEM certificate");
+        assertThatThrownBy(() -> Pem.trust(NO_CERTIFICATE)).hasMessage("there is no valid PEM certificate");
+    }
+
+    @Test
+    void oneUnreadableAuthorityDoesNotSpoilTheOthers() throws Exception {
+        String authorities = "# ours\n" + NO_CERTIFICATE + fixture("ec-sec1.crt") + fixture("rsa-pkcs1.crt");
+
+        assertThat(Pem.trust(authorities))
+                .singleElement()
+                .satisfies(trust -> assertThat(((X509TrustManager) trust).getAcceptedIssuers())
+                        .hasSize(2));
+    }
+}
