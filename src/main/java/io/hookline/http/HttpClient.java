@@ -33,6 +33,7 @@ public final class HttpClient implements AutoCloseable {
      * @throws SocketTimeoutException if the time is over
      * @throws InterruptedIOException if the thread was interrupted; it still is
      * @throws IOException if the connection broke, or what came is not HTTP
+     * @throws IllegalArgumentException if the {@linkplain Proxies#proxyFor proxy} on the way cannot be used
      */
     public Response send(Request request, Duration within) throws IOException {
         Limit limit = Limit.after(within);

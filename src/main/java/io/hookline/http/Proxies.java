@@ -9,6 +9,10 @@ public interface Proxies {
     /** Nothing is reached through one. */
     Proxies NONE = _ -> Optional.empty();
 
-    /** The proxy's URL, with user and password if it wants them; empty for a direct connection. */
+    /**
+     * The proxy's URL, with user and password if it wants them; empty for a direct connection.
+     *
+     * @throws IllegalArgumentException if there is one that cannot be used
+     */
     Optional<URI> proxyFor(URI target);
 }

@@ -1,6 +1,7 @@
 package io.hookline.kube;
 
 import io.hookline.http.Pem;
+import io.hookline.http.Proxies;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,8 +12,12 @@ import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
 
-/** Turns what a kubeconfig's context points at into a connection. */
-record ConnectionReader(ProxyRules proxies, InstantSource clock) {
+/**
+ * Turns what a kubeconfig's context points at into a connection.
+ *
+ * @param proxies of the environment, for a cluster that names none of its own
+ */
+record ConnectionReader(Proxies proxies, InstantSource clock) {
 
     /**
      * Reads one context.
@@ -23,8 +28,7 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
         KubeconfigPart cluster = selection.cluster();
         KubeconfigPart user = selection.user();
         URI server = server(cluster);
-        Optional<URI> proxy =
-                proxies.proxyFor(server, cluster.text("proxy-url")).map(url -> proxy(cluster, url));
+        Optional<URI> proxy = proxy(cluster, server);
         Impersonation impersonation = Impersonation.of(user);
         Optional<String> serverName =
                 cluster.has("tls-server-name") ? Optional.of(cluster.text("tls-server-name")) : Optional.empty();
@@ -35,6 +39,15 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
         }
         Tls tls = new Tls(trust(cluster), keys(user), serverName);
         return new Connection(selection.context(), server, proxy, impersonation, credential(user), tls);
+    }
+
+    private Optional<URI> proxy(KubeconfigPart cluster, URI server) {
+        String ofItsOwn = cluster.text("proxy-url");
+        try {
+            return ofItsOwn.isEmpty() ? proxies.proxyFor(server) : Optional.of(proxy(cluster, ofItsOwn));
+        } catch (IllegalArgumentException e) {
+            throw cluster.wrong("server", "cannot be reached: " + e.getMessage());
+        }
     }
 
     private static URI proxy(KubeconfigPart cluster, String text) {
@@ -48,8 +61,8 @@ record ConnectionReader(ProxyRules proxies, InstantSource clock) {
         }
         throw cluster.wrong(
                 "proxy-url",
-                "(or HTTPS_PROXY, HTTP_PROXY of the environment): expected a URL such as http://host:3128 (other kinds of"
-                        + " proxies are not supported), was \"" + text.replaceFirst("//[^/@]*@", "//***@") + "\"");
+                "expected a URL such as http://host:3128 (other kinds of proxies are not supported), was \""
+                        + text.replaceFirst("//[^/@]*@", "//***@") + "\"");
     }
 
     private static URI server(KubeconfigPart cluster) {

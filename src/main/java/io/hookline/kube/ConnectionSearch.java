@@ -1,5 +1,6 @@
 package io.hookline.kube;
 
+import io.hookline.http.EnvironmentProxies;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ record ConnectionSearch(KubeEnvironment environment, InstantSource clock) {
     }
 
     private Connection fromFiles(List<Path> files, KubeOptions options) {
-        return new ConnectionReader(new ProxyRules(environment), clock)
+        return new ConnectionReader(new EnvironmentProxies(environment.variables()), clock)
                 .read(Kubeconfig.read(files).select(options.context()));
     }
 

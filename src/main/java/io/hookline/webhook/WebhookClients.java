@@ -5,6 +5,7 @@ import io.hookline.hook.ControllerType;
 import io.hookline.hook.HookClient;
 import io.hookline.hook.HookType;
 import io.hookline.http.BasicAuthorization;
+import io.hookline.http.EnvironmentProxies;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.DecoratorController;
@@ -47,7 +48,7 @@ public final class WebhookClients implements AutoCloseable {
         this.runtime = runtime;
         this.limits = limits;
         this.local = local;
-        this.proxies = EnvironmentProxies.of(environment);
+        this.proxies = proxies(environment);
         this.clients = new HttpClients(proxies);
     }
 
@@ -82,13 +83,32 @@ public final class WebhookClients implements AutoCloseable {
             return new LocalTransport(
                     local.get().catalog(), endpoint, webhook.timeout(), limits.answerBytes(), runtime.executor());
         }
-        proxies.check(endpoint.uri());
+        checkProxy(endpoint);
         Resolved resolved = credentials.read(Endpoints.credentials(webhook, controller.endpointConfigs()));
         Optional<String> authorization =
                 resolved.authorization().or(() -> endpoint.userInfo().map(BasicAuthorization::of));
         Requests requests = Requests.to(endpoint.uri(), authorization);
         return new HttpTransport(
                 clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), limits.answerBytes());
+    }
+
+    private static EnvironmentProxies proxies(Map<String, String> environment) {
+        try {
+            EnvironmentProxies proxies = new EnvironmentProxies(environment);
+            proxies.check();
+            return proxies;
+        } catch (IllegalArgumentException e) {
+            throw new WebhookException("webhooks cannot be called: " + e.getMessage(), e);
+        }
+    }
+
+    private void checkProxy(Endpoint endpoint) {
+        try {
+            proxies.proxyFor(endpoint.uri());
+        } catch (IllegalArgumentException e) {
+            throw new WebhookException(
+                    "webhook URL \"" + endpoint.shown() + "\" cannot be called: " + e.getMessage(), e);
+        }
     }
 
     private static ControllerType typeOf(ControllerSpec controller) {

@@ -3,13 +3,13 @@ package io.hookline.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.http.Proxies;
 import io.hookline.http.Request;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,8 +24,7 @@ class KubeconfigTest {
 
     private Connection read(String yaml, String context) throws IOException {
         Path file = Files.writeString(folder.resolve("config"), yaml);
-        KubeEnvironment environment = new KubeEnvironment(Map.of(), folder, folder);
-        return new ConnectionReader(new ProxyRules(environment), new ManualTime())
+        return new ConnectionReader(Proxies.NONE, new ManualTime())
                 .read(Kubeconfig.read(List.of(file)).select(context));
     }
 

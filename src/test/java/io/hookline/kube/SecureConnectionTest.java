@@ -12,6 +12,7 @@ import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.http.ForwardProxy;
+import io.hookline.http.Proxies;
 import io.hookline.http.ScriptedServer;
 import io.hookline.http.SecureServers;
 import io.hookline.object.KubeObject;
@@ -24,7 +25,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,8 +62,7 @@ class SecureConnectionTest {
                 contexts: [{name: x, context: {cluster: c, user: u}}]
                 current-context: x
                 """.formatted(server, authority, fields));
-        KubeEnvironment environment = new KubeEnvironment(Map.of(), folder, folder);
-        Connection connection = new ConnectionReader(new ProxyRules(environment), InstantSource.system())
+        Connection connection = new ConnectionReader(Proxies.NONE, InstantSource.system())
                 .read(Kubeconfig.read(List.of(file)).select(""));
         return KubeCluster.over(connection, OPTIONS, InstantSource.system());
     }

@@ -1,4 +1,4 @@
-package io.hookline.webhook;
+package io.hookline.http;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -28,11 +28,11 @@ final class NoProxy {
         return new NoProxy(rules);
     }
 
-    /** Whether this host is called directly; {@code host} as urls have it. */
-    boolean covers(String host, int port) {
-        String name = unbracketed(host.toLowerCase(Locale.ROOT));
+    /** Whether it is called directly. */
+    boolean covers(Origin origin) {
+        String name = origin.host();
         boolean loopback = address(name).map(InetAddress::isLoopbackAddress).orElse(name.equals("localhost"));
-        return loopback || rules.stream().anyMatch(rule -> rule.test(name, port));
+        return loopback || rules.stream().anyMatch(rule -> rule.test(name, origin.port()));
     }
 
     private static Optional<BiPredicate<String, Integer>> rule(String entry) {

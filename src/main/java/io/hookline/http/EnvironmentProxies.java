@@ -1,0 +1,79 @@
+package io.hookline.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Proxies as the environment names them: {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code NO_PROXY}, or the same in lower
+ * case. They mean what they mean to Go's programs. Immutable.
+ */
+public final class EnvironmentProxies implements Proxies {
+
+    private final Optional<Setting> http;
+    private final Optional<Setting> https;
+    private final NoProxy direct;
+
+    /** Reads the variables; what they are worth is seen when a proxy is asked for, or by {@link #check}. */
+    public EnvironmentProxies(Map<String, String> environment) {
+        // A CGI program gets a request's Proxy header as HTTP_PROXY.
+        boolean cgi = !environment.getOrDefault("REQUEST_METHOD", "").isEmpty();
+        http = cgi ? Optional.empty() : setting(environment, "HTTP_PROXY");
+        https = setting(environment, "HTTPS_PROXY");
+        direct = NoProxy.parse(
+                setting(environment, "NO_PROXY").map(Setting::text).orElse(""));
+    }
+
+    @Override
+    public Optional<URI> proxyFor(URI target) {
+        Origin origin = Origin.of(target);
+        return direct.covers(origin) ? Optional.empty() : (origin.secure() ? https : http).map(Setting::usable);
+    }
+
+    /**
+     * Looks at all of them now, except for whether we can speak to them: one that nothing goes through does no harm.
+     *
+     * @throws IllegalArgumentException if one is not a URL
+     */
+    public void check() {
+        http.ifPresent(Setting::url);
+        https.ifPresent(Setting::url);
+    }
+
+    private static Optional<Setting> setting(Map<String, String> environment, String variable) {
+        return Stream.of(variable, variable.toLowerCase(Locale.ROOT))
+                .map(name -> new Setting(name, environment.getOrDefault(name, "")))
+                .filter(setting -> !setting.text().isBlank())
+                .findFirst();
+    }
+
+    /** What a variable is set to. Messages name the variable only, since its text may hold a password. */
+    private record Setting(String variable, String text) {
+
+        /** The text may be {@code host:port}, too. */
+        URI url() {
+            try {
+                URI url = new URI(text.contains("://") ? text : "http://" + text);
+                if (url.getHost() != null) {
+                    return url;
+                }
+            } catch (URISyntaxException _) {
+                // told below: its own message would show the text
+            }
+            throw new IllegalArgumentException(
+                    variable + " of the environment: expected a URL with a host, such as http://host:3128");
+        }
+
+        URI usable() {
+            URI url = url();
+            if (!"http".equalsIgnoreCase(url.getScheme())) {
+                throw new IllegalArgumentException(variable + " of the environment names a proxy of the kind "
+                        + url.getScheme() + ", which is not supported: only http proxies are");
+            }
+            return url;
+        }
+    }
+}
