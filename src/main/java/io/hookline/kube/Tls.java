@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -32,8 +33,10 @@ record Tls(List<TrustManager> trust, Optional<KeyManager> keys, Optional<String>
         return List.of(new Everybody());
     }
 
+    /** With a context of its own, made at once: what is wrong with it is told before the first request. */
     TlsLayer layer() throws GeneralSecurityException {
-        return TlsLayer.of(trust, keys, serverName);
+        SSLContext context = TlsLayer.context(trust, keys);
+        return new TlsLayer(() -> context, serverName);
     }
 
     private static final class Everybody extends X509ExtendedTrustManager {

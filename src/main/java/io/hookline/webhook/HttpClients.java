@@ -3,8 +3,10 @@ package io.hookline.webhook;
 import io.hookline.http.Deadlines;
 import io.hookline.http.HttpClient;
 import io.hookline.http.Proxies;
+import io.hookline.http.TlsLayer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -43,7 +45,7 @@ final class HttpClients implements AutoCloseable {
     }
 
     private Shared open(TlsMaterial tls) {
-        return new Shared(new HttpClient(tls.layer(), proxies, deadlines));
+        return new Shared(new HttpClient(new TlsLayer(tls::context, Optional.empty()), proxies, deadlines));
     }
 
     private void giveBack(TlsMaterial tls, Shared shared) {

@@ -6,6 +6,7 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /**
@@ -18,16 +19,15 @@ record TlsMaterial(Optional<String> roots, Optional<Identity> identity) {
 
     static final TlsMaterial NONE = new TlsMaterial(Optional.empty(), Optional.empty());
 
-    /** Secures connections with it. */
-    TlsLayer layer() {
-        try {
-            List<TrustManager> trust = roots.isPresent() ? Pem.trust(roots.get()) : List.of();
-            Optional<KeyManager> keys =
-                    identity.isPresent() ? Optional.of(identity.get().keys()) : Optional.empty();
-            return TlsLayer.of(trust, keys, Optional.empty());
-        } catch (GeneralSecurityException e) {
-            throw new WebhookException("TLS cannot be set up: " + e.getMessage(), e);
-        }
+    /**
+     * Makes a context of it. Without roots that means to read all that the system trusts, so it waits for the first hook, or
+     * redirect, that needs it.
+     */
+    SSLContext context() throws GeneralSecurityException {
+        List<TrustManager> trust = roots.isPresent() ? Pem.trust(roots.get()) : List.of();
+        Optional<KeyManager> keys =
+                identity.isPresent() ? Optional.of(identity.get().keys()) : Optional.empty();
+        return TlsLayer.context(trust, keys);
     }
 
     /** A client certificate with its private key, both PEM. */

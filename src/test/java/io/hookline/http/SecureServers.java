@@ -4,15 +4,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
-import javax.net.ssl.TrustManagerFactory;
 
 /** Servers over TLS whose certificate is for 127.0.0.1 only, and a client's trust in it. */
 public record SecureServers(KeyPairs.Pair pair) {
@@ -49,30 +46,16 @@ public record SecureServers(KeyPairs.Pair pair) {
         return listener;
     }
 
-    TlsLayer trusting() throws Exception {
+    TlsLayer trusting() throws GeneralSecurityException {
         return trusting(Optional.empty());
     }
 
-    TlsLayer trusting(Optional<String> serverName) throws Exception {
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust().getTrustManagers(), null);
-        return new TlsLayer(context, serverName);
+    TlsLayer trusting(Optional<String> serverName) throws GeneralSecurityException {
+        SSLContext context = trustingContext();
+        return new TlsLayer(() -> context, serverName);
     }
 
-    private TrustManagerFactory trust() throws Exception {
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(authorities());
-        return trust;
-    }
-
-    private KeyStore authorities() throws Exception {
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("server", certificate());
-        return trusted;
-    }
-
-    private Certificate certificate() throws GeneralSecurityException {
-        return pair.store().getCertificate("it");
+    SSLContext trustingContext() throws GeneralSecurityException {
+        return TlsLayer.context(Pem.trust(pair.certificatePem()), Optional.empty());
     }
 }

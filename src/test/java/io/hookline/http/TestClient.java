@@ -3,7 +3,6 @@ package io.hookline.http;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -28,11 +27,7 @@ final class TestClient implements AutoCloseable {
     }
 
     static TlsLayer defaultTrust() {
-        try {
-            return new TlsLayer(SSLContext.getDefault(), Optional.empty());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return new TlsLayer(SSLContext::getDefault, Optional.empty());
     }
 
     static Request get(String url) {

@@ -7,13 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.KeyManagementException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SNIMatcher;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.StandardConstants;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +128,67 @@ final class TlsLayerTest {
                 TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
             client.text(url(server, "127.0.0.1"));
             assertThat(suites).containsExactly(wanted);
+        }
+    }
+
+    @Test
+    void theServerIsToldWhichOfItsNamesIsMeant() throws Exception {
+        List<String> asked = new CopyOnWriteArrayList<>();
+        SNIMatcher noting = new SNIMatcher(StandardConstants.SNI_HOST_NAME) {
+            @Override
+            public boolean matches(SNIServerName name) {
+                asked.add(new String(name.getEncoded(), StandardCharsets.US_ASCII));
+                return true;
+            }
+        };
+        try (ScriptedServer server =
+                        secure.serving(parameters -> parameters.setSNIMatchers(List.of(noting)), this::name);
+                TestClient client = new TestClient(secure.trusting(Optional.of("api.example")), Proxies.NONE)) {
+            assertThatThrownBy(() -> client.text(url(server, "127.0.0.1"))).isInstanceOf(ConnectFailure.class);
+            assertThat(asked).containsExactly("api.example");
+        }
+    }
+
+    @Test
+    void whatSecuresConnectionsIsMadeOnceAndNotForPlainOnes() throws Exception {
+        AtomicInteger made = new AtomicInteger();
+        TlsLayer layer = new TlsLayer(
+                () -> {
+                    made.incrementAndGet();
+                    return secure.trustingContext();
+                },
+                Optional.empty());
+        String farewell = answer("200 OK", "fine", "Connection: close");
+        try (ScriptedServer plain = ScriptedServer.always(farewell);
+                ScriptedServer server = secure.serve((_, socket) -> send(socket, farewell));
+                TestClient client = new TestClient(layer, Proxies.NONE)) {
+            client.text(plain.url("/"));
+            assertThat(made).hasValue(0);
+            client.text(url(server, "127.0.0.1"));
+            client.text(url(server, "127.0.0.1"));
+            assertThat(server.connections()).isEqualTo(2);
+            assertThat(made).hasValue(1);
+        }
+    }
+
+    @Test
+    void whatCannotBeSetUpIsTriedAgainForTheNextConnection() throws Exception {
+        AtomicInteger tries = new AtomicInteger();
+        TlsLayer layer = new TlsLayer(
+                () -> {
+                    if (tries.incrementAndGet() == 1) {
+                        throw new KeyManagementException("not yet");
+                    }
+                    return secure.trustingContext();
+                },
+                Optional.empty());
+        try (ScriptedServer server = naming();
+                TestClient client = new TestClient(layer, Proxies.NONE)) {
+            assertThatThrownBy(() -> client.text(url(server, "127.0.0.1")))
+                    .isInstanceOf(ConnectFailure.class)
+                    .hasMessage("TLS cannot be set up: not yet");
+            assertThat(client.http.pool().size()).isZero();
+            assertThat(client.text(url(server, "127.0.0.1"))).isEqualTo("fine");
         }
     }
 

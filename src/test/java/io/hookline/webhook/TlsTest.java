@@ -100,6 +100,17 @@ final class TlsTest {
     }
 
     @Test
+    void aPlainHookMaySendUsOnToASecuredOne() throws Exception {
+        calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
+        try (ScriptedServer https = https(false);
+                ScriptedServer plain =
+                        ScriptedServer.always(ScriptedServer.answer("307 There", "", "Location: " + url(https)))) {
+            assertThat(Calls.ask(calls.connect(plain.url("/"), ca("secretRef"))))
+                    .isEqualTo("{\"children\":[]}");
+        }
+    }
+
+    @Test
     void theCertificateMustBeForTheHost() {
         calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
         try (ScriptedServer https = https(false)) {
