@@ -67,10 +67,7 @@ class ProbesTest {
     void aControllerWhoseCacheCannotBeReadIsNamedWithTheCache() throws Exception {
         cluster.installControllerKinds();
         cluster.apply(TestKinds.THING);
-        cluster.apply(TestKinds.THING
-                .replace("things", "parts")
-                .replace("thing", "part")
-                .replace("Thing", "Part"));
+        cluster.apply(TestKinds.kind("test.hookline.io", "part", "Part"));
         cluster.apply("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController

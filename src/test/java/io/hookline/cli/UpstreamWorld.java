@@ -15,6 +15,7 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.watcher.TestKinds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -31,22 +32,7 @@ import org.awaitility.core.ConditionFactory;
 /** A real control plane with the kinds of a suite, and watchers that are started by their command line. */
 final class UpstreamWorld implements AutoCloseable {
 
-    /** Namespaced; {@code spec} and {@code status} take anything. */
-    private static final String KIND = """
-            apiVersion: apiextensions.k8s.io/v1
-            kind: CustomResourceDefinition
-            metadata: {name: suites.upstream.hookline.io}
-            spec:
-              group: upstream.hookline.io
-              scope: Namespaced
-              names: {plural: suites, singular: suite, kind: Suite, listKind: SuiteList}
-              versions:
-              - name: v1
-                served: true
-                storage: true
-                subresources: {status: {}}
-                schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-            """;
+    private static final String GROUP = "upstream.hookline.io";
 
     private static final Path PROGRAM = Path.of(
                     System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
@@ -67,11 +53,8 @@ final class UpstreamWorld implements AutoCloseable {
         plane.startControllers();
         UpstreamWorld world = new UpstreamWorld(plane);
         Manifests.installLeastRole(world.admin);
-        world.apply(KIND);
-        world.apply(KIND.replace("suites", "bares")
-                .replace("suite", "bare")
-                .replace("Suite", "Bare")
-                .replace("    subresources: {status: {}}\n", ""));
+        world.apply(TestKinds.kind(GROUP, "suite", "Suite"));
+        world.apply(TestKinds.withoutStatus(TestKinds.kind(GROUP, "bare", "Bare")));
         return world;
     }
 

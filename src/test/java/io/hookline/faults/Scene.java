@@ -9,6 +9,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.watcher.TestKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,29 +25,6 @@ import org.awaitility.Awaitility;
 final class Scene implements AutoCloseable {
 
     private static final WriteOptions BY_FORCE = new WriteOptions("", "faults", true, false);
-
-    private static final String THINGS = """
-            apiVersion: apiextensions.k8s.io/v1
-            kind: CustomResourceDefinition
-            metadata: {name: things.%1$s.test.hookline.io}
-            spec:
-              group: %1$s.test.hookline.io
-              scope: Namespaced
-              names: {plural: things, singular: thing, kind: Thing, listKind: ThingList}
-              versions:
-              - name: v1
-                served: true
-                storage: true
-                subresources: {status: {}}
-                schema:
-                  openAPIV3Schema:
-                    type: object
-                    properties:
-                      spec:
-                        type: object
-                        properties: {count: {type: integer}, text: {type: string}}
-                      status: {type: object, x-kubernetes-preserve-unknown-fields: true}
-            """;
 
     private static final String CONTROLLER = """
             apiVersion: metacontroller.k8s.io/v1alpha1
@@ -78,7 +56,11 @@ final class Scene implements AutoCloseable {
         for (String plural : List.of("compositecontrollers", "controllerrevisions", "decoratorcontrollers")) {
             define(plural + ".metacontroller.k8s.io", Files.readString(Path.of("manifests/crds", plural + ".yaml")));
         }
-        define("things." + name + ".test.hookline.io", THINGS.formatted(name));
+        define(
+                "things." + name + ".test.hookline.io",
+                TestKinds.withSpec(
+                        TestKinds.kind(name + ".test.hookline.io", "thing", "Thing"),
+                        "{type: object, properties: {count: {type: integer}, text: {type: string}}}"));
         Awaitility.await("kinds are served")
                 .atMost(Duration.ofSeconds(30))
                 .ignoreExceptionsMatching(e -> e instanceof ClusterException || e instanceof NoSuchElementException)

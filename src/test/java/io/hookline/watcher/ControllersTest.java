@@ -89,10 +89,7 @@ class ControllersTest {
                 """ + (configMaps("InPlace") + hooks("sync")).indent(2));
         awaitEvent("CreateError early", "can't find resource lates in apiVersion late.hookline.io/v1");
 
-        world.apply(TestKinds.THING
-                .replace("test.hookline.io", "late.hookline.io")
-                .replace("thing", "late")
-                .replace("Thing", "Late"));
+        world.apply(TestKinds.kind("late.hookline.io", "late", "Late"));
         world.apply("{apiVersion: late.hookline.io/v1, kind: Late, metadata: {name: p, namespace: default}, spec: {}}");
 
         soon().until(() -> world.configMap("a").isPresent());
@@ -100,9 +97,7 @@ class ControllersTest {
 
     @Test
     void aParentKindWithoutStatusSubresourceIsNamedInAnEvent() {
-        world.apply(TestKinds.THING
-                .replace("test.hookline.io", "bare.hookline.io")
-                .replace("    subresources: {status: {}}\n", ""));
+        world.apply(TestKinds.withoutStatus(TestKinds.kind("bare.hookline.io", "thing", "Thing")));
         world.apply("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController

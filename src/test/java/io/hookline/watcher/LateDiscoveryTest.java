@@ -83,10 +83,7 @@ class LateDiscoveryTest extends ReconcileSuite {
             clock.advance(Duration.ofMillis(1100));
         }
         int before = answered.get();
-        world.apply(TestKinds.THING
-                .replace("test.hookline.io", "late.hookline.io")
-                .replace("thing", "late")
-                .replace("Thing", "Late"));
+        world.apply(TestKinds.kind("late.hookline.io", "late", "Late"));
         awaitAnswer(before);
         settle();
         hidden = false;

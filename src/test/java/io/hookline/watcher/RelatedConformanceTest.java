@@ -20,10 +20,8 @@ import org.junit.jupiter.api.Test;
 /** What controllers do with related objects: Metacontroller's own examples in small, and who sees what in which version. */
 class RelatedConformanceTest {
 
-    private static final String SPREAD = TestKinds.THING
-            .replace("thing", "spread")
-            .replace("Thing", "Spread")
-            .replace("scope: Namespaced", "scope: Cluster");
+    private static final String SPREAD =
+            TestKinds.clusterScoped(TestKinds.kind("test.hookline.io", "spread", "Spread"));
 
     private final RelatedWorld world = new RelatedWorld();
 

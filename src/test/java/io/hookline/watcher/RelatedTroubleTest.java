@@ -76,10 +76,7 @@ class RelatedTroubleTest {
         world.decorated("p");
         awaitEvent("p", "relatedResources[1]: discovery: can't find resource lates in apiVersion late.hookline.io/v1");
 
-        world.world.apply(TestKinds.THING
-                .replace("test.hookline.io", "late.hookline.io")
-                .replace("thing", "late")
-                .replace("Thing", "Late"));
+        world.world.apply(TestKinds.kind("late.hookline.io", "late", "Late"));
         world.world.apply(
                 "{apiVersion: late.hookline.io/v1, kind: Late, metadata: {name: x, namespace: default}, spec: {}}");
 

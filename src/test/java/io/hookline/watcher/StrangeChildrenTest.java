@@ -126,11 +126,7 @@ class StrangeChildrenTest {
 
     @Test
     void aClusterScopedChildWithANamespaceIsTheSameChildEverySync() {
-        world.apply(TestKinds.THING
-                .replace("Namespaced", "Cluster")
-                .replace("things", "worlds")
-                .replace("thing", "world")
-                .replace("Thing", "World"));
+        world.apply(TestKinds.clusterScoped(TestKinds.kind("test.hookline.io", "world", "World")));
         world.apply("{apiVersion: test.hookline.io/v1, kind: World, metadata: {name: w}, spec: {}}");
         KubeObject composite = LocalWorld.object("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
