@@ -13,7 +13,7 @@ import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.net.URIAuthority;
 
 /** Makes connections: to the server itself, or through a proxy. */
-record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool pool) {
+record Dialer(Lookup lookup, TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool pool) {
 
     private static final int HUNDRED = 100;
     private static final int SUCCESS = 2;
@@ -24,8 +24,7 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
         Optional<URI> proxy = proxies.proxyFor(target.server());
         try {
             Origin first = proxy.map(Origin::of).orElse(origin);
-            HttpConnection connection =
-                    connect(List.of(InetAddress.getAllByName(first.host())), first.port(), origin, limit);
+            HttpConnection connection = connect(lookup.addresses(first.host(), limit), first.port(), origin, limit);
             return prepared(connection, origin, proxy, limit);
         } catch (IOException e) {
             throw new ConnectFailure(e);
@@ -72,7 +71,8 @@ record Dialer(TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool
     }
 
     /** Tries one address after the other, each with its share of the time. */
-    HttpConnection connect(List<InetAddress> addresses, int port, Origin origin, Limit limit) throws IOException {
+    private HttpConnection connect(List<InetAddress> addresses, int port, Origin origin, Limit limit)
+            throws IOException {
         IOException first = null;
         for (int i = 0; i < addresses.size(); i++) {
             long share = limit.left() / (addresses.size() - i);

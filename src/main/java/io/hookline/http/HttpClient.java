@@ -21,13 +21,17 @@ public final class HttpClient implements AutoCloseable {
 
     /** Connects to nobody yet. */
     public HttpClient(TlsLayer tls, Proxies proxies, Deadlines deadlines) {
-        this.dialer = new Dialer(tls, proxies, deadlines, pool);
+        this(Lookup.SYSTEM, tls, proxies, deadlines);
+    }
+
+    HttpClient(Lookup lookup, TlsLayer tls, Proxies proxies, Deadlines deadlines) {
+        this.dialer = new Dialer(lookup, tls, proxies, deadlines, pool);
     }
 
     /**
      * Sends a request and waits for the head of its answer. An interrupt ends the wait at once, and its connection.
      *
-     * @param within for all of it, from the first connection to the last byte of the body, unless the answer is {@linkplain
+     * @param within for all of it, from the search for the host to the last byte of the body, unless the answer is {@linkplain
      *     Response#unlimited released} from it
      * @throws ConnectFailure if no connection came about
      * @throws SocketTimeoutException if the time is over

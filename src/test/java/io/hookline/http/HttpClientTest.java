@@ -6,13 +6,12 @@ import static io.hookline.http.TestClient.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.http.Dialer.Limit;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -105,10 +104,10 @@ final class HttpClientTest {
 
     @Test
     void allAddressesOfAHostAreTried() throws Exception {
-        try (ScriptedServer server = ScriptedServer.always(OK)) {
-            List<InetAddress> addresses = List.of(address("127.0.0.2"), address("127.0.0.3"), address("127.0.0.1"));
-            assertThat(connect(addresses, server.port()).isOpen()).isTrue();
-            assertThat(client.http.pool().size())
+        try (ScriptedServer server = ScriptedServer.always(OK);
+                TestClient many = at("127.0.0.2", "127.0.0.3", "127.0.0.1")) {
+            assertThat(many.text("http://many.example:" + server.port() + "/")).isEqualTo("fine");
+            assertThat(many.http.pool().size())
                     .as("the failed attempts are closed")
                     .isEqualTo(1);
         }
@@ -116,13 +115,15 @@ final class HttpClientTest {
 
     @Test
     void ifNoneOfThemAnswersTheFirstOneSaysWhy() throws Exception {
-        int port = free();
-        assertThatThrownBy(() -> connect(List.of(address("127.0.0.1"), address("127.0.0.2")), port))
-                .isInstanceOf(ConnectException.class);
-        assertThatThrownBy(() -> client.text("http://127.0.0.1:" + port + "/"))
-                .isInstanceOf(ConnectFailure.class)
-                .hasCauseInstanceOf(ConnectException.class);
-        assertThat(client.http.pool().size()).isZero();
+        String url = "http://many.example:" + free() + "/";
+        for (String[] addresses : List.of(new String[] {"127.0.0.1", "127.0.0.2"}, new String[] {"127.0.0.1"})) {
+            try (TestClient many = at(addresses)) {
+                assertThatThrownBy(() -> many.text(url))
+                        .isInstanceOf(ConnectFailure.class)
+                        .hasCauseInstanceOf(ConnectException.class);
+                assertThat(many.http.pool().size()).isZero();
+            }
+        }
     }
 
     @Test
@@ -130,10 +131,13 @@ final class HttpClientTest {
         assertThatThrownBy(() -> client.text("http://nowhere.invalid/")).isInstanceOf(ConnectFailure.class);
     }
 
-    private HttpConnection connect(List<InetAddress> addresses, int port) throws IOException {
-        Dialer dialer = new Dialer(TestClient.defaultTrust(), Proxies.NONE, client.deadlines, client.http.pool());
-        Origin origin = new Origin(false, "h", port);
-        return dialer.connect(addresses, port, origin, Limit.after(Duration.ofMinutes(10)));
+    /** One that finds every host at these addresses. */
+    private static TestClient at(String... addresses) throws IOException {
+        List<InetAddress> all = new ArrayList<>();
+        for (String literal : addresses) {
+            all.add(address(literal));
+        }
+        return new TestClient(_ -> all);
     }
 
     private static InetAddress address(String literal) throws IOException {

@@ -92,6 +92,14 @@ final class InterruptTest {
 
     @ParameterizedTest
     @EnumSource
+    void waitingForAnAddress(Kind kind) throws Exception {
+        try (TestClient lost = new TestClient(TestClient.searching(reached, testOver))) {
+            assertEnds(kind, lost, get("http://lost.example/"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void waitingForSomebodyToPickUp(Kind kind) throws Exception {
         try (DeafListener listener = new DeafListener()) {
             reached.countDown();
@@ -106,7 +114,7 @@ final class InterruptTest {
             CompletableFuture<Boolean> still = new CompletableFuture<>();
             kind.start(() -> {
                 Thread.currentThread().interrupt();
-                call(get(server.url("/")), still);
+                call(client, get(server.url("/")), still);
             });
             assertThat(still.get()).isTrue();
             assertThat(client.http.pool().size()).isZero();
@@ -114,8 +122,12 @@ final class InterruptTest {
     }
 
     private void assertEnds(Kind kind, Request request) throws Exception {
+        assertEnds(kind, client, request);
+    }
+
+    private void assertEnds(Kind kind, TestClient client, Request request) throws Exception {
         CompletableFuture<Boolean> still = new CompletableFuture<>();
-        Thread caller = kind.start(() -> call(request, still));
+        Thread caller = kind.start(() -> call(client, request, still));
         reached.await();
         caller.interrupt();
         assertThat(still.get()).as("whether the interrupt can still be seen").isTrue();
@@ -123,7 +135,7 @@ final class InterruptTest {
         assertThat(client.deadlines.pending()).isZero();
     }
 
-    private void call(Request request, CompletableFuture<Boolean> stillInterrupted) {
+    private static void call(TestClient client, Request request, CompletableFuture<Boolean> stillInterrupted) {
         try (Response response = client.open(request)) {
             stillInterrupted.completeExceptionally(new AssertionError(response.bytes(1 << 20).length + " bytes"));
         } catch (InterruptedIOException e) {

@@ -2,9 +2,11 @@ package io.hookline.http;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 
 /** A client with its deadlines, and how much time and body it gives to a call. */
@@ -24,6 +26,24 @@ final class TestClient implements AutoCloseable {
 
     TestClient(TlsLayer tls, Proxies proxies) {
         http = new HttpClient(tls, proxies, deadlines);
+    }
+
+    /** One that finds hosts in its own way. */
+    TestClient(Lookup.Resolver resolver) {
+        http = new HttpClient(new Lookup(resolver), defaultTrust(), Proxies.NONE, deadlines);
+    }
+
+    /** A search for a host that finds nothing, and not before the end. */
+    static Lookup.Resolver searching(CountDownLatch begun, CountDownLatch end) {
+        return host -> {
+            begun.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new UnknownHostException(host);
+        };
     }
 
     static TlsLayer defaultTrust() {

@@ -88,6 +88,17 @@ final class TimeLimitTest {
     }
 
     @Test
+    void aHostThatIsNotFoundInTimeIsGivenUp() {
+        try (TestClient lost = new TestClient(TestClient.searching(new CountDownLatch(1), testOver))) {
+            assertThatThrownBy(() -> lost.http.send(get("http://lost.example/"), SHORT))
+                    .isInstanceOf(ConnectFailure.class)
+                    .hasCauseInstanceOf(SocketTimeoutException.class)
+                    .hasMessage("no address of lost.example within PT0.3S");
+            assertThat(lost.http.pool().size()).isZero();
+        }
+    }
+
+    @Test
     void aHostThatDoesNotPickUpIsGivenUp() throws IOException {
         try (DeafListener listener = new DeafListener()) {
             assertThatThrownBy(() -> client.http.send(get(listener.url()), SHORT))
