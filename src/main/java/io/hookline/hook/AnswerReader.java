@@ -23,6 +23,7 @@ final class AnswerReader {
     private final byte[] json;
     private final ControllerType controllerType;
     private final JsonScanner scanner;
+    private final ValueReader values;
     private final List<String> warnings = new ArrayList<>();
     private @Nullable JsonText status;
     private List<KubeObject> children = List.of();
@@ -35,10 +36,11 @@ final class AnswerReader {
         this.json = json;
         this.controllerType = controllerType;
         this.scanner = new JsonScanner(json);
+        this.values = new ValueReader(json, scanner);
     }
 
     SyncAnswer read() {
-        require(Place.ROOT, '{', "an object");
+        values.require(Place.ROOT, '{', "an object");
         Set<String> seen = new HashSet<>();
         scanner.beginObject();
         for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
@@ -64,7 +66,7 @@ final class AnswerReader {
             switch (field) {
                 case "status" -> status = status(place);
                 case "resyncAfterSeconds" -> resyncAfter = seconds(place);
-                case "finalized" -> finalized = flag(place);
+                case "finalized" -> finalized = values.flag(place);
                 default -> {
                     warnings.add("unknown field \"" + field + "\"");
                     scanner.skipValue();
@@ -74,12 +76,10 @@ final class AnswerReader {
     }
 
     private @Nullable JsonText status(Place place) {
-        if (skippedNull()) {
+        if (values.skippedNull()) {
             return null;
         }
-        require(place, '{', "an object");
-        int start = scanner.position();
-        scanner.skipValue();
+        int start = values.skipObject(place);
         JsonBounds.check(json, start, scanner.position(), place);
         JsonText text = new JsonText(Arrays.copyOfRange(json, start, scanner.position()));
         try {
@@ -93,10 +93,10 @@ final class AnswerReader {
 
     private List<KubeObject> children(Place place) {
         List<KubeObject> read = new ArrayList<>();
-        if (skippedNull()) {
+        if (values.skippedNull()) {
             return read;
         }
-        require(place, '[', "a list");
+        values.require(place, '[', "a list");
         scanner.beginArray();
         for (int i = 0; scanner.nextElement(); i++) {
             read.add(child(place.index(i)));
@@ -105,16 +105,9 @@ final class AnswerReader {
     }
 
     private KubeObject child(Place place) {
-        require(place, '{', "an object");
-        int start = scanner.position();
-        scanner.skipValue();
+        int start = values.skipObject(place);
         JsonBounds.check(json, start, scanner.position(), place);
-        KubeObject child;
-        try {
-            child = KubeObject.copyOf(json, start, scanner.position() - start);
-        } catch (DecodeException e) {
-            throw e.within(place);
-        }
+        KubeObject child = values.objectFrom(start, place);
         requireText(child.apiVersion(), place.field("apiVersion"));
         requireText(child.kind(), place.field("kind"));
         requireName(child, place.field("metadata"));
@@ -139,20 +132,20 @@ final class AnswerReader {
 
     private Map<String, Optional<String>> changes(Place place) {
         Map<String, Optional<String>> read = new LinkedHashMap<>();
-        if (skippedNull()) {
+        if (values.skippedNull()) {
             return read;
         }
-        require(place, '{', "an object");
+        values.require(place, '{', "an object");
         scanner.beginObject();
         for (String key = scanner.nextField(); key != null; key = scanner.nextField()) {
             Place at = place.field(key);
             if (read.containsKey(key)) {
                 warnings.add("duplicate field \"" + at + "\"");
             }
-            if (skippedNull()) {
+            if (values.skippedNull()) {
                 read.put(key, Optional.empty());
             } else {
-                require(at, '"', "a string or null");
+                values.require(at, '"', "a string or null");
                 read.put(key, Optional.of(scanner.readString()));
             }
         }
@@ -161,7 +154,7 @@ final class AnswerReader {
 
     /** Zero and less mean none, as absence does. */
     private Optional<Duration> seconds(Place place) {
-        if (skippedNull()) {
+        if (values.skippedNull()) {
             return Optional.empty();
         }
         String was = scanner.describeNext();
@@ -176,28 +169,5 @@ final class AnswerReader {
         }
         long nanos = (long) (Math.min(seconds, MAX_SECONDS) * 1e9);
         return nanos > 0 ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
-    }
-
-    private boolean flag(Place place) {
-        int next = scanner.peek();
-        if (next != 't' && next != 'f' && next != 'n') {
-            throw DecodeException.expected(place, "a boolean", scanner.describeNext());
-        }
-        scanner.skipValue();
-        return next == 't';
-    }
-
-    private boolean skippedNull() {
-        boolean isNull = scanner.peek() == 'n';
-        if (isNull) {
-            scanner.skipValue();
-        }
-        return isNull;
-    }
-
-    private void require(Place place, char token, String wanted) {
-        if (scanner.peek() != token) {
-            throw DecodeException.expected(place, wanted, scanner.describeNext());
-        }
     }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** One walk over the JSON of a request. Fields it does not know are passed over: a newer watcher may send more. */
 final class RequestReader {
 
-    private final byte[] json;
     private final JsonScanner scanner;
+    private final ValueReader values;
     private @Nullable KubeObject controller;
     private @Nullable KubeObject parent;
     private @Nullable KubeObject object;
@@ -26,12 +26,13 @@ final class RequestReader {
     private boolean sawNamespacedKey;
 
     RequestReader(byte[] json) {
-        this.json = GoUtf8.repaired(json);
-        this.scanner = new JsonScanner(this.json);
+        byte[] repaired = GoUtf8.repaired(json);
+        this.scanner = new JsonScanner(repaired);
+        this.values = new ValueReader(repaired, scanner);
     }
 
     HookRequest read() {
-        require(Place.ROOT, '{', "an object");
+        values.require(Place.ROOT, '{', "an object");
         scanner.beginObject();
         for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
             readField(field, Place.ROOT.field(field));
@@ -48,7 +49,7 @@ final class RequestReader {
             case "children" -> children = groups(place);
             case "attachments" -> attachments = groups(place);
             case "related" -> related = groups(place);
-            case "finalizing" -> finalizing = flag(place);
+            case "finalizing" -> finalizing = values.flag(place);
             default -> scanner.skipValue();
         }
     }
@@ -78,10 +79,10 @@ final class RequestReader {
 
     private ObjectGroups groups(Place place) {
         SortedMap<GroupVersionKind, List<KubeObject>> groups = new TreeMap<>();
-        if (skippedNull()) {
+        if (values.skippedNull()) {
             return ObjectGroups.NONE;
         }
-        require(place, '{', "an object");
+        values.require(place, '{', "an object");
         scanner.beginObject();
         for (String kind = scanner.nextField(); kind != null; kind = scanner.nextField()) {
             Place at = place.field(kind);
@@ -96,10 +97,10 @@ final class RequestReader {
 
     private List<KubeObject> objects(Place place) {
         List<KubeObject> objects = new ArrayList<>();
-        if (skippedNull()) {
+        if (values.skippedNull()) {
             return objects;
         }
-        require(place, '{', "an object");
+        values.require(place, '{', "an object");
         scanner.beginObject();
         for (String key = scanner.nextField(); key != null; key = scanner.nextField()) {
             sawNamespacedKey |= key.indexOf('/') >= 0;
@@ -109,37 +110,7 @@ final class RequestReader {
     }
 
     private KubeObject object(Place place) {
-        require(place, '{', "an object");
-        int start = scanner.position();
-        scanner.skipValue();
-        try {
-            return KubeObject.copyOf(json, start, scanner.position() - start);
-        } catch (DecodeException e) {
-            throw e.within(place);
-        }
-    }
-
-    private boolean flag(Place place) {
-        int next = scanner.peek();
-        if (next != 't' && next != 'f' && next != 'n') {
-            throw DecodeException.expected(place, "a boolean", scanner.describeNext());
-        }
-        scanner.skipValue();
-        return next == 't';
-    }
-
-    private boolean skippedNull() {
-        boolean isNull = scanner.peek() == 'n';
-        if (isNull) {
-            scanner.skipValue();
-        }
-        return isNull;
-    }
-
-    private void require(Place place, char token, String wanted) {
-        if (scanner.peek() != token) {
-            throw DecodeException.expected(place, wanted, scanner.describeNext());
-        }
+        return values.objectFrom(values.skipObject(place), place);
     }
 
     private static KubeObject present(@Nullable KubeObject object, String field) {
