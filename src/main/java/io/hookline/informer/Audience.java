@@ -1,6 +1,5 @@
 package io.hookline.informer;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,38 +19,16 @@ final class Audience {
     /** One handler's seat; a handler may have several. */
     static final class Member {
         private final ChangeHandler handler;
-        private final List<Runnable> waiting = new ArrayList<>();
-        private boolean in;
+        private final Awaited in = new Awaited();
         private volatile boolean gone;
 
         private Member(ChangeHandler handler) {
             this.handler = handler;
         }
 
-        /** Whether it was told of what is there, and hears of every change from now on. */
-        synchronized boolean isIn() {
+        /** Here once it was told of what is there, and hears of every change from now on. */
+        Awaited in() {
             return in;
-        }
-
-        /** Runs an action as soon as it {@link #isIn}; at once if it is already. */
-        void whenIn(Runnable action) {
-            synchronized (this) {
-                if (!in) {
-                    waiting.add(action);
-                    return;
-                }
-            }
-            action.run();
-        }
-
-        private void enter() {
-            List<Runnable> told;
-            synchronized (this) {
-                in = true;
-                told = List.copyOf(waiting);
-                waiting.clear();
-            }
-            told.forEach(Runnable::run);
         }
 
         private void tell(Change change) {
@@ -119,6 +96,6 @@ final class Audience {
         if (member.gone) {
             members.remove(member); // it left before it was here to be removed
         }
-        member.enter();
+        member.in.come();
     }
 }

@@ -10,15 +10,14 @@ import java.util.List;
  * Lists and events are taken as they come, repeated ones included; what is known already, or was overtaken, changes
  * nothing.
  *
- * <p>Written by the informer alone; {@link #isSynced} and the store may be read by anybody.
+ * <p>Written by the informer alone; {@link #synced} and the store may be read by anybody.
  */
 final class Cache {
 
     private final IndexedStore store = new IndexedStore();
     private final Audience audience = new Audience(store);
     private final Interner interner = new Interner();
-    private final List<Runnable> waiting = new ArrayList<>();
-    private volatile boolean synced;
+    private final Awaited synced = new Awaited();
 
     ObjectStore store() {
         return store;
@@ -28,29 +27,9 @@ final class Cache {
         return audience;
     }
 
-    boolean isSynced() {
+    /** Here once the first list is complete. */
+    Awaited synced() {
         return synced;
-    }
-
-    /** Runs an action as soon as the first list is complete; at once if it is already. */
-    void whenSynced(Runnable action) {
-        synchronized (waiting) {
-            if (!synced) {
-                waiting.add(action);
-                return;
-            }
-        }
-        action.run();
-    }
-
-    private void tellWaiting() {
-        List<Runnable> told;
-        synchronized (waiting) {
-            synced = true;
-            told = List.copyOf(waiting);
-            waiting.clear();
-        }
-        told.forEach(Runnable::run);
     }
 
     /** A part of a round: the server's present objects. A page at a time, so that two whole lists are never in memory. */
@@ -70,7 +49,7 @@ final class Cache {
             }
             return changes;
         });
-        tellWaiting();
+        synced.come();
     }
 
     private List<Change> putAll(List<KubeObject> objects, Round round) {

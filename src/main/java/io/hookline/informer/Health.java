@@ -4,8 +4,6 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +23,7 @@ final class Health {
     private final ApiResource resource;
     private final Duration calm;
     private final Backoff backoff;
-    private final List<Runnable> waiting = new ArrayList<>();
+    private final Awaited troubled = new Awaited();
     private @Nullable Instant listed;
     private volatile @Nullable String trouble;
 
@@ -39,25 +37,9 @@ final class Health {
         return Optional.ofNullable(trouble);
     }
 
-    /** Runs an action at the next failure; at once if there is trouble already. */
-    void whenTroubled(Runnable action) {
-        synchronized (waiting) {
-            if (trouble == null) {
-                waiting.add(action);
-                return;
-            }
-        }
-        action.run();
-    }
-
-    private void troubled(String text) {
-        List<Runnable> told;
-        synchronized (waiting) {
-            trouble = text;
-            told = List.copyOf(waiting);
-            waiting.clear();
-        }
-        told.forEach(Runnable::run);
+    /** Here from a failure until a watch is open again, and while {@link #trouble} says what it is. */
+    Awaited troubled() {
+        return troubled;
     }
 
     /** A watch is open, and has been so for some time. */
@@ -67,6 +49,7 @@ final class Health {
         }
         if (trouble != null) {
             LOG.info("watching {} again", resource);
+            troubled.go();
             trouble = null;
         }
     }
@@ -97,7 +80,8 @@ final class Health {
         } else if (!text.equals(trouble)) {
             LOG.warn("{}", text);
         }
-        troubled(text);
+        trouble = text;
+        troubled.come();
         Duration own = backoff.next();
         Duration wished = wished(e);
         return own.compareTo(wished) >= 0 ? own : wished;

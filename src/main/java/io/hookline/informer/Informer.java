@@ -72,7 +72,7 @@ final class Informer {
     }
 
     void whenTroubled(Runnable action) {
-        health.whenTroubled(action);
+        health.troubled().whenHere(action);
     }
 
     Optional<Instant> due() {

@@ -215,13 +215,13 @@ public final class Informers implements AutoCloseable {
 
         @Override
         public boolean isSynced() {
-            return member.isIn() && used.informer.cache().isSynced();
+            return member.in().isHere() && used.informer.cache().synced().isHere();
         }
 
         @Override
         public void whenSynced(Runnable action) {
             // Whoever reads before its handler is in would never hear of what goes in between.
-            member.whenIn(() -> used.informer.cache().whenSynced(whileOpen(action)));
+            member.in().whenHere(() -> used.informer.cache().synced().whenHere(whileOpen(action)));
         }
 
         private Runnable whileOpen(Runnable action) {
