@@ -1,5 +1,6 @@
 package io.hookline.spec;
 
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import java.util.List;
@@ -29,5 +30,15 @@ public record ParentRule(
     /** Whether an object of this kind is selected. */
     public boolean matches(KubeObject object) {
         return labels.matches(object.labels()) && (annotations.isEmpty() || annotations.matches(object.annotations()));
+    }
+
+    /** Whether both are about the same objects' kind, in whatever versions. */
+    public boolean isOfSameKind(ParentRule other) {
+        return resource.equals(other.resource) && group().equals(other.group());
+    }
+
+    /** The API group, empty for the core group. */
+    public String group() {
+        return GroupVersionKind.of(apiVersion, "").group();
     }
 }

@@ -3,7 +3,6 @@ package io.hookline.watcher;
 import io.hookline.informer.ChangeHandler;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
-import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
@@ -110,12 +109,8 @@ final class Assembly {
     /** Two rules for one kind, in whatever versions: the last one counts, as upstream. */
     private static Collection<ParentRule> lastOfEachKind(List<ParentRule> rules) {
         Map<String, ParentRule> last = new LinkedHashMap<>();
-        rules.forEach(rule -> last.put(group(rule) + "/" + rule.resource(), rule));
+        rules.forEach(rule -> last.put(rule.group() + "/" + rule.resource(), rule));
         return last.values();
-    }
-
-    private static String group(ParentRule rule) {
-        return GroupVersionKind.of(rule.apiVersion(), "").group();
     }
 
     private List<ChildKind> children(ParentKinds parents) {

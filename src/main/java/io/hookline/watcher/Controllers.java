@@ -74,7 +74,7 @@ final class Controllers implements Reconciler<ControllerKey> {
             return object == null ? departures.gone(key) : Outcome.awaitChange();
         }
         if (current != null && sameSpec(current.spec().source(), object)) {
-            return Outcome.awaitChange();
+            return departures.running(key);
         }
         if (current != null) {
             stop(key, current);
@@ -123,7 +123,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         LOG.atInfo()
                 .addKeyValue("controller", key.name())
                 .log("{} started", key.type().kind());
-        return Outcome.awaitChange();
+        return departures.running(key);
     }
 
     /** Parents of composites come from CRDs with the status subresource; the controller's author must mend anything else. */

@@ -1,0 +1,124 @@
+package io.hookline.watcher;
+
+import io.hookline.hook.ControllerType;
+import io.hookline.hook.HookClient;
+import io.hookline.hook.HookReply;
+import io.hookline.hook.HookRequest;
+import io.hookline.hook.JsonText;
+import io.hookline.informer.InformerOptions;
+import io.hookline.informer.Informers;
+import io.hookline.queue.ManualClock;
+import io.hookline.queue.RateLimits;
+import io.hookline.queue.WorkQueue;
+import io.hookline.reconcile.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The part of a watcher that starts and stops controllers, on a cluster in memory: it looks at its one CompositeController
+ * {@code c} when the test says so. Caches move at that moment too, and the clock by hand. Hooks want nothing and are never
+ * done.
+ */
+final class HandDrivenControllers implements AutoCloseable {
+
+    static final String FINALIZER = "metacontroller.io/compositecontroller-c";
+
+    private static final ControllerKey KEY = new ControllerKey(ControllerType.COMPOSITE, "c");
+
+    final ManualClock clock = new ManualClock();
+    final LocalWorld world = new LocalWorld();
+    final List<HookRequest> calls = new CopyOnWriteArrayList<>();
+    private final Informers informers =
+            Informers.byHand(world.cluster, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
+    private final EventDelivery events = new EventDelivery(world.cluster);
+    private final Controllers controllers;
+
+    HandDrivenControllers(WatcherOptions options) {
+        world.apply(TestKinds.COMPOSITE);
+        world.apply(TestKinds.DECORATOR);
+        Engine engine = new Engine(
+                world.cluster,
+                informers,
+                (_, _, _) -> new Unfinished(),
+                object -> object.tree(),
+                Thread.ofVirtual().factory(),
+                clock,
+                WatcherObserver.NONE);
+        ControllerObjects objects = new ControllerObjects(
+                world.cluster, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {});
+        ResourceCatalog catalog = new ResourceCatalog(world.cluster, clock, options.discoveryInterval());
+        EventRecorder recorder = new EventRecorder(events, clock, options);
+        controllers = new Controllers(objects, engine, catalog, recorder, options);
+    }
+
+    private final class Unfinished implements HookClient {
+        @Override
+        public HookReply call(HookRequest request) {
+            calls.add(request);
+            return new HookReply.Answered(new JsonText("{}".getBytes(StandardCharsets.UTF_8)));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** The controller, over one kind of parents. */
+    void controller(String metadata, String parents) {
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c, %s}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: %s}
+                """.formatted(metadata, parents)
+                + WatcherFixture.hooks("sync", "finalize").indent(2));
+    }
+
+    /** A parent that the controller has marked. */
+    void held(String kind, String name) {
+        world.apply("{apiVersion: test.hookline.io/v1, kind: " + kind + ", metadata: {name: " + name
+                + ", namespace: default, finalizers: [" + FINALIZER + "]}, spec: {}}");
+    }
+
+    boolean isHeld(String plural, String name) {
+        return world.get(plural, name).hasFinalizer(FINALIZER);
+    }
+
+    /** One look at the controller, with caches that show everything. */
+    Outcome look() {
+        catchUp();
+        Outcome outcome = controllers.reconcile(KEY, Set.of("the test"));
+        catchUp();
+        return outcome;
+    }
+
+    /** Lets the caches show everything. */
+    void catchUp() {
+        boolean moved = true;
+        while (moved) {
+            moved = informers.step();
+        }
+    }
+
+    /** Reasons and messages of all events about an object. */
+    List<String> events(String name) {
+        events.drain();
+        return world.all("events").stream()
+                .map(event -> event.tree())
+                .filter(event -> event.at("/involvedObject/name").asText().equals(name))
+                .map(event -> event.path("reason").asText() + ": "
+                        + event.path("message").asText())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        controllers.stopAll(Duration.ofSeconds(10));
+        informers.close();
+    }
+}
