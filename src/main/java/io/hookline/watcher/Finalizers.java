@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Finalizers {
 
+    private static final String LIST = "/metadata/finalizers";
     private static final List<String> GARBAGE_COLLECTORS = List.of("foregroundDeletion", "orphan");
 
     private final ObjectWriter writer;
@@ -85,10 +86,9 @@ final class Finalizers {
         return new ObjectWriter.Change(
                 patch -> first
                         ? patch.testVersion(state) // setting the whole list must not undo somebody else's
-                                .add(
-                                        "/metadata/finalizers",
-                                        Json.NODES.arrayNode().add(name))
-                        : patch.add("/metadata/finalizers/-", Json.NODES.textNode(name)),
+                                .add(LIST, Json.NODES.arrayNode().add(name))
+                        : patch.test(LIST, asJson(state.finalizers())) // a cache that lags may not show ours
+                                .add(LIST + "/-", Json.NODES.textNode(name)),
                 tree -> metadata(tree).withArrayProperty("finalizers").add(name));
     }
 
@@ -98,10 +98,16 @@ final class Finalizers {
         if (at < 0) {
             return null;
         }
-        String path = "/metadata/finalizers/" + at;
+        String path = LIST + "/" + at;
         return new ObjectWriter.Change(
                 patch -> patch.test(path, Json.NODES.textNode(name)).remove(path),
                 tree -> ((ArrayNode) metadata(tree).get("finalizers")).remove(at));
+    }
+
+    private static ArrayNode asJson(List<String> names) {
+        ArrayNode list = Json.NODES.arrayNode();
+        names.forEach(list::add);
+        return list;
     }
 
     private static ObjectNode metadata(ObjectNode tree) {

@@ -86,6 +86,20 @@ class FinalizerWriteTest extends ReconcileSuite {
     }
 
     @Test
+    void aCacheThatDoesNotShowOurMarkDoesNotMakeUsPutItThereTwice() {
+        KubeObject stale = thing("p", "finalizers: [" + THEIRS + "]", "{}");
+        Finalizers ours = new Finalizers(new ObjectWriter(world.local), OURS, true);
+        ParentKind kind = new ParentKind(null, world.things(), null, OURS);
+
+        ours.settle(kind, stale);
+        KubeObject again = ours.settle(kind, stale);
+
+        assertThat(again.finalizers()).containsExactly(THEIRS, OURS);
+        assertThat(finalizers()).containsExactly(THEIRS, OURS);
+        letGo(world.things(), "p");
+    }
+
+    @Test
     void aFinalizerThatSomebodyTakesOffWhileWeTakeOffOursDoesNotMakeUsTakeTheWrongOne() {
         AtomicBoolean edited = new AtomicBoolean();
         between = request -> {
