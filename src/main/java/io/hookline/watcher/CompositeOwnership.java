@@ -115,7 +115,7 @@ final class CompositeOwnership implements Ownership {
                 if (selector.matches(child.labels())) {
                     mine.add(child);
                 } else if (!parent.isBeingDeleted()) {
-                    attempt(() -> release(child));
+                    attempt(() -> release(child).ifPresent(mine::add));
                 }
             }
             return mine;
@@ -164,15 +164,21 @@ final class CompositeOwnership implements Ownership {
             }
         }
 
-        private void release(KubeObject child) {
+        /** The child as it is now, if it is the parent's all the same: its labels match again. */
+        private Optional<KubeObject> release(KubeObject child) {
             LOG.atInfo()
                     .addKeyValue("parent", parent)
                     .addKeyValue("child", child)
                     .log("releasing: labels no longer match");
             try {
-                wrote(writer.settle(kind.resource(), child, state -> withoutOwner(state, parent.uid())));
+                KubeObject now = writer.settle(
+                        kind.resource(),
+                        child,
+                        state -> selector.matches(state.labels()) ? null : withoutOwner(state, parent.uid()));
+                wrote(now);
+                return Optional.of(now).filter(this::isMine);
             } catch (ClusterException.NotFound _) {
-                // gone is released too
+                return Optional.empty(); // gone is released too
             }
         }
 
@@ -186,10 +192,14 @@ final class CompositeOwnership implements Ownership {
                 KubeObject now = writer.settle(
                         kind.resource(), orphan, state -> isAdoptable(state) ? withOwner(state, parent) : null);
                 wrote(now);
-                return Optional.of(now).filter(child -> child.controllerUid().equals(parent.uid()));
+                return Optional.of(now).filter(this::isMine);
             } catch (ClusterException.NotFound _) {
                 return Optional.empty(); // gone: nobody's child
             }
+        }
+
+        private boolean isMine(KubeObject child) {
+            return child.controllerUid().equals(parent.uid());
         }
 
         private void wrote(KubeObject child) {

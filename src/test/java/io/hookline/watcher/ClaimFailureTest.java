@@ -179,4 +179,25 @@ class ClaimFailureTest extends ReconcileSuite {
         soon().until(() -> shown().isEmpty());
         assertThat(events("SyncError")).isEmpty();
     }
+
+    @Test
+    void aChildThatMatchesAgainMeanwhileIsNotReleased() {
+        world.hook = ReconcileSuite::asShown;
+        selecting(
+                "own",
+                "childResources: [{apiVersion: v1, resource: configmaps, adoptionPolicy: Never}]\n" + hooks("sync"));
+        KubeObject parent = thing("p", "labels: {}", SELECTS_X);
+        configMap("c", "labels: {app: x}, " + ownedBy(parent));
+        soon().until(() -> shown().contains("c"));
+        settle();
+        world.calls.clear();
+        justBeforeAdoption(() -> merge(world.configMaps(), "c", "{\"metadata\":{\"labels\":{\"app\":\"x\"}}}"));
+
+        merge(world.configMaps(), "c", "{\"metadata\":{\"labels\":{\"app\":\"y\"}}}");
+
+        soon().until(() -> !world.calls.isEmpty());
+        settle();
+        assertThat(world.configMap("c").orElseThrow().controllerUid()).isEqualTo(parent.uid());
+        assertThat(world.calls).allSatisfy(call -> assertThat(shown(call)).containsExactly("c"));
+    }
 }
