@@ -46,9 +46,14 @@ final class HookCalls implements AutoCloseable {
         this.spec = spec;
         this.controllerType = spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
         this.controller = asHooksSeeIt(spec.source());
-        this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector);
-        this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector);
-        this.customize = connect(HookType.CUSTOMIZE, spec.hooks().customize(), connector);
+        try {
+            this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector);
+            this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector);
+            this.customize = connect(HookType.CUSTOMIZE, spec.hooks().customize(), connector);
+        } catch (RuntimeException e) { // nobody gets this object who could close those that are open
+            clients.forEach(HookClient::close);
+            throw e;
+        }
     }
 
     /** Upstream never has a status in it, and hooks may compare. */
