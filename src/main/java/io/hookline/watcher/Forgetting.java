@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Forgets what was remembered of a parent that went while it was synced: its deletion was told before the sync remembered
- * the last of it, and nobody would ever ask for that again. Thread-safe.
+ * the last of it, and nobody would ever ask for that again. So it does of one that is not the controller's any more, though
+ * it is there. Thread-safe.
  */
 final class Forgetting implements Reconciler<ParentKey> {
 
@@ -37,7 +38,8 @@ final class Forgetting implements Reconciler<ParentKey> {
         try {
             return next.reconcile(key, causes);
         } finally {
-            Optional<KubeObject> now = cached(key);
+            Optional<KubeObject> now =
+                    cached(key).filter(parent -> kind(key).orElseThrow().concerns(parent));
             // If another one has its name by now, that one was announced, and is synced once more.
             before.filter(parent -> !now.map(KubeObject::uid).equals(Optional.of(parent.uid())))
                     .ifPresent(gone);
@@ -47,7 +49,11 @@ final class Forgetting implements Reconciler<ParentKey> {
         }
     }
 
+    private Optional<ParentKind> kind(ParentKey key) {
+        return parents.of(key);
+    }
+
     private Optional<KubeObject> cached(ParentKey key) {
-        return parents.of(key).flatMap(kind -> kind.subscription().store().get(key.key()));
+        return kind(key).flatMap(kind -> kind.subscription().store().get(key.key()));
     }
 }

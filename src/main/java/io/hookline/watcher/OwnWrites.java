@@ -101,6 +101,7 @@ final class OwnWrites {
     /** How long a parent's next sync must still wait at most, empty if the caches show everything. */
     Optional<Duration> unseen(ParentKey parent) {
         if (!waiting.containsKey(parent)) {
+            parked.remove(parent); // what it waited for may have gone
             return Optional.empty();
         }
         parked.add(parent); // before the caches are looked at, so that a change from now on is not missed

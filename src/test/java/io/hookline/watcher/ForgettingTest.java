@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
+import io.hookline.spec.ParentRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +75,28 @@ class ForgettingTest {
                 return Outcome.awaitChange();
             });
             assertThat(gone).containsExactly(uid);
+        }
+    }
+
+    @Test
+    void whoIsNotSelectedAnyMoreIsForgottenThoughItIsThere() throws InterruptedException {
+        try (RelatedParts there = withParent(parts)) {
+            ParentRule selecting = new ParentRule(
+                    "v1", "configmaps", LabelSelector.ofLabel("app", "x"), LabelSelector.EVERYTHING, false, List.of());
+            ParentKind kind =
+                    new ParentKind(selecting, there.kind.resource(), there.kind.subscription(), there.kind.finalizer());
+            KubeObject parent = there.parent("default/p");
+            List<ParentKey> vacant = new ArrayList<>();
+
+            new Forgetting(
+                            new ParentKinds(List.of(kind)),
+                            (_, _) -> Outcome.awaitChange(),
+                            left -> gone.add(left.uid()),
+                            vacant::add)
+                    .reconcile(ParentKey.of(parent), Set.of());
+
+            assertThat(gone).containsExactly(parent.uid());
+            assertThat(vacant).containsExactly(ParentKey.of(parent));
         }
     }
 

@@ -94,6 +94,7 @@ class OwnWritesTest {
         assertThat(writes.unseen(PARENT)).isPresent();
         writes.gone(PARENT, child("u", "6"));
         assertThat(writes.unseen(PARENT)).isEmpty();
+        assertThat(writes.isParked(PARENT)).isFalse();
     }
 
     @Test
