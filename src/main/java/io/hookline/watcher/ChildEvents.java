@@ -53,7 +53,12 @@ final class ChildEvents implements ChangeHandler {
     public void deleted(KubeObject last) {
         last.controllerOwner().ifPresent(owner -> {
             owners(last, owner).forEach(parent -> ownWrites.gone(ParentKey.of(parent), last));
-            enqueueOwner(last, owner, "is gone"); // whoever's child it was: its name is free now
+            // Whichever controller's child it was: its name is free now. A parent that was created anew under the name
+            // of its
+            // owner waits for just that.
+            parents.stream()
+                    .flatMap(kind -> kind.namesakeOf(last, owner).stream())
+                    .forEach(parent -> enqueue(parent, last, "is gone"));
         });
     }
 
@@ -67,9 +72,11 @@ final class ChildEvents implements ChangeHandler {
     }
 
     private void enqueueOwner(KubeObject child, OwnerReference owner, String what) {
-        for (KubeObject parent : owners(child, owner)) {
-            queue.add(ParentKey.of(parent), Priority.CHANGE, child + " " + what);
-        }
+        owners(child, owner).forEach(parent -> enqueue(parent, child, what));
+    }
+
+    private void enqueue(KubeObject parent, KubeObject child, String what) {
+        queue.add(ParentKey.of(parent), Priority.CHANGE, child + " " + what);
     }
 
     private List<KubeObject> owners(KubeObject child, OwnerReference owner) {

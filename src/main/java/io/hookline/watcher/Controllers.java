@@ -82,9 +82,11 @@ final class Controllers implements Reconciler<ControllerKey> {
         return start(key, object);
     }
 
+    /** Another object under the name is another controller, though it may want the same: hooks are shown all of it. */
     private static boolean sameSpec(KubeObject a, KubeObject b) {
-        return (a.generation() == b.generation() && a.uid().equals(b.uid()))
-                || JsonEquality.semantic(a.tree().path("spec"), b.tree().path("spec"));
+        return a.uid().equals(b.uid())
+                && (a.generation() == b.generation()
+                        || JsonEquality.semantic(a.tree().path("spec"), b.tree().path("spec")));
     }
 
     private Outcome start(ControllerKey key, KubeObject object) {

@@ -22,13 +22,15 @@ record ParentKind(ParentRule rule, ApiResource resource, Subscription subscripti
 
     /** The cached parent that an owner reference names, if it is really that one and concerns the controller. */
     Optional<KubeObject> ownerOf(KubeObject child, OwnerReference owner) {
+        return namesakeOf(child, owner).filter(parent -> parent.uid().equals(owner.uid()));
+    }
+
+    /** The same, or another parent that has its name by now. */
+    Optional<KubeObject> namesakeOf(KubeObject child, OwnerReference owner) {
         if (!owner.isOfKind(resource.gvk())) {
             return Optional.empty();
         }
         String namespace = resource.namespaced() ? child.namespace() : "";
-        return subscription
-                .store()
-                .get(new ObjectKey(namespace, owner.name()))
-                .filter(parent -> parent.uid().equals(owner.uid()) && concerns(parent));
+        return subscription.store().get(new ObjectKey(namespace, owner.name())).filter(this::concerns);
     }
 }

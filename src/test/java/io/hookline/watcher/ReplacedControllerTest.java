@@ -1,0 +1,37 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.WatcherFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.object.KubeObject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A controller that was deleted and created anew between two looks at it, with the same spec. */
+class ReplacedControllerTest {
+
+    private final HandDrivenControllers watcher = new HandDrivenControllers(WatcherOptions.DEFAULTS);
+
+    @AfterEach
+    void close() {
+        watcher.close();
+    }
+
+    @Test
+    void hooksAreShownTheOneThatIsThere() {
+        watcher.controller("annotations: {team: old}", "things");
+        watcher.look();
+        watcher.world.delete("compositecontrollers", "c");
+        watcher.controller("annotations: {team: new}", "things");
+        watcher.look();
+
+        watcher.world.thing("p");
+        watcher.catchUp();
+
+        soon().until(() -> !watcher.calls.isEmpty());
+        KubeObject shown = watcher.calls.getFirst().controller();
+        assertThat(shown.annotation("team")).isEqualTo("new");
+        assertThat(shown.uid())
+                .isEqualTo(watcher.world.get("compositecontrollers", "c").uid());
+    }
+}

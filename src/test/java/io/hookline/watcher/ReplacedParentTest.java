@@ -1,0 +1,46 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.WatcherFixture.configMapAnswer;
+import static io.hookline.watcher.WatcherFixture.configMaps;
+import static io.hookline.watcher.WatcherFixture.hooks;
+import static io.hookline.watcher.WatcherFixture.soon;
+
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.ManualClock;
+import org.junit.jupiter.api.Test;
+
+/** A parent that was deleted and created anew, while children of the former one are still going. */
+class ReplacedParentTest {
+
+    private static final String HELD = "{\"metadata\":{\"finalizers\":[\"test.hookline.io/held\"]}}";
+
+    private static void mergeChild(WatcherFixture world, String patch) {
+        world.local.patch(world.configMaps(), ReconcileSuite.key("a"), Patch.merge(patch), WriteOptions.PLAIN);
+    }
+
+    @Test
+    void itsChildIsCreatedAsSoonAsTheFormerOnesIsGoneWithoutATimer() {
+        try (WatcherFixture world = new WatcherFixture(
+                WatcherFixture.newCluster(), cluster -> cluster, new ManualClock(), WatcherOptions.DEFAULTS)) {
+            world.hook = _ -> configMapAnswer("hi", "a");
+            world.composite("c", configMaps("InPlace") + hooks("sync"));
+            world.thing("p", "{}");
+            soon().until(() -> world.configMap("a").isPresent());
+            mergeChild(world, HELD);
+            world.local.delete(world.things(), ReconcileSuite.key("p"), DeleteOptions.BACKGROUND);
+            soon().until(() -> world.thing("p").isEmpty()
+                    && world.configMap("a").orElseThrow().isBeingDeleted());
+            KubeObject parent = world.thing("p", "{}");
+            soon().until(() -> world.events().stream().anyMatch(event -> event.startsWith("NameTaken p")));
+
+            mergeChild(world, "{\"metadata\":{\"finalizers\":null}}");
+
+            soon().until(() -> world.configMap("a")
+                    .filter(child -> child.controllerUid().equals(parent.uid()))
+                    .isPresent());
+        }
+    }
+}
