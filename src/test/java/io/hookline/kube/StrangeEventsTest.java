@@ -1,0 +1,57 @@
+package io.hookline.kube;
+
+import static io.hookline.kube.CannedServer.CONFIG_MAPS;
+import static io.hookline.kube.CannedServer.chunks;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchOptions;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever a server sends as an event, whoever waits for events hears of it: a watch never just falls silent. */
+class StrangeEventsTest {
+
+    private final CannedServer server = new CannedServer();
+    private final KubeCluster cluster = server.cluster();
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "7",
+                "{\"type\":\"ADDED\"",
+                "{\"type\":7,\"object\":{}}",
+                "{\"type\":\"ADDED\",\"object\":7}",
+                "{\"type\":\"ADDED\",\"object\":{\"metadata\":7}}",
+                "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"labels\":{\"a\":{}}}}}",
+                "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"ownerReferences\":[7]}}}",
+                "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"\\ud83d\"}}",
+                "{\"type\":\"ERROR\",\"object\":\"no\"}",
+                "{\"type\":\"ERROR\",\"object\":{\"code\":{},\"details\":{\"retryAfterSeconds\":\"x\"}}}",
+                "{\"type\":\"ERROR\",\"object\":{\"code\":99999999999999999999}}",
+                "{\"type\":\"ERROR\",\"object\":{\"code\":429,\"details\":{\"retryAfterSeconds\":99999999999999999}}}"
+            })
+    void isAFailureOfTheWatch(String line) {
+        server.then(chunks(line + "\n"));
+
+        try (Watch watch = cluster.watch(CONFIG_MAPS, WatchOptions.from("5", Duration.ofSeconds(300)))) {
+            assertThatThrownBy(() -> watch.poll(Duration.ofSeconds(10))).isInstanceOf(ClusterException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "{\"a\":"})
+    void howeverDeepItIs(String nested) {
+        isAFailureOfTheWatch("{\"type\":\"ADDED\",\"object\":" + nested.repeat(200_000));
+    }
+}
