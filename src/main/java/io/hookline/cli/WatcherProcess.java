@@ -55,11 +55,14 @@ final class WatcherProcess implements AutoCloseable {
             WatcherOptions options,
             MeterRegistry registry,
             Map<String, String> environment) {
-        InstantSource clock = InstantSource.system();
+        InstantSource clock = ForwardClock.system();
         ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
         WebhookClients webhooks = new WebhookClients(
                 cluster,
-                new WebhookRuntime(Executors.newThreadPerTaskExecutor(threads), clock, new HookCallMetrics(registry)),
+                new WebhookRuntime(
+                        Executors.newThreadPerTaskExecutor(threads),
+                        InstantSource.system(), // it is compared with dates that others send
+                        new HookCallMetrics(registry)),
                 WebhookLimits.DEFAULT,
                 localHooks.map(catalog -> new LocalHooks(catalog, SERVICE)),
                 environment);
