@@ -53,9 +53,8 @@ final class ChildEvents implements ChangeHandler {
     public void deleted(KubeObject last) {
         last.controllerOwner().ifPresent(owner -> {
             owners(last, owner).forEach(parent -> ownWrites.gone(ParentKey.of(parent), last));
-            // Whichever controller's child it was: its name is free now. A parent that was created anew under the name
-            // of its
-            // owner waits for just that.
+            // Whichever controller's child it was, its name is free now. A parent that was created anew under its
+            // owner's name waits for just that.
             parents.stream()
                     .flatMap(kind -> kind.namesakeOf(last, owner).stream())
                     .forEach(parent -> enqueue(parent, last, "is gone"));
