@@ -33,6 +33,14 @@ record Lookup(Resolver resolver) {
      * @throws IOException if there is no such host
      */
     List<InetAddress> addresses(String host, Limit limit) throws IOException {
+        try {
+            return List.of(InetAddress.ofLiteral(host)); // an address itself, which nobody needs to be asked for
+        } catch (IllegalArgumentException _) {
+            return search(host, limit);
+        }
+    }
+
+    private List<InetAddress> search(String host, Limit limit) throws IOException {
         FutureTask<List<InetAddress>> search = new FutureTask<>(() -> resolver.addresses(host));
         Thread.ofVirtual().name("http-lookup").start(search);
         try {
