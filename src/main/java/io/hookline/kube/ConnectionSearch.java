@@ -1,6 +1,7 @@
 package io.hookline.kube;
 
 import io.hookline.http.EnvironmentProxies;
+import io.hookline.http.Proxies;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ record ConnectionSearch(KubeEnvironment environment, InstantSource clock) {
     }
 
     private Connection fromFiles(List<Path> files, KubeOptions options) {
-        return new ConnectionReader(new EnvironmentProxies(environment.variables()), clock)
+        return new ConnectionReader(proxies(), clock)
                 .read(Kubeconfig.read(files).select(options.context()));
     }
 
@@ -67,15 +68,31 @@ record ConnectionSearch(KubeEnvironment environment, InstantSource clock) {
             return Optional.empty();
         }
         String name = host.get().contains(":") ? "[" + host.get() + "]" : host.get();
-        String server = "https://" + name + ":" + port.get();
+        URI server = URI.create("https://" + name + ":" + port.get());
         KubeconfigPart account =
                 KubeconfigPart.ofFolder(environment.serviceAccount(), "certificate-authority", "ca.crt");
         return Optional.of(new Connection(
                 "in-cluster",
-                URI.create(server),
-                Optional.empty(),
+                server,
+                proxy(server),
                 Impersonation.NONE,
                 new TokenFile(token, clock),
                 new Tls(ConnectionReader.trust(account), Optional.empty(), Optional.empty())));
+    }
+
+    /** A pod's way out may be a proxy, too; its own cluster is then best named in NO_PROXY. */
+    private Optional<URI> proxy(URI server) {
+        try {
+            return proxies().proxyFor(server);
+        } catch (IllegalArgumentException e) {
+            throw new KubeconfigException(
+                    "in-cluster: " + server + " cannot be reached: " + e.getMessage() + ". Mend it, or name "
+                            + server.getHost() + " in NO_PROXY.",
+                    e);
+        }
+    }
+
+    private Proxies proxies() {
+        return new EnvironmentProxies(environment.variables());
     }
 }

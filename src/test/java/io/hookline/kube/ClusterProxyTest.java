@@ -63,6 +63,25 @@ class ClusterProxyTest {
                                 + " supported), was \"socks5://***@p:1\"");
     }
 
+    private Connection inPod(String variable, String value) throws IOException {
+        Files.writeString(folder.resolve("token"), "from-pod");
+        Map<String, String> environment =
+                Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1", "KUBERNETES_SERVICE_PORT", "443", variable, value);
+        return new ConnectionSearch(new KubeEnvironment(environment, folder, folder), InstantSource.system())
+                .find(KubeOptions.of("test"));
+    }
+
+    @Test
+    void inAPodTheEnvironmentsProxyIsUsedAsInItsOtherPrograms() throws IOException {
+        assertThat(inPod("HTTPS_PROXY", "proxy:1").proxy()).contains(URI.create("http://proxy:1"));
+        assertThat(inPod("HTTP_PROXY", "proxy:1").proxy()).isEmpty();
+        assertThatThrownBy(() -> inPod("HTTPS_PROXY", "socks5://me:secret@p:1"))
+                .isInstanceOf(KubeconfigException.class)
+                .hasMessage("in-cluster: https://10.0.0.1:443 cannot be reached: HTTPS_PROXY of the environment names a"
+                        + " proxy of the kind socks5, which is not supported: only http proxies are. Mend it, or name"
+                        + " 10.0.0.1 in NO_PROXY.");
+    }
+
     @Test
     void aBrokenProxyThatTheServerIsNotReachedByDoesNoHarm() throws IOException {
         assertThat(proxy("server: 'https://host'", Map.of("HTTP_PROXY", "a b"))).isEmpty();
