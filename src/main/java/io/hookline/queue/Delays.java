@@ -1,15 +1,19 @@
 package io.hookline.queue;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /** Keys that wait for a time; each has one, the earliest that was asked for. Not thread-safe. */
 final class Delays<K> {
+
+    /** Whoever asks for more wants never; and a clock's range ends somewhere. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
 
     /** A key's place; the number keeps those of one instant in their order, and apart. */
     record Delayed<K>(K key, Instant due, long number, Pending pending) {}
@@ -18,6 +22,11 @@ final class Delays<K> {
     private final TreeSet<Delayed<K>> byTime = new TreeSet<>(
             Comparator.<Delayed<K>, Instant>comparing(Delayed::due).thenComparingLong(Delayed::number));
     private long lastNumber;
+
+    /** Counts from when the key began to wait. */
+    void addAfter(K key, Duration delay, Pending pending) {
+        add(key, pending.since().plus(delay.compareTo(LONGEST) < 0 ? delay : LONGEST), pending);
+    }
 
     void add(K key, Instant due, Pending pending) {
         Delayed<K> known = byKey.get(key);
@@ -45,15 +54,21 @@ final class Delays<K> {
         return true;
     }
 
-    /** Takes the first key whose time has come, or null. */
-    @Nullable
-    Delayed<K> pollDue(Instant now) {
-        if (byTime.isEmpty() || byTime.first().due().isAfter(now)) {
-            return null;
+    /** Takes out the keys whose time has come, the earliest first. */
+    void release(Instant now, Consumer<Delayed<K>> to) {
+        while (!byTime.isEmpty() && !byTime.first().due().isAfter(now)) {
+            Delayed<K> first = byTime.removeFirst();
+            byKey.remove(first.key());
+            to.accept(first);
         }
-        Delayed<K> first = byTime.removeFirst();
-        byKey.remove(first.key());
-        return first;
+    }
+
+    /** Takes a key out, if it is there. */
+    void remove(K key) {
+        Delayed<K> known = byKey.remove(key);
+        if (known != null) {
+            byTime.remove(known);
+        }
     }
 
     /** When the first one is due. */

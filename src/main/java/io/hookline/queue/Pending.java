@@ -22,6 +22,11 @@ record Pending(Priority priority, Set<String> causes, Instant since) {
         return urgent == priority && all.equals(causes) ? this : new Pending(urgent, all, since);
     }
 
+    /** The same, waiting since another time. */
+    Pending from(Instant time) {
+        return new Pending(priority, causes, time);
+    }
+
     private Set<String> union(Set<String> others) {
         if (causes.size() >= MOST_CAUSES || causes.containsAll(others)) {
             return causes;

@@ -3,6 +3,7 @@ package io.hookline.queue;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Which key is worked on next. It promises:
@@ -37,9 +39,6 @@ public final class WorkQueue<K> {
      */
     public record Taken<K>(K key, Set<String> causes, int failures, Instant addedAt) {}
 
-    /** Whoever asks for more wants never; and a clock's range ends somewhere. */
-    private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
-
     private final InstantSource clock;
     private final RateLimits<K> limits;
     private final QueueObserver<K> observer;
@@ -49,11 +48,13 @@ public final class WorkQueue<K> {
     private final Condition changed = lock.newCondition();
 
     // A dirty key, one that is to be worked on now, is in exactly one place: being processed, where it comes back when
-    // done; held back by its pace; or in line. A delayed key is to become dirty at its time, whatever else it is.
+    // done; held back by its pace; or in line. A delayed key is to become dirty at its time, whatever else it is; one
+    // that is only tried again, unless it is processed before that.
     private final Working<K> processing = new Working<>();
     private final Delays<K> held = new Delays<>();
     private final Line<K> line = new Line<>();
     private final Delays<K> delayed = new Delays<>();
+    private final Delays<K> retries = new Delays<>();
     private boolean shutDown;
 
     /** A queue that nobody observes. */
@@ -91,14 +92,19 @@ public final class WorkQueue<K> {
             add(key, priority, cause);
             return;
         }
-        run(() -> delay(key, delay, Pending.of(priority, cause, clock.instant())));
+        run(() -> delay(delayed, key, delay, Pending.of(priority, cause, clock.instant())));
+    }
+
+    /** Wants a key to be worked on after a delay, unless it is worked on before: then that is to say what follows. */
+    public void retryAfter(K key, Duration delay, String cause) {
+        run(() -> delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant())));
     }
 
     /** Counts a failure of a key, and wants it again after the delay that the rate limits give it. */
     public void retry(K key, String cause) {
         run(() -> {
             Duration delay = limits.failed(key);
-            delay(key, delay, Pending.of(Priority.CHANGE, cause, clock.instant()));
+            delay(delayed, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant()));
             observer.retried(key, delay);
         });
     }
@@ -138,7 +144,7 @@ public final class WorkQueue<K> {
     }
 
     private long nanosUntilDue() {
-        return nextDueLocked()
+        return nextDue()
                 .map(due -> Math.max(1, TimeUnit.NANOSECONDS.convert(Duration.between(clock.instant(), due))))
                 .orElse(Long.MAX_VALUE);
     }
@@ -166,6 +172,7 @@ public final class WorkQueue<K> {
         run(() -> {
             shutDown = true;
             delayed.clear();
+            retries.clear();
             release(Instant.MAX);
             changed.signalAll();
         });
@@ -181,14 +188,16 @@ public final class WorkQueue<K> {
         return locked(processing::size);
     }
 
-    /** How many keys wait for a time that was asked for. */
+    /** How many times that were asked for are waited for: one or two of a key. */
     public int delayed() {
-        return locked(delayed::size);
+        return locked(() -> delayed.size() + retries.size());
     }
 
     /** When the next key comes in line by itself; for driving a queue by hand. */
     public Optional<Instant> nextDue() {
-        return locked(this::nextDueLocked);
+        return locked(() -> Stream.of(held, delayed, retries)
+                .flatMap(each -> each.next().stream())
+                .min(Comparator.naturalOrder()));
     }
 
     /** For how long all keys that are being worked on have been so, added up. */
@@ -229,10 +238,9 @@ public final class WorkQueue<K> {
         return true;
     }
 
-    private void delay(K key, Duration delay, Pending pending) {
+    private void delay(Delays<K> where, K key, Duration delay, Pending pending) {
         if (!shutDown) {
-            Duration sane = delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY;
-            delayed.add(key, clock.instant().plus(sane), pending);
+            where.addAfter(key, delay, pending);
             changed.signal();
         }
     }
@@ -246,6 +254,7 @@ public final class WorkQueue<K> {
         }
         K key = first.getKey();
         processing.begin(key, now);
+        retries.remove(key);
         pace.taken(key, now);
         if (line.size() > 0) {
             changed.signal(); // several may have come in line by one signal, or by none when their time came
@@ -257,21 +266,9 @@ public final class WorkQueue<K> {
 
     /** Moves keys in line whose time has come. */
     private void release(Instant now) {
-        for (var due = held.pollDue(now); due != null; due = held.pollDue(now)) {
-            line.append(due.key(), due.pending());
-        }
-        for (var due = delayed.pollDue(now); due != null; due = delayed.pollDue(now)) {
-            want(due.key(), new Pending(due.pending().priority(), due.pending().causes(), due.due()));
-        }
-    }
-
-    private Optional<Instant> nextDueLocked() {
-        Optional<Instant> first = held.next();
-        Optional<Instant> second = delayed.next();
-        if (first.isEmpty() || second.isEmpty()) {
-            return first.or(() -> second);
-        }
-        return first.get().isBefore(second.get()) ? first : second;
+        held.release(now, due -> line.append(due.key(), due.pending()));
+        delayed.release(now, due -> want(due.key(), due.pending().from(due.due())));
+        retries.release(now, due -> want(due.key(), due.pending().from(due.due())));
     }
 
     private void run(Runnable action) {

@@ -172,12 +172,12 @@ public final class ControllerLoop<K> {
                 queue.forget(key);
                 queue.addAfter(key, delay, Priority.RESYNC, "resync");
             }
-            case Outcome.RetryAfter(Duration delay, String why) -> queue.addAfter(key, delay, Priority.CHANGE, why);
+            case Outcome.RetryAfter(Duration delay, String why) -> queue.retryAfter(key, delay, why);
             case Outcome.Waiting _ -> {}
             case Outcome.Retry(String why) -> queue.retry(key, why);
             case Outcome.Failed(Throwable _, Optional<Duration> after) ->
                 after.ifPresentOrElse(
-                        delay -> queue.addAfter(key, delay, Priority.CHANGE, "retry after failure"),
+                        delay -> queue.retryAfter(key, delay, "retry after failure"),
                         () -> queue.retry(key, "retry after failure"));
         }
     }

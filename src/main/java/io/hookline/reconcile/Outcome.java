@@ -12,7 +12,7 @@ public sealed interface Outcome {
     /** All is as it should be, and the key wants to be looked at again after a time. */
     record RequeueAfter(Duration delay) implements Outcome {}
 
-    /** Not done, through nobody's failure: again at a known time. */
+    /** Not done, through nobody's failure: again at a known time, unless something wakes the key before. */
     record RetryAfter(Duration delay, String why) implements Outcome {}
 
     /** Not done, through nobody's failure: whoever it waits for wakes the key. */

@@ -49,6 +49,41 @@ class WorkQueueDelayTest {
     }
 
     @Test
+    void aRetryComesWhenItsTimeHasComeIfNothingElseDid() {
+        queue.retryAfter("a", Duration.ofSeconds(10), "again");
+        assertThat(queue.poll()).isEmpty();
+        assertThat(queue.nextDue()).contains(clock.instant().plusSeconds(10));
+
+        clock.advance(Duration.ofSeconds(10));
+        assertThat(hand.drain()).containsExactly("a");
+        assertThat(queue.delayed()).isZero();
+    }
+
+    @Test
+    void workOnAKeyVoidsItsRetryAndNoDelay() {
+        queue.retryAfter("a", Duration.ofSeconds(10), "again");
+        queue.addAfter("a", Duration.ofSeconds(20), CHANGE, "later");
+        hand.add("a");
+        assertThat(hand.drain()).containsExactly("a");
+
+        clock.advance(Duration.ofSeconds(10));
+        assertThat(hand.drain()).isEmpty();
+        clock.advance(Duration.ofSeconds(10));
+        assertThat(hand.drain()).containsExactly("a");
+    }
+
+    @Test
+    void aRetryThatIsWantedDuringTheWorkStands() {
+        hand.add("a");
+        queue.poll();
+        queue.retryAfter("a", Duration.ofSeconds(10), "again");
+        queue.done("a");
+
+        clock.advance(Duration.ofSeconds(10));
+        assertThat(hand.drain()).containsExactly("a");
+    }
+
+    @Test
     void aDelayThatIsNoneIsAnAdd() {
         queue.addAfter("a", Duration.ZERO, CHANGE, "now");
         queue.addAfter("b", Duration.ofSeconds(-1), CHANGE, "now");

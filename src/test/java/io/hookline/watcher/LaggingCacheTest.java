@@ -103,6 +103,26 @@ class LaggingCacheTest extends ReconcileSuite {
     }
 
     @Test
+    void whoHasSeenItsOwnWritesIsNotSyncedOnceMoreWhenItWouldHaveStoppedWaiting() {
+        world.hook = request -> configMapAnswer("hi", request.parent().name());
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        watches.hold("configmaps");
+        world.thing("p", "{}");
+        awaitParked();
+        watches.release("configmaps");
+        soon().until(() -> shown().equals(List.of("p")));
+        settle();
+        int calls = callsAbout("p").size();
+
+        clock.advance(OwnWrites.LONGEST);
+        world.thing("q", "{}"); // so that somebody looks at the clock
+        soon().until(() -> shownOf("q").equals(List.of("q")));
+        settle();
+
+        assertThat(callsAbout("p")).hasSize(calls);
+    }
+
+    @Test
     void aChildThatWasDeletedIsNotDeletedAgain() {
         world.hook = request -> request.parent().tree().at("/spec/less").asBoolean()
                 ? configMapAnswer("less", "a")
