@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import io.hookline.informer.ChangeHandler;
+import io.hookline.informer.ObjectStore;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -18,6 +19,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Puts one hosted controller together; for one use. If a part is missing, what was opened is given back. */
 final class Assembly {
@@ -61,19 +65,23 @@ final class Assembly {
     /**
      * The controller, subscribed but not started.
      *
+     * @param former that was stopped to make room for it
      * @throws RuntimeException with a message for the controller's author
      */
-    HostedController assemble() {
+    HostedController assemble(Optional<HostedController> former) {
         HookCalls hooks = new HookCalls(spec, engine.hooks());
         try {
             Parts parts = parts(hooks);
+            Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
+            former.ifPresent(stopped -> ownWrites.inherit(stopped.ownWrites(), caches));
             SyncReports syncs = new SyncReports(spec, parts.parents(), events, engine.observer());
             return new HostedController(
                     spec,
                     new ControllerLoop<>(spec.name(), queue, parts.reconciler(), syncs),
                     opened,
                     parts.related(),
-                    hooks);
+                    hooks,
+                    ownWrites);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();

@@ -14,6 +14,7 @@ import io.hookline.spec.Decoded;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -79,7 +80,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         if (current != null) {
             stop(key, current);
         }
-        return start(key, object);
+        return start(key, object, Optional.ofNullable(current));
     }
 
     /** Another object under the name is another controller, though it may want the same: hooks are shown all of it. */
@@ -89,7 +90,7 @@ final class Controllers implements Reconciler<ControllerKey> {
                         || JsonEquality.semantic(a.tree().path("spec"), b.tree().path("spec")));
     }
 
-    private Outcome start(ControllerKey key, KubeObject object) {
+    private Outcome start(ControllerKey key, KubeObject object, Optional<HostedController> former) {
         try {
             Decoded<? extends ControllerSpec> decoded = key.type() == ControllerType.COMPOSITE
                     ? ControllerDecoder.composite(object)
@@ -98,7 +99,7 @@ final class Controllers implements Reconciler<ControllerKey> {
                     .forEach(warning ->
                             LOG.atWarn().addKeyValue("controller", key.name()).log(warning));
             departures.knows(key, decoded.value());
-            return start(key, decoded.value());
+            return start(key, decoded.value(), former);
         } catch (DecodeException e) {
             refuse(key, object, e);
             return Outcome.awaitChange(); // only another object can help
@@ -113,11 +114,11 @@ final class Controllers implements Reconciler<ControllerKey> {
         events.warning(object, "CreateError", "Cannot create new controller: " + e.getMessage());
     }
 
-    private Outcome start(ControllerKey key, ControllerSpec spec) {
+    private Outcome start(ControllerKey key, ControllerSpec spec, Optional<HostedController> former) {
         if (spec instanceof CompositeController composite && !mayHaveParents(composite)) {
             return Outcome.awaitChange();
         }
-        HostedController controller = new Assembly(spec, engine, catalog, events, options).assemble();
+        HostedController controller = new Assembly(spec, engine, catalog, events, options).assemble(former);
         running.put(key, controller);
         events.normal(spec.source(), "Starting", "Starting controller: " + spec.name());
         controller.start(engine, options.workers());

@@ -25,22 +25,30 @@ final class HostedController {
     private final List<Subscription> subscriptions;
     private final RelatedObjects related;
     private final HookCalls hooks;
+    private final OwnWrites ownWrites;
 
     HostedController(
             ControllerSpec spec,
             ControllerLoop<ParentKey> loop,
             List<Subscription> subscriptions,
             RelatedObjects related,
-            HookCalls hooks) {
+            HookCalls hooks,
+            OwnWrites ownWrites) {
         this.spec = spec;
         this.loop = loop;
         this.subscriptions = List.copyOf(subscriptions);
         this.related = related;
         this.hooks = hooks;
+        this.ownWrites = ownWrites;
     }
 
     ControllerSpec spec() {
         return spec;
+    }
+
+    /** What it wrote lately. */
+    OwnWrites ownWrites() {
+        return ownWrites;
     }
 
     /** Starts working as soon as the caches are complete. */

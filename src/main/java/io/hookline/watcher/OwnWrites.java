@@ -80,6 +80,18 @@ final class OwnWrites {
         return parked.contains(parent);
     }
 
+    /**
+     * Waits also for what a controller wrote whose place this one takes. Only where it reads the same cache: one that was
+     * filled after that shows it.
+     *
+     * @param caches what is read from now on
+     */
+    void inherit(OwnWrites former, Set<ObjectStore> caches) {
+        former.waiting.forEach((parent, writes) -> writes.stream()
+                .filter(write -> caches.contains(write.store()))
+                .forEach(write -> remember(parent, write)));
+    }
+
     private Instant end() {
         return clock.instant().plus(LONGEST);
     }

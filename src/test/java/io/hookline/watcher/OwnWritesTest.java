@@ -7,6 +7,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.queue.ManualClock;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,6 +96,21 @@ class OwnWritesTest {
         writes.gone(PARENT, child("u", "6"));
         assertThat(writes.unseen(PARENT)).isEmpty();
         assertThat(writes.isParked(PARENT)).isFalse();
+    }
+
+    @Test
+    void whoTakesAPlaceWaitsForWhatWasWrittenBeforeWhereTheCacheIsTheSame() {
+        OneObjectStore fresh = new OneObjectStore();
+        OwnWrites next = new OwnWrites(clock);
+        ParentKey other = new ParentKey(PARENT.kind(), new ObjectKey("n", "other"));
+        writes.wrote(PARENT, store, child("u", "5"));
+        writes.wrote(other, new OneObjectStore(), child("u", "5"));
+        clock.advance(Duration.ofSeconds(1));
+
+        next.inherit(writes, Set.of(store, fresh));
+
+        assertThat(next.unseen(PARENT)).contains(Duration.ofSeconds(1));
+        assertThat(next.unseen(other)).isEmpty();
     }
 
     @Test
