@@ -36,20 +36,40 @@ final class EventDelivery implements AutoCloseable {
     private static final ApiResource EVENTS = new ApiResource(
             "v1", "events", "event", "Event", true, List.of("ev"), List.of(), Set.of("create", "patch"), Set.of());
 
+    /** Whom events are about. The object itself may be large, and is remembered long after its cache has dropped it. */
+    private record Regarding(
+            String apiVersion, String kind, String namespace, String name, String uid, String resourceVersion) {
+
+        static Regarding of(KubeObject object) {
+            return new Regarding(
+                    object.apiVersion(),
+                    object.kind(),
+                    object.namespace(),
+                    object.name(),
+                    object.uid(),
+                    object.resourceVersion());
+        }
+
+        String eventNamespace() {
+            return namespace.isEmpty() ? "default" : namespace;
+        }
+
+        @Override
+        public String toString() {
+            return kind + " " + (namespace.isEmpty() ? name : namespace + "/" + name);
+        }
+    }
+
     /** Equal events share one object on the server, which counts them. Used by the delivering thread only. */
     static final class Sighting {
-        private final KubeObject regarding;
+        private final Regarding regarding;
         private final Instant first;
         private String name = "";
         private int count;
 
         Sighting(KubeObject regarding, Instant first) {
-            this.regarding = regarding;
+            this.regarding = Regarding.of(regarding);
             this.first = first;
-        }
-
-        private String namespace() {
-            return regarding.namespace().isEmpty() ? "default" : regarding.namespace();
         }
     }
 
@@ -121,7 +141,7 @@ final class EventDelivery implements AutoCloseable {
                 .put("count", notice.sighting().count)
                 .put("message", notice.message())
                 .put("lastTimestamp", time(notice.at()));
-        ObjectKey key = new ObjectKey(notice.sighting().namespace(), notice.sighting().name);
+        ObjectKey key = new ObjectKey(notice.sighting().regarding.eventNamespace(), notice.sighting().name);
         try {
             cluster.patch(EVENTS, key, Patch.merge(patch.toString()), WriteOptions.PLAIN);
             return true;
@@ -132,12 +152,12 @@ final class EventDelivery implements AutoCloseable {
 
     private void create(Notice notice) {
         Sighting sighting = notice.sighting();
-        KubeObject regarding = sighting.regarding;
+        Regarding regarding = sighting.regarding;
         // Two events of one object may fall into one millisecond: the number keeps their names apart.
         String suffix = Long.toHexString(notice.at().toEpochMilli() * 1_000_000L + ++created);
         sighting.name = regarding.name() + "." + suffix;
         ObjectNode event = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Event");
-        event.putObject("metadata").put("name", sighting.name).put("namespace", sighting.namespace());
+        event.putObject("metadata").put("name", sighting.name).put("namespace", regarding.eventNamespace());
         event.putObject("involvedObject")
                 .put("apiVersion", regarding.apiVersion())
                 .put("kind", regarding.kind())

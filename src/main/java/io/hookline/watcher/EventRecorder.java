@@ -105,8 +105,9 @@ final class EventRecorder {
         record(object, Type.WARNING, reason, message);
     }
 
-    private synchronized void record(KubeObject object, Type type, String reason, String text) {
+    private synchronized void record(KubeObject object, Type type, String reason, String said) {
         Instant now = clock.instant();
+        String text = shorten(said); // before it is remembered: hooks may say a lot, and something else each time
         Subject subject = new Subject(object.kind(), object.namespace(), object.name(), object.uid(), type);
         Group group = new Group(subject, reason);
         boolean many = isOneOfMany(group, text, now);

@@ -1,8 +1,11 @@
 package io.hookline.watcher;
 
+import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -44,5 +47,45 @@ class EventDeliveryTest {
         assertThat(world.all("events"))
                 .extracting(event -> event.tree().at("/source/component").asText())
                 .isEqualTo(List.of("metacontroller"));
+    }
+
+    @Test
+    void whatIsTooLongToBeToldIsNotRememberedEither() {
+        LocalWorld world = new LocalWorld();
+        EventDelivery delivery = new EventDelivery(world.cluster);
+        EventRecorder events = new EventRecorder(delivery, new ManualClock(), WatcherOptions.DEFAULTS);
+        events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "first");
+        events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "second");
+
+        delivery.drain();
+
+        assertThat(world.all("events"))
+                .extracting(event -> event.tree().path("count").asInt())
+                .isEqualTo(List.of(2));
+    }
+
+    @Test
+    void anObjectIsNotHeldInMemoryByWhatWasToldOfIt() {
+        LocalWorld world = new LocalWorld();
+        EventDelivery delivery = new EventDelivery(world.cluster);
+        EventRecorder events = new EventRecorder(delivery, new ManualClock(), WatcherOptions.DEFAULTS);
+        WeakReference<KubeObject> object = warning(events, world.thing("p"));
+
+        delivery.drain();
+
+        soon().until(() -> {
+            System.gc();
+            return object.refersTo(null);
+        });
+        events.warning(world.get("things", "p"), "SyncError", "told");
+        delivery.drain();
+        assertThat(world.all("events")).hasSize(1);
+    }
+
+    /** Warns of an object that nobody else holds. */
+    private static WeakReference<KubeObject> warning(EventRecorder events, KubeObject object) {
+        KubeObject copy = KubeObject.of(object.tree());
+        events.warning(copy, "SyncError", "told");
+        return new WeakReference<>(copy);
     }
 }
