@@ -7,7 +7,8 @@ import io.hookline.kube.KubeServer;
 import io.hookline.local.LocalApiServer;
 import io.hookline.local.LocalCluster;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -40,8 +41,18 @@ final class DevCluster {
             }
             Files.writeString(file, kubeconfig);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file + "; name another file with --kubeconfig-out", e);
+            throw new Failures.CommandFailed(
+                    "cannot write " + file + " (" + reason(e) + "); name another file with --kubeconfig-out");
         }
+    }
+
+    /** Without the file's name, which is told already. */
+    private static String reason(IOException e) {
+        return switch (e) {
+            case AccessDeniedException _ -> "access denied";
+            case FileSystemException f when f.getReason() != null -> f.getReason();
+            default -> e.getClass().getSimpleName();
+        };
     }
 
     /**

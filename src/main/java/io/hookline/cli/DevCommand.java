@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -101,6 +102,7 @@ final class DevCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        check();
         Level level = verbose ? Level.DEBUG : once ? Level.ERROR : Level.INFO;
         Logging.configure(Logging.Format.TEXT, level);
         Options options = new Options(
@@ -116,5 +118,22 @@ final class DevCommand implements Callable<Integer> {
         DevSession session =
                 new DevSession(options, Console.onto(spec.commandLine().getOut()));
         return session.run(yes);
+    }
+
+    private void check() {
+        if (all && !names.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--all installs every example: leave out --all or the names");
+        }
+        checkPort("--port", port);
+        if (hookPort != null) {
+            checkPort("--hook-port", hookPort);
+        }
+    }
+
+    private void checkPort(String option, int number) {
+        if (number < 0 || number > 65_535) {
+            throw new ParameterException(spec.commandLine(), option + ": expected 0 to 65535, was " + number);
+        }
     }
 }

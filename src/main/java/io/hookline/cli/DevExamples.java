@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,8 +71,15 @@ final class DevExamples {
         private static final long serialVersionUID = 1;
 
         UnknownExample(String name, DevCommand.Options options, List<ExampleFolder> known) {
-            super("there is no example " + name + " in " + options.examples() + "/; there are: "
+            super(problem(name, options.examples()) + "; there are: "
                     + known.stream().map(ExampleFolder::name).collect(Collectors.joining(", ")));
+        }
+
+        private static String problem(String name, Path examples) {
+            return Files.isDirectory(examples.resolve(name))
+                    ? examples.resolve(name) + " is no example yet: it has no " + ExpectFile.NAME
+                            + ", which says in at least one step what must be seen"
+                    : "there is no example " + name + " in " + examples + "/";
         }
     }
 

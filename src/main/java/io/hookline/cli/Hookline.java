@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Try it:   hookline dev            everything in one process, with kubectl access",
-            "          hookline dev hello      only the hello example",
+            "Try it:   hookline dev             everything in one process, with kubectl access",
+            "          hookline dev hello       only the hello example",
             "          hookline COMMAND --help  all about one command",
             "",
             "Exit codes: 0 done, 1 failed, 2 wrong usage."

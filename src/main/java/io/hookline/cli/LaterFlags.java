@@ -18,6 +18,7 @@ final class LaterFlags {
 
     @Option(
             names = "--leader-election",
+            paramLabel = "BOOL",
             arity = "0..1",
             fallbackValue = "true",
             defaultValue = "false",

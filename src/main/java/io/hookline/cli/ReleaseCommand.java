@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "release",
         mixinStandardHelpOptions = true,
+        sortOptions = false,
         description = {
             "Take the finalizers of a deleted controller off all objects, so that they can be deleted.",
             "A running watcher does it by itself; this is for controllers that were deleted while none ran."
@@ -38,7 +39,10 @@ final class ReleaseCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "Of the CompositeController or DecoratorController that is gone.")
     private String name = "";
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "How to reach the cluster.")
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = "How to reach the cluster; without it as hookline watch.")
     private @Nullable Path kubeconfig;
 
     @Option(names = "--context", paramLabel = "NAME", description = "Which context of the kubeconfig.")

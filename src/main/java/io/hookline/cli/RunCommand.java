@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Run watcher and hooks in one process: hooks named as Service hooks in namespace hookline are called in",
-            "memory. They have the watcher's rights and heap: in production, run hookline serve and hookline watch apart."
+            "Run watcher and hooks in one process, on any cluster.",
+            "Hooks that controllers name as Service hooks in namespace hookline are called in memory. They have the watcher's"
+                    + " rights and heap: in production, run hookline serve and hookline watch apart."
         })
 final class RunCommand implements Callable<Integer> {
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Serve hooks over HTTP, for any watcher: POST /NAME/sync, /NAME/finalize, /NAME/customize.",
-            "GET / lists them; /healthz, /readyz and /metrics are there too."
+            "GET / lists them; /healthz, /readyz and /metrics are there too. A call may take 10 s and bring 64 MiB; 32 Java"
+                    + " hooks and 32 executables run at a time, further calls wait for their turn."
         })
 final class ServeCommand implements Callable<Integer> {
 

@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
         name = "test-hook",
         mixinStandardHelpOptions = true,
         description = {
-            "Run a hook on its fixtures/CASE.request.json and compare with fixtures/CASE.answer.json, without a server.",
-            "Each case runs twice, to tell whether equal requests get equal answers."
+            "Run a hook on its fixtures, without a server and a cluster.",
+            "It must answer fixtures/CASE.request.json with fixtures/CASE.answer.json.",
+            "Each case runs twice, to tell whether equal requests get equal answers. Exit code 0 only if none failed."
         })
 final class TestHookCommand implements Callable<Integer> {
 

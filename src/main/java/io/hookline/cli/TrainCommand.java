@@ -13,10 +13,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "train",
         mixinStandardHelpOptions = true,
-        description = "Write the JVM's AOT caches into lib/, from which commands start with less CPU time: classes are"
-                + " loaded and linked ahead of time. The caches hold for this JDK and these jars; with others they are"
-                + " passed over, until hookline train runs again. It takes some 20 s and needs write access to lib/, but no"
-                + " cluster and no network.")
+        description = {
+            "Let all commands start with less CPU time on this JDK.",
+            "Writes the JVM's AOT caches into lib/, from which commands start with classes that are loaded and linked already."
+                    + " They hold for this JDK and these jars; with others they are passed over, until hookline train runs"
+                    + " again. It takes some 20 s and needs write access to lib/, but no cluster and no network."
+        })
 final class TrainCommand implements Callable<Integer> {
 
     /** Set by {@code bin/hookline}: itself, and the file that the JVM will write when this process ends. */

@@ -18,8 +18,11 @@ final class WatchFlags {
     @Option(
             names = {"--kubeconfig", "--client-config-path"},
             paramLabel = "FILE",
-            description = "How to reach the cluster. Without it: the variable KUBECONFIG, then the Pod's own account,"
-                    + " then ~/.kube/config.")
+            description = {
+                "How to reach the cluster. Without it: the variable",
+                "KUBECONFIG, then the Pod's own account, then",
+                "~/.kube/config."
+            })
     private @Nullable Path kubeconfig;
 
     @Option(names = "--context", paramLabel = "NAME", description = "Which context of the kubeconfig.")
@@ -91,14 +94,14 @@ final class WatchFlags {
             names = "--metrics-address",
             paramLabel = "HOST:PORT",
             defaultValue = ":9999",
-            description = "Where metrics are served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+            description = {"Where metrics are served; 0 for nowhere", "(default: ${DEFAULT-VALUE})."})
     private String metricsAddress = ":9999";
 
     @Option(
             names = "--health-probe-bind-address",
             paramLabel = "HOST:PORT",
             defaultValue = ":8081",
-            description = "Where /healthz and /readyz are served; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+            description = {"Where /healthz and /readyz are served; 0 for nowhere", "(default: ${DEFAULT-VALUE})."})
     private String healthAddress = ":8081";
 
     @Option(
@@ -110,6 +113,7 @@ final class WatchFlags {
 
     @Option(
             names = "--zap-devel",
+            paramLabel = "BOOL",
             arity = "0..1",
             fallbackValue = "true",
             defaultValue = "false",

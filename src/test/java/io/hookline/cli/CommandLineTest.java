@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,9 @@ class CommandLineTest {
             watch --zap-log-level=loud               | --zap-log-level: expected debug, info, error, panic or a number above 0
             watch --no-such-flag                     | Unknown option: '--no-such-flag'
             dev --port=abc                           | Invalid value for option '--port'
+            dev --port=99999                         | --port: expected 0 to 65535, was 99999
+            dev --hook-port=-1                       | --hook-port: expected 0 to 65535, was -1
+            dev --all hello                          | --all installs every example: leave out --all or the names
             dev no-such-example                      | there is no example no-such-example in examples/; there are: clusteredparent, configmap
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
             fly                                      | Unmatched argument at index 0: 'fly'
@@ -48,12 +52,45 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "dev", "serve", "watch", "run", "test-hook", "release", "version"})
+    @ValueSource(strings = {"", "dev", "serve", "watch", "run", "test-hook", "release", "train", "version"})
     void everyCommandExplainsItself(String command) {
         String[] args = command.isEmpty() ? new String[] {"--help"} : new String[] {command, "--help"};
 
         assertThat(run(args)).isZero();
-        assertThat(out.toString()).contains("Usage: hookline " + command);
+        assertThat(out.toString()).contains("Usage: hookline " + command).doesNotContain("<");
+        assertThat(out.toString().lines()).noneMatch(line -> line.length() > 80);
+        assertThat(out.toString())
+                .as("names are not broken by a line's end")
+                .doesNotContain("CASE.\n", "~/.\n", ": :\n");
+    }
+
+    @Test
+    void theListOfCommandsTellsEachInOneSentence() {
+        CommandLine line = Main.commandLine();
+
+        assertThat(line.getSubcommands().values())
+                .extracting(each -> each.getCommandSpec().usageMessage().description()[0])
+                .allSatisfy(first -> assertThat(first).endsWith(".").hasSizeLessThan(120));
+    }
+
+    @Test
+    void aFolderWithoutExpectationsIsToldFromOneThatIsNotThere(@TempDir Path folder) throws Exception {
+        Files.createDirectory(folder.resolve("mine"));
+
+        assertThat(run("dev", "mine", "--examples", folder.toString())).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hookline: " + folder.resolve("mine") + " is no example yet: it has no expect.yaml");
+    }
+
+    @Test
+    void aKubeconfigThatCannotBeWrittenIsAClearErrorAndNoStack(@TempDir Path folder) throws Exception {
+        Path file = Files.createFile(folder.resolve("file")).resolve("kubeconfig");
+
+        assertThat(run("dev", "hello", "--kubeconfig-out", file.toString())).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("hookline: cannot write " + file + " (")
+                .endsWith("); name another file with --kubeconfig-out\n")
+                .doesNotContain("\tat ");
     }
 
     @Test
