@@ -24,7 +24,7 @@ public final class JavaHook implements HookProgram {
 
     private final InstantSource clock;
     private final JsonBinding binding;
-    private final Map<HookType, Handler> handlers = new EnumMap<>(HookType.class);
+    private final Map<HookType, Author> authors = new EnumMap<>(HookType.class);
 
     private JavaHook(InstantSource clock, JsonBinding binding) {
         this.clock = clock;
@@ -46,7 +46,7 @@ public final class JavaHook implements HookProgram {
         for (Object hook : hooks) {
             program.add(hook);
         }
-        if (program.handlers.isEmpty()) {
+        if (program.authors.isEmpty()) {
             throw new HookException("no class here implements SyncHook, FinalizeHook, CustomizeHook, DecorateHook or"
                     + " UndecorateHook");
         }
@@ -107,31 +107,34 @@ public final class JavaHook implements HookProgram {
     }
 
     private void put(HookType type, Object hook, Handler handler) {
-        if (handlers.put(type, handler) != null) {
-            throw new HookException(hook.getClass().getName() + ": there is another " + type.text() + " hook already");
+        Author other = authors.put(type, new Author(hook.getClass().getName(), handler));
+        if (other != null) {
+            throw new HookException(
+                    hook.getClass().getName() + ": " + other.name() + " is the " + type.text() + " hook already");
         }
     }
 
     @Override
     public Set<HookType> types() {
-        return Set.copyOf(handlers.keySet());
+        return Set.copyOf(authors.keySet());
     }
 
     @Override
     public HookReply call(HookType type, byte[] json) {
-        Handler handler = handlers.get(type);
-        if (handler == null) {
+        Author author = authors.get(type);
+        if (author == null) {
             throw new HookException("there is no " + type.text() + " hook");
         }
         HookRequest request = RequestCodec.decode(json);
         try {
-            return handler.answer(request);
+            return author.handler().answer(request);
         } catch (HookException e) {
             throw e;
         } catch (DecodeException e) {
             throw new HookException(String.valueOf(e.getMessage()), e);
         } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
-            throw new HookException(e.toString(), e); // whatever the author's code does, it fails one call only
+            // whatever the author's code does, it fails one call only
+            throw new HookException(e + author.lineOf(e), e);
         }
     }
 
@@ -170,5 +173,21 @@ public final class JavaHook implements HookProgram {
     /** From a request to a reply. */
     private interface Handler {
         HookReply answer(HookRequest request) throws Exception;
+    }
+
+    /** The class, by its name, whose code answers. */
+    private record Author(String name, Handler handler) {
+
+        /** Where in it something failed, such as {@code  (HelloHook.java:12)}; empty if it was not on the way there. */
+        String lineOf(Throwable failure) {
+            for (StackTraceElement step : failure.getStackTrace()) {
+                boolean own =
+                        step.getClassName().equals(name) || step.getClassName().startsWith(name + "$");
+                if (own && step.getLineNumber() > 0) {
+                    return " (" + step.getFileName() + ":" + step.getLineNumber() + ")";
+                }
+            }
+            return "";
+        }
     }
 }

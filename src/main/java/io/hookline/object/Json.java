@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.ValueNode;
 import java.io.Serial;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * JSON trees whose numbers mean what they mean in Go: an integer that fits 64 bits is a {@link LongNode}, every other
@@ -32,6 +33,9 @@ public final class Json {
             .build()
             .readerFor(JsonNode.class);
 
+    /** Where a list or object began, as the parser has it in the midst of a message, and within it line and column. */
+    private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;]*; (line: \\d+, column: \\d+)]");
+
     private Json() {}
 
     /**
@@ -44,7 +48,8 @@ public final class Json {
             // As text, not as bytes: the parser would guess at encodings, and refuse broken UTF-8 where Go replaces it.
             return READER.readValue(new String(json, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
-            throw new DecodeException(Place.ROOT, e.getOriginalMessage() + at(e));
+            throw new DecodeException(
+                    Place.ROOT, SOURCE.matcher(e.getOriginalMessage()).replaceAll("$1") + at(e));
         }
     }
 

@@ -44,7 +44,7 @@ public final class JsonScanner extends JsonTokens {
             case 't', 'f' -> "a boolean";
             case 'n' -> isAhead("null") ? "null" : "not JSON";
             case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "a number";
-            case -1 -> "missing";
+            case -1 -> "the end of the text";
             default -> "not JSON";
         };
     }

@@ -8,6 +8,7 @@ import io.hookline.hook.JsonText;
 import io.hookline.hook.RequestCodec;
 import io.hookline.object.DecodeException;
 import io.hookline.object.JsonScanner;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ import java.util.Set;
  * standard error is their log. Each call is a new process, in the folder of the hook.
  */
 final class ExecutableHook implements HookProgram {
+
+    /** So many bytes of what is no JSON are told: it may be a debug message in the wrong place. */
+    private static final int SHOWN = 100;
 
     private final Path folder;
     private final Map<HookType, List<String>> commands;
@@ -47,8 +51,13 @@ final class ExecutableHook implements HookProgram {
             scanner.skipValue();
             scanner.expectEnd();
         } catch (DecodeException e) {
-            throw new HookException(command.getLast() + " did not write JSON: " + e.problem(), e);
+            throw new HookException(command.getLast() + " did not write JSON: " + e.problem() + begin(answer), e);
         }
         return new HookReply.Answered(new JsonText(answer));
+    }
+
+    private static String begin(byte[] answer) {
+        String text = new String(answer, 0, Math.min(answer.length, SHOWN), StandardCharsets.UTF_8).strip();
+        return text.isEmpty() ? "" : "; it wrote: " + text + (answer.length > SHOWN ? "..." : "");
     }
 }

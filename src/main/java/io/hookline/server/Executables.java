@@ -26,9 +26,10 @@ final class Executables {
         for (Path file : files) {
             Optional<HookType> type = typeOf(file);
             if (type.isPresent() && folder.equals(file.getParent())) {
-                if (commands.put(type.get(), command(file)) != null) {
-                    throw new HookException(
-                            "more than one file is the " + type.get().text() + " hook");
+                List<String> other = commands.put(type.get(), command(file));
+                if (other != null) {
+                    throw new HookException(Path.of(other.getLast()).getFileName() + " and " + file.getFileName()
+                            + " are both the " + type.get().text() + " hook: keep one of them");
                 }
             }
         }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -50,7 +51,7 @@ public final class ServedHooks implements HookCatalog {
     Response serve(String path, byte[] body, String requestId) throws InterruptedException {
         Optional<Route> route = route(path);
         if (route.isEmpty()) {
-            return Replies.error(404, "no hook is served at " + path + "; known are " + known(), requestId);
+            return Replies.error(404, "no hook is served at " + path + "; known are " + known(path), requestId);
         }
         long start = System.nanoTime();
         metrics.started();
@@ -80,10 +81,17 @@ public final class ServedHooks implements HookCatalog {
             log(route, requestId).log("Hook refused: {}", e.getMessage());
             return Replies.error(e.status(), String.valueOf(e.getMessage()), requestId);
         } catch (RuntimeException e) {
-            log(route, requestId).setCause(e).log("Hook failed");
             String message = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
+            Throwable origin = origin(e);
+            (origin == null ? log(route, requestId) : log(route, requestId).setCause(origin))
+                    .log("Hook failed: {}", message);
             return Replies.error(500, message, requestId);
         }
+    }
+
+    /** Whose stack helps the hook's author: never our own above it, and none where the message says it all. */
+    private static @Nullable Throwable origin(RuntimeException e) {
+        return e instanceof HookException ? e.getCause() instanceof DecodeException ? null : e.getCause() : e;
     }
 
     private static LoggingEventBuilder log(Route route, String requestId) {
@@ -134,9 +142,12 @@ public final class ServedHooks implements HookCatalog {
                 .toList();
     }
 
-    private String known() {
-        String paths =
-                table.all().stream().flatMap(hook -> paths(hook).stream()).collect(Collectors.joining(", "));
+    /** What the hook of this path answers, or all paths if there is no such hook. */
+    private String known(String path) {
+        String[] steps = path.split("/", -1);
+        List<HookTable.Entry> near =
+                table.find(steps.length > 1 ? steps[1] : "").map(List::of).orElseGet(table::all);
+        String paths = near.stream().flatMap(hook -> paths(hook).stream()).collect(Collectors.joining(", "));
         return paths.isEmpty() ? "none" : paths;
     }
 

@@ -8,6 +8,7 @@ import io.hookline.hook.HookType;
 import io.hookline.hook.JsonText;
 import io.hookline.hook.RequestCodec;
 import io.hookline.object.DecodeException;
+import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -84,15 +86,31 @@ public final class FixtureRunner {
     private FixtureReport.Case run(String name) throws InterruptedException {
         try {
             byte[] request = Files.readAllBytes(fixtures.resolve(name + REQUEST));
-            JsonNode expected = Json.parse(Files.readAllBytes(fixtures.resolve(name + ANSWER)));
-            HookType type = RequestCodec.decode(request).type();
+            HookType type =
+                    read(name + REQUEST, () -> RequestCodec.decode(request).type());
             JsonText first = ask(type, request);
             JsonText second = ask(type, request);
+            Path answer = fixtures.resolve(name + ANSWER);
+            if (!Files.exists(answer)) {
+                return FixtureReport.Case.failed(
+                        name, "there is no file " + answer + "; the hook answers\n  " + GoJson.text(first.tree()));
+            }
+            byte[] wanted = Files.readAllBytes(answer);
+            JsonNode expected = read(name + ANSWER, () -> Json.parse(wanted));
             return new FixtureReport.Case(name, Difference.between(expected, first.tree()), first.equals(second), "");
         } catch (NoSuchFileException e) {
             return FixtureReport.Case.failed(name, "there is no file " + e.getMessage());
         } catch (IOException | DecodeException | HookException e) {
             return FixtureReport.Case.failed(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** With the file's name in front of what is wrong in it. */
+    private static <T> T read(String file, Supplier<T> reader) {
+        try {
+            return reader.get();
+        } catch (DecodeException e) {
+            throw new HookException(file + ": " + e.getMessage(), e);
         }
     }
 

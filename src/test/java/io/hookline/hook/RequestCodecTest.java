@@ -60,7 +60,7 @@ class RequestCodecTest {
 
     @Test
     void aWrongRequestNamesThePlace() {
-        assertRefused("", "document: expected an object, was missing");
+        assertRefused("", "document: expected an object, was the end of the text");
         assertRefused("[]", "document: expected an object, was a list");
         assertRefused("{}", "controller: expected an object, was missing");
         assertRefused("{\"controller\":{}}", "parent: expected an object, was missing");

@@ -141,7 +141,8 @@ class HookLoaderTest {
         assertThatThrownBy(() -> bench.loader.load(folder))
                 .hasMessage("both a Java class and an executable are the sync hook");
         write("sync.py", "#!/usr/bin/env python3\n");
-        assertThatThrownBy(() -> bench.loader.load(folder)).hasMessage("more than one file is the sync hook");
+        assertThatThrownBy(() -> bench.loader.load(folder))
+                .hasMessage("sync.py and sync.sh are both the sync hook: keep one of them");
     }
 
     @Test
@@ -178,7 +179,7 @@ class HookLoaderTest {
 
         assertThatThrownBy(() -> answer(bench.loader.load(folder), HookType.SYNC))
                 .isInstanceOf(HookException.class)
-                .hasMessageContaining("sync.sh did not write JSON: unexpected 'h' at byte 0");
+                .hasMessageContaining("sync.sh did not write JSON: unexpected 'h' at byte 0; it wrote: hello");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.emptyString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.not;
 
 import io.hookline.hook.Answer;
@@ -120,7 +121,8 @@ class HookServerTest {
                 .then()
                 .statusCode(500)
                 .header("X-Request-Id", "abc-1")
-                .body(equalTo("{\"error\":\"java.lang.IllegalStateException: no luck\",\"requestId\":\"abc-1\"}"));
+                .body(matchesPattern("\\{\"error\":\"java.lang.IllegalStateException: no luck"
+                        + " \\(HookServerTest.java:\\d+\\)\",\"requestId\":\"abc-1\"}"));
     }
 
     @Test

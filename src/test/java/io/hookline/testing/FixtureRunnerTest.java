@@ -89,10 +89,31 @@ class FixtureRunnerTest {
         String text = FixtureRunner.run(folder, hook).toString();
 
         assertThat(text)
-                .contains("FAIL thrower\n  java.lang.IllegalStateException: no luck")
+                .containsPattern(
+                        "FAIL thrower\n  java.lang.IllegalStateException: no luck \\(FixtureRunnerTest.java:\\d+\\)")
                 .contains("FAIL alone\n  there is no file ")
-                .contains("FAIL broken\n  document: expected a string, was missing")
+                .contains("FAIL broken\n  broken.request.json: document: expected a string, was the end of the text")
                 .contains("FAIL customize\n  this is a customize request, which the hook does not answer");
+    }
+
+    @Test
+    void aMistakeInAnAnswerIsToldWithItsFileAndPlace() throws Exception {
+        fixture("ann", "{\"children\":[}");
+
+        assertThat(FixtureRunner.run(folder, hook).toString())
+                .startsWith("FAIL ann\n  ann.answer.json: document: Unexpected close marker '}'")
+                .contains("(for Array starting at line: 1, column: 13)")
+                .endsWith(" at line 1, column 14");
+    }
+
+    @Test
+    void anAnswerThatIsNotWrittenYetIsShown() throws Exception {
+        fixture("ann", "{}");
+        Files.delete(folder.resolve("fixtures/ann.answer.json"));
+
+        assertThat(FixtureRunner.run(folder, hook).toString())
+                .contains("there is no file " + folder.resolve("fixtures/ann.answer.json") + "; the hook answers\n")
+                .endsWith("\n  {\"children\":[],\"status\":{\"list\":[1,2],\"now\":\"2026-01-01T00:00:00Z\"}}");
     }
 
     @Test

@@ -1,0 +1,95 @@
+package io.hookline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.hookline.hook.Answer;
+import io.hookline.hook.JavaHook;
+import io.hookline.hook.Sync;
+import io.hookline.hook.SyncHook;
+import io.hookline.object.KubeObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** What the hook's author finds in the log when a call failed. */
+class FailedCallLogTest {
+
+    private final Logger log = (Logger) LoggerFactory.getLogger(ServedHooks.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final Bench bench = new Bench(HookSettings.DEFAULTS);
+
+    private static final class Thrower implements SyncHook<KubeObject> {
+        @Override
+        public Answer sync(Sync<KubeObject> in) {
+            throw new IllegalStateException("no luck");
+        }
+    }
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        log.addAppender(lines);
+    }
+
+    @AfterEach
+    void stop() {
+        log.detachAppender(lines);
+        bench.close();
+    }
+
+    private ILoggingEvent call(String path) throws InterruptedException {
+        bench.hooks.serve(path, Requests.utf8(Requests.SYNC));
+        return lines.list.stream()
+                .filter(line -> line.getKeyValuePairs().toString().contains(path.split("/")[1]))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void theStackBeginsInTheHook() throws Exception {
+        bench.table.put("thrower", JavaHook.of(InstantSource.system(), new Thrower()));
+
+        ILoggingEvent line = call("/thrower/sync");
+
+        assertThat(line.getFormattedMessage())
+                .matches("Hook failed: java.lang.IllegalStateException: no luck \\(FailedCallLogTest.java:\\d+\\)");
+        assertThat(line.getThrowableProxy().getClassName()).isEqualTo("java.lang.IllegalStateException");
+    }
+
+    @Test
+    void ofAnExecutableThereIsNoStackButWhatItSaid(@TempDir Path folder) throws Exception {
+        Path program = Files.createDirectory(folder.resolve("program"));
+        Files.writeString(program.resolve("sync.sh"), "#!/bin/sh\necho 'out of luck' >&2\nexit 3\n");
+        bench.table.put("program", bench.loader.load(program));
+        Path talker = Files.createDirectory(folder.resolve("talker"));
+        Files.writeString(talker.resolve("sync.sh"), "#!/bin/sh\necho 'now I answer'\n");
+        bench.table.put("talker", bench.loader.load(talker));
+
+        ILoggingEvent failed = call("/program/sync");
+        ILoggingEvent noJson = call("/talker/sync");
+
+        assertThat(failed.getFormattedMessage()).endsWith("sync.sh ended with exit code 3: out of luck");
+        assertThat(failed.getThrowableProxy()).isNull();
+        assertThat(noJson.getFormattedMessage()).endsWith("it wrote: now I answer");
+        assertThat(noJson.getThrowableProxy()).isNull();
+    }
+
+    @Test
+    void whoAsksAHookWhatItDoesNotAnswerIsToldWhatThatHookAnswers() throws Exception {
+        bench.table.put("thrower", JavaHook.of(InstantSource.system(), new Thrower()));
+        bench.table.put("other", JavaHook.of(InstantSource.system(), new Thrower()));
+
+        assertThat(bench.hooks.serve("/other/finalize", new byte[0]).body().toString())
+                .contains("no hook is served at /other/finalize; known are /other/sync\"");
+        assertThat(bench.hooks.serve("/othr/sync", new byte[0]).body().toString())
+                .contains("known are /other/sync, /thrower/sync\"");
+    }
+}
