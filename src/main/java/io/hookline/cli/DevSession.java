@@ -62,6 +62,7 @@ final class DevSession {
             if (options.once()) {
                 return work.runOnce(examples, shutdown);
             }
+            hooks.whenEachLoaded(watcher::restart); // what was just edited shall be seen, not at the next change
             work.install(examples);
             work.awaitReady(examples, READY_WITHIN);
             explain(watcher, server, examples);

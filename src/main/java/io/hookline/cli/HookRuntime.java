@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The hooks of a folder, loaded and kept up to date, with the threads they run on. */
@@ -76,6 +77,11 @@ final class HookRuntime implements AutoCloseable {
     /** Runs an action once all of the folder were loaded for the first time, or tried. */
     void whenLoaded(Runnable action) {
         var _ = loaded.whenComplete((_, _) -> action.run());
+    }
+
+    /** From now on tells the name of each hook that was loaded, for the first time or again. */
+    void whenEachLoaded(Consumer<String> action) {
+        table.whenPut(action);
     }
 
     /** Serves them over HTTP as well. */

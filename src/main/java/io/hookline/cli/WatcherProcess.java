@@ -5,6 +5,7 @@ import io.hookline.hook.HookCatalog;
 import io.hookline.informer.InformerOptions;
 import io.hookline.informer.Informers;
 import io.hookline.object.KubeObject;
+import io.hookline.spec.Hooks;
 import io.hookline.watcher.Engine;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
@@ -13,6 +14,7 @@ import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
 import io.hookline.webhook.WebhookRuntime;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.stream.Stream;
 
 /** The watcher with everything it needs, wired for real: clock, threads and randomness come in here. */
 final class WatcherProcess implements AutoCloseable {
@@ -72,6 +75,20 @@ final class WatcherProcess implements AutoCloseable {
         Watcher watcher = new Watcher(engine, options);
         watcher.start();
         return new WatcherProcess(informers, watcher, webhooks);
+    }
+
+    /** Starts the controllers anew that one of the hooks of this process answers. */
+    void restart(String hook) {
+        watcher.restart(controller -> Stream.of(
+                        controller.hooks().sync(),
+                        controller.hooks().finalizing(),
+                        controller.hooks().customize())
+                .flatMap(asked -> asked.flatMap(Hooks.Hook::webhook).stream())
+                .anyMatch(webhook -> isOf(hook, URI.create(webhook.url()))));
+    }
+
+    private static boolean isOf(String hook, URI url) {
+        return SERVICE.contains(url.getAuthority()) && url.getPath().startsWith("/" + hook + "/");
     }
 
     /** What keeps it from working now. */

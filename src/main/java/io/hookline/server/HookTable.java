@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The hooks that are served, by name. Thread-safe: a call in flight ends with the program it began with. */
 public final class HookTable {
 
     private final ConcurrentNavigableMap<String, Entry> entries = new ConcurrentSkipListMap<>();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
     /**
      * One served hook.
@@ -31,6 +34,12 @@ public final class HookTable {
     public void put(String name, HookProgram program) {
         Entry old = entries.put(name, new Entry(name, Optional.of(program), Optional.empty()));
         close(old);
+        listeners.forEach(listener -> listener.accept(name));
+    }
+
+    /** From now on tells the name of each hook that got a program, when it is served already. */
+    public void whenPut(Consumer<String> listener) {
+        listeners.add(listener);
     }
 
     /** Says that a hook is on its way, unless it is there already. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     private final WatcherOptions options;
     private final Departures departures;
     private final Map<ControllerKey, HostedController> running = new ConcurrentHashMap<>();
+    private final Set<ControllerKey> expired = ConcurrentHashMap.newKeySet();
 
     Controllers(
             ControllerObjects objects,
@@ -56,6 +58,16 @@ final class Controllers implements Reconciler<ControllerKey> {
         return running.containsKey(key);
     }
 
+    /** Has some running controllers started anew when their turn comes, though their objects are the same; tells which. */
+    List<ControllerKey> expire(Predicate<ControllerSpec> which) {
+        List<ControllerKey> found = running.entrySet().stream()
+                .filter(entry -> which.test(entry.getValue().spec()))
+                .map(Map.Entry::getKey)
+                .toList();
+        expired.addAll(found);
+        return found;
+    }
+
     /** A kind came or changed: running controllers whose parents wait for one look again. */
     void kindsChanged() {
         running.values().forEach(HostedController::kindsChanged);
@@ -74,7 +86,8 @@ final class Controllers implements Reconciler<ControllerKey> {
             }
             return object == null ? departures.gone(key) : Outcome.awaitChange();
         }
-        if (current != null && sameSpec(current.spec().source(), object)) {
+        boolean expires = expired.remove(key);
+        if (current != null && !expires && sameSpec(current.spec().source(), object)) {
             return departures.running(key);
         }
         if (current != null) {

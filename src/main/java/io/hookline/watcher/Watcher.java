@@ -4,10 +4,12 @@ import io.hookline.queue.Priority;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
+import io.hookline.spec.ControllerSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /**
  * Runs every CompositeController and DecoratorController of a cluster: watches, asks hooks, and makes the cluster match
@@ -61,6 +63,16 @@ public final class Watcher implements AutoCloseable {
         eventDelivery.start(engine.threads());
         // Before that, a kind that is there would be taken for one that is not.
         objects.whenDefinitionsAreKnown(() -> loop.start(engine.threads(), MANAGERS));
+    }
+
+    /**
+     * Starts running controllers anew, since their hooks are others now: every parent is asked about again, nothing that a
+     * hook said before counts any more, and no back-off either. Returns at once.
+     *
+     * @param which of them
+     */
+    public void restart(Predicate<ControllerSpec> which) {
+        controllers.expire(which).forEach(key -> queue.add(key, Priority.CHANGE, "hooks changed"));
     }
 
     /** What keeps the watcher from working now, for people: one line each, empty if nothing does. */

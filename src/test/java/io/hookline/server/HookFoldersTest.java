@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,20 @@ class HookFoldersTest {
         assertThat(call("bad").body().toString()).contains("Hook.java:2: ");
         assertThat(call("empty").status()).isEqualTo(404);
         assertThat(call(".hidden").status()).isEqualTo(404);
+    }
+
+    @Test
+    void whoListensHearsOfEachVersionThatLoads() throws Exception {
+        List<String> heard = new ArrayList<>();
+        bench.table.whenPut(heard::add);
+        write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
+        folders.refresh();
+        write("good/sync.sh", "no program");
+        folders.refresh();
+        write("good/sync.sh", "#!/bin/sh\necho '{}' \n");
+        folders.refresh();
+
+        assertThat(heard).containsExactly("good", "good");
     }
 
     @Test

@@ -57,6 +57,22 @@ class ControllersTest {
     }
 
     @Test
+    void aControllerWhoseHookBecameAnotherAsksItAboutParentsThatDidNotChange() {
+        world.hook = _ -> configMapAnswer("old", "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.composite("other", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+        soon().until(() -> world.text("a").equals("old"));
+
+        world.hook = _ -> configMapAnswer("new", "a");
+        world.watcher.restart(controller -> controller.name().equals("c"));
+
+        soon().until(() -> world.text("a").equals("new"));
+        awaitEvent("Stopped c", "Stopped controller: c");
+        assertThat(world.events()).noneMatch(event -> event.startsWith("Stopped other"));
+    }
+
+    @Test
     void aDeletedControllerStopsAndItsChildrenStay() {
         world.hook = request ->
                 configMapAnswer(request.parent().tree().at("/spec/text").asText(), "a");

@@ -57,7 +57,7 @@ final class WatcherFixture implements AutoCloseable {
     private final Map<GroupVersionKind, ApiResource> resources = new ConcurrentHashMap<>();
     private volatile Runnable afterwards = () -> {};
     private final Informers informers;
-    private final Watcher watcher;
+    final Watcher watcher;
 
     WatcherFixture() {
         this(cluster -> cluster);
