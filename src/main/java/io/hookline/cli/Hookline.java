@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Try it:   hookline dev             everything in one process, with kubectl access",
+            "Try it:   hookline dev             everything in one process",
             "          hookline dev hello       only the hello example",
             "          hookline COMMAND --help  all about one command",
             "",

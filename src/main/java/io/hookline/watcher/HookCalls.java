@@ -170,6 +170,9 @@ final class HookCalls implements AutoCloseable {
             SyncAnswer read = new AnswerCodec(controllerType, hook.version(), hook.strict())
                     .decodeSync(hook.type(), answer.body());
             read.warnings().forEach(warning -> passedOver(hook, parent, warning));
+            if (read.children().isEmpty() && read.warnings().contains(unknown(others()))) {
+                misplaced(hook, parent);
+            }
             return read;
         } catch (DecodeException e) {
             throw InvalidLabels.in(e, answer.body(), parent).orElseGet(() -> failed(hook, parent, e));
@@ -183,6 +186,27 @@ final class HookCalls implements AutoCloseable {
                 .addKeyValue("parent", parent)
                 .addKeyValue("hook", hook.type().text())
                 .log("the hook's answer: {}", warning);
+    }
+
+    /** No error either, but it has all children deleted, which nobody means who names some in the other controllers' way. */
+    private void misplaced(Callable hook, KubeObject parent) {
+        LOG.atWarn()
+                .addKeyValue("controller", spec.name())
+                .addKeyValue("parent", parent)
+                .addKeyValue("hook", hook.type().text())
+                .log(
+                        "the hook's answer has {}, which a {} passes over: it wants {}, and has none of them now",
+                        others().childrenField(),
+                        controllerType.kind(),
+                        controllerType.childrenField());
+    }
+
+    private ControllerType others() {
+        return controllerType == ControllerType.COMPOSITE ? ControllerType.DECORATOR : ControllerType.COMPOSITE;
+    }
+
+    private static String unknown(ControllerType type) {
+        return "unknown field \"" + type.childrenField() + "\"";
     }
 
     /** What came back. */

@@ -60,8 +60,23 @@ final class ResourceCatalog {
      */
     ApiResource require(String apiVersion, String plural) {
         return find(apiVersion, plural)
-                .orElseThrow(() ->
-                        new SyncException("discovery: can't find resource " + plural + " in apiVersion " + apiVersion));
+                .orElseThrow(() -> new SyncException("discovery: can't find resource " + plural + " in apiVersion "
+                        + apiVersion + near(apiVersion, plural)));
+    }
+
+    /** What was meant, if a rule has a name that is no plural, or another version; empty if nothing is like it. */
+    private String near(String apiVersion, String name) {
+        return search(r -> r.apiVersion().equals(apiVersion) && goesBy(r, name))
+                .map(r -> "; did you mean " + r.plural() + "?")
+                .or(() -> search(r -> r.plural().equals(name)).map(r -> "; it is served in " + r.apiVersion()))
+                .orElse("");
+    }
+
+    private static boolean goesBy(ApiResource resource, String name) {
+        return name.equalsIgnoreCase(resource.kind())
+                || name.equals(resource.singular())
+                || name.equalsIgnoreCase(resource.plural())
+                || resource.shortNames().contains(name);
     }
 
     /** Forgets the age of what is known, since somebody knows that it changed. */

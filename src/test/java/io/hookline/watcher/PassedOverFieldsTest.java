@@ -79,6 +79,18 @@ class PassedOverFieldsTest {
     }
 
     @Test
+    void childrenInTheOtherControllersFieldAreWarnedOf() throws InterruptedException {
+        HookCalls hooks = saying("{\"attachments\": []}");
+        HookCalls.Asked asked = hooks.ask(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
+        hooks.read((HookCalls.Asked.Answer) asked, PARENT, false);
+        assertThat(lines.list)
+                .filteredOn(line -> line.getLevel() == Level.WARN)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("the hook's answer has attachments, which a CompositeController passes over:"
+                        + " it wants children, and has none of them now");
+    }
+
+    @Test
     void ofACustomizeAnswer() throws InterruptedException {
         saying("{\"relatedResource\": []}").customize(PARENT);
         assertThat(logged()).containsExactly("the hook's answer: unknown field \"relatedResource\"");

@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
@@ -16,6 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the server serves is asked seldom, however many want to know, and however badly the server does. */
 @Timeout(30)
@@ -55,6 +58,23 @@ class ResourceCatalogTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "v1, thing, did you mean things?",
+        "v1, Thing, did you mean things?",
+        "v1, Things, did you mean things?",
+        "example.com/v1, things, it is served in v1"
+    })
+    void whatIsNotServedUnderANameIsToldByTheRightOne(String apiVersion, String name, String hint) {
+        ResourceCatalog catalog = catalog(_ -> serving(THINGS));
+
+        assertThatThrownBy(() -> catalog.require(apiVersion, name))
+                .isInstanceOf(SyncException.class)
+                .hasMessage("discovery: can't find resource " + name + " in apiVersion " + apiVersion + "; " + hint);
+        assertThatThrownBy(() -> catalog.require("v1", "others"))
+                .hasMessage("discovery: can't find resource others in apiVersion v1");
     }
 
     @Test
