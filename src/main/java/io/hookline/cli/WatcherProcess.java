@@ -88,7 +88,8 @@ final class WatcherProcess implements AutoCloseable {
     }
 
     private static boolean isOf(String hook, URI url) {
-        return SERVICE.contains(url.getAuthority()) && url.getPath().startsWith("/" + hook + "/");
+        return SERVICE.contains(String.valueOf(url.getAuthority()))
+                && String.valueOf(url.getPath()).startsWith("/" + hook + "/");
     }
 
     /** What keeps it from working now. */
