@@ -32,8 +32,21 @@ final class CompositeEffects implements Effects {
     }
 
     @Override
-    public Done carryOut(Turn asked) throws InterruptedException {
-        Turn turn = asked.isFinalized() ? released(asked) : asked;
+    public Done carryOut(Turn turn) throws InterruptedException {
+        if (!turn.isFinalized()) {
+            return childrenAndStatus(turn);
+        }
+        Optional<KubeObject> now = finalizers.release(turn.kind().resource(), turn.parent());
+        if (now.isEmpty()) {
+            return Done.WORK; // gone: its children go by owner reference
+        }
+        if (!isGone(now.get())) {
+            ownWrites.wrote(turn.key(), turn.kind().subscription().store(), now.get());
+        }
+        return new Done(childrenAndStatus(turn.with(now.get())).outcome(), false);
+    }
+
+    private Done childrenAndStatus(Turn turn) throws InterruptedException {
         ChildMarks marks = ownership.marks(turn.parent(), turn.answer());
         ChildWriter.Report report = ChildWriter.Report.NOTHING;
         if (!turn.parent().isBeingDeleted() || finalizers.holds(turn.parent())) {
@@ -41,15 +54,7 @@ final class CompositeEffects implements Effects {
         }
         Done status = isGone(turn.parent()) ? Done.WORK : writeStatus(turn, report);
         report.throwIfFailed(turn.parent());
-        return new Done(status.outcome(), status.idle() && report.idle() && !asked.isFinalized());
-    }
-
-    private Turn released(Turn turn) {
-        KubeObject now = finalizers.release(turn.kind(), turn.parent());
-        if (!isGone(now)) {
-            ownWrites.wrote(turn.key(), turn.kind().subscription().store(), now);
-        }
-        return turn.with(now);
+        return new Done(status.outcome(), status.idle() && report.idle());
     }
 
     /** Whether we were the last to hold it. */

@@ -7,6 +7,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,17 +53,12 @@ final class Finalizers {
         }
     }
 
-    /** Removes ours, since the finalize hook is done. */
-    KubeObject release(ParentKind kind, KubeObject parent) {
-        return release(kind.resource(), parent);
-    }
-
-    /** Removes ours, since nobody is left to finalize. */
-    KubeObject release(ApiResource resource, KubeObject parent) {
+    /** Removes ours, since the finalize hook is done, or nobody is left to finalize; empty if the parent is gone already. */
+    Optional<KubeObject> release(ApiResource resource, KubeObject parent) {
         try {
-            return writer.settle(resource, parent, this::removal);
+            return Optional.of(writer.settle(resource, parent, this::removal));
         } catch (ClusterException.NotFound _) {
-            return parent; // gone already, which is what was wanted
+            return Optional.empty();
         } catch (ClusterException e) {
             throw new SyncException("can't remove finalizer from " + parent, e);
         }

@@ -1,5 +1,7 @@
 package io.hookline.watcher;
 
+import static io.hookline.watcher.WatcherFixture.configMapAnswer;
+import static io.hookline.watcher.WatcherFixture.configMaps;
 import static io.hookline.watcher.WatcherFixture.hooks;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -119,6 +121,33 @@ class FinalizerWriteTest extends ReconcileSuite {
         soon().until(() -> finalizers().equals(List.of("test.hookline.io/x")));
         assertThat(edited).isTrue();
         letGo(world.things(), "p");
+    }
+
+    @Test
+    void aParentThatIsGoneWhenWeLetItGoGetsNoMoreChildren() {
+        AtomicBoolean gone = new AtomicBoolean();
+        between = request -> {
+            boolean release = request.is("patch things")
+                    && world.thing("p").filter(KubeObject::isBeingDeleted).isPresent();
+            if (release && gone.compareAndSet(false, true)) {
+                letGo(world.things(), "p");
+            }
+            return request.pass();
+        };
+        world.hook = request -> request.finalizing()
+                ? configMapAnswer("late", "late").replaceFirst("\\{", "{\"finalized\":true,")
+                : "{}";
+        world.composite("c", configMaps("InPlace") + hooks("sync", "finalize"));
+        world.thing("p", "{}");
+        soon().until(() -> finalizers().equals(List.of(OURS)));
+
+        deleteThing("p");
+
+        soon().until(gone::get);
+        settle();
+        assertThat(world.thing("p")).isEmpty();
+        assertThat(world.cluster.requests()).noneMatch(request -> request.startsWith("create configmaps"));
+        assertThat(events("SyncError")).isEmpty();
     }
 
     @Test
