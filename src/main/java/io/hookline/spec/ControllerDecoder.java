@@ -2,6 +2,7 @@ package io.hookline.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.object.Place;
 import io.hookline.spec.Hooks.Hook;
@@ -27,6 +28,12 @@ public final class ControllerDecoder {
 
     private ControllerDecoder(KubeObject source) {
         this.source = source;
+    }
+
+    /** Whether two states of a controller's object say the same of what it does. */
+    public static boolean saySame(KubeObject a, KubeObject b) {
+        return RuleExtensions.annotations(a).equals(RuleExtensions.annotations(b))
+                && JsonEquality.semantic(a.tree().path("spec"), b.tree().path("spec"));
     }
 
     /**

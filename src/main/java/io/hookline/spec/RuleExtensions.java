@@ -8,7 +8,9 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Fields of child rules that Metacontroller does not know. Where a cluster has upstream's CRDs, whose server prunes them,
@@ -34,6 +36,13 @@ final class RuleExtensions {
                 addAll(field, values(json, place), rules, place);
             }
         }
+    }
+
+    /** What {@link #fromAnnotations} reads. */
+    static Map<String, String> annotations(KubeObject source) {
+        Map<String, String> read = new HashMap<>(source.annotations());
+        read.keySet().removeIf(name -> FIELDS.stream().noneMatch(field -> name.equals(PREFIX + field)));
+        return read;
     }
 
     private static ObjectNode values(String json, Place place) {

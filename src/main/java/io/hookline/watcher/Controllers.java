@@ -3,7 +3,6 @@ package io.hookline.watcher;
 import io.hookline.hook.ControllerType;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
-import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
@@ -98,9 +97,7 @@ final class Controllers implements Reconciler<ControllerKey> {
 
     /** Another object under the name is another controller, though it may want the same: hooks are shown all of it. */
     private static boolean sameSpec(KubeObject a, KubeObject b) {
-        return a.uid().equals(b.uid())
-                && (a.generation() == b.generation()
-                        || JsonEquality.semantic(a.tree().path("spec"), b.tree().path("spec")));
+        return a.uid().equals(b.uid()) && ControllerDecoder.saySame(a, b);
     }
 
     private Outcome start(ControllerKey key, KubeObject object, Optional<HostedController> former) {

@@ -7,7 +7,7 @@ import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A controller that was deleted and created anew between two looks at it, with the same spec. */
+/** What counts as another controller: one that was created anew under the name, and what stands in for a field of the spec. */
 class ReplacedControllerTest {
 
     private final HandDrivenControllers watcher = new HandDrivenControllers(WatcherOptions.DEFAULTS);
@@ -33,5 +33,19 @@ class ReplacedControllerTest {
         assertThat(shown.annotation("team")).isEqualTo("new");
         assertThat(shown.uid())
                 .isEqualTo(watcher.world.get("compositecontrollers", "c").uid());
+    }
+
+    @Test
+    void anAnnotationThatStandsInForAFieldCountsAsOneOfTheSpecAndNoOtherDoes() {
+        watcher.controller("annotations: {hookline.io/adoptionPolicy: '{}', team: old}", "things");
+        watcher.look();
+        watcher.controller("annotations: {hookline.io/adoptionPolicy: '{}', team: new}", "things");
+        watcher.look();
+        assertThat(watcher.events("c")).noneMatch(event -> event.startsWith("Stopped"));
+
+        watcher.controller("annotations: {hookline.io/adoptionPolicy: '{ }', team: new}", "things");
+        watcher.look();
+
+        assertThat(watcher.events("c")).anyMatch(event -> event.startsWith("Stopped"));
     }
 }
