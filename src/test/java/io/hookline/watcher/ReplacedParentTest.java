@@ -10,6 +10,7 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A parent that was deleted and created anew, while children of the former one are still going. */
@@ -23,8 +24,9 @@ class ReplacedParentTest {
 
     @Test
     void itsChildIsCreatedAsSoonAsTheFormerOnesIsGoneWithoutATimer() {
-        try (WatcherFixture world = new WatcherFixture(
-                WatcherFixture.newCluster(), cluster -> cluster, new ManualClock(), WatcherOptions.DEFAULTS)) {
+        ManualClock clock = new ManualClock();
+        try (WatcherFixture world =
+                new WatcherFixture(WatcherFixture.newCluster(), cluster -> cluster, clock, WatcherOptions.DEFAULTS)) {
             world.hook = _ -> configMapAnswer("hi", "a");
             world.composite("c", configMaps("InPlace") + hooks("sync"));
             world.thing("p", "{}");
@@ -33,6 +35,7 @@ class ReplacedParentTest {
             world.local.delete(world.things(), ReconcileSuite.key("p"), DeleteOptions.BACKGROUND);
             soon().until(() -> world.thing("p").isEmpty()
                     && world.configMap("a").orElseThrow().isBeingDeleted());
+            clock.advance(Duration.ofMillis(1100)); // it was no storm
             KubeObject parent = world.thing("p", "{}");
             soon().until(() -> world.events().stream().anyMatch(event -> event.startsWith("NameTaken p")));
 
