@@ -100,11 +100,11 @@ public final class WorkQueue<K> {
         run(() -> delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant())));
     }
 
-    /** Counts a failure of a key, and wants it again after the delay that the rate limits give it. */
+    /** Counts a failure of a key, and wants it again as {@link #retryAfter} after the delay that the rate limits give it. */
     public void retry(K key, String cause) {
         run(() -> {
             Duration delay = limits.failed(key);
-            delay(delayed, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant()));
+            delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant()));
             observer.retried(key, delay);
         });
     }

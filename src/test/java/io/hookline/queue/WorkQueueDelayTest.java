@@ -73,6 +73,17 @@ class WorkQueueDelayTest {
     }
 
     @Test
+    void aRetryThatComesSoonerDoesNotSwallowADelay() {
+        queue.addAfter("a", Duration.ofSeconds(2), CHANGE, "later");
+        queue.retry("a", "it failed");
+
+        clock.advance(Duration.ofMillis(5));
+        assertThat(hand.drain()).containsExactly("a");
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(hand.drain()).containsExactly("a");
+    }
+
+    @Test
     void aRetryThatIsWantedDuringTheWorkStands() {
         hand.add("a");
         queue.poll();

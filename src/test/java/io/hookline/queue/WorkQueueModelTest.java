@@ -33,6 +33,8 @@ class WorkQueueModelTest {
 
         record Retry(int key) implements Call {}
 
+        record RetryAfter(int key, int millis) implements Call {}
+
         record Forget(int key) implements Call {}
 
         record Poll() implements Call {}
@@ -57,12 +59,14 @@ class WorkQueueModelTest {
                 Combinators.combine(key, Arbitraries.of(Priority.class)).as(Call.Add::new);
         Arbitrary<Call> addAfter = Combinators.combine(key, millis).as(Call.AddAfter::new);
         Arbitrary<Call> retry = key.map(Call.Retry::new);
+        Arbitrary<Call> retryAfter = Combinators.combine(key, millis).as(Call.RetryAfter::new);
         Arbitrary<Call> forget = key.map(Call.Forget::new);
         Arbitrary<Call> advance = millis.map(Call.Advance::new);
         return Arbitraries.frequencyOf(
                         Tuple.of(8, add),
                         Tuple.of(2, addAfter),
                         Tuple.of(1, retry),
+                        Tuple.of(1, retryAfter),
                         Tuple.of(1, forget),
                         Tuple.of(8, Arbitraries.just(new Call.Poll())),
                         Tuple.of(6, Arbitraries.just(new Call.DoneOldest())),
@@ -79,6 +83,7 @@ class WorkQueueModelTest {
         private final Map<Integer, Priority> dirty = new HashMap<>();
         private final List<Integer> processing = new ArrayList<>();
         private final Map<Integer, Instant> delayed = new HashMap<>();
+        private final Map<Integer, Instant> retries = new HashMap<>();
         private final Map<Integer, Integer> failures = new HashMap<>();
         private final Map<Integer, List<Instant>> turns = new HashMap<>();
 
@@ -94,7 +99,12 @@ class WorkQueueModelTest {
                 }
                 case Call.Retry(int key) -> {
                     queue.retry(key, "failed");
-                    delay(key, 5L << (failures.merge(key, 1, Integer::sum) - 1), Priority.CHANGE);
+                    long millis = 5L << (failures.merge(key, 1, Integer::sum) - 1);
+                    retryAt(key, millis);
+                }
+                case Call.RetryAfter(int key, int millis) -> {
+                    queue.retryAfter(key, Duration.ofMillis(millis), "not yet");
+                    retryAt(key, millis);
                 }
                 case Call.Forget(int key) -> {
                     queue.forget(key);
@@ -123,14 +133,23 @@ class WorkQueueModelTest {
             }
         }
 
-        private void poll() {
-            Instant now = clock.instant();
-            for (int key : Set.copyOf(delayed.keySet())) {
-                if (!delayed.get(key).isAfter(now)) {
-                    delayed.remove(key);
+        private void retryAt(int key, long millis) {
+            retries.merge(key, clock.instant().plusMillis(millis), (a, b) -> a.isBefore(b) ? a : b);
+        }
+
+        private void release(Map<Integer, Instant> waiting, Instant now) {
+            for (int key : Set.copyOf(waiting.keySet())) {
+                if (!waiting.get(key).isAfter(now)) {
+                    waiting.remove(key);
                     want(key, Priority.RESYNC);
                 }
             }
+        }
+
+        private void poll() {
+            Instant now = clock.instant();
+            release(delayed, now);
+            release(retries, now);
             Set<Integer> ready = new HashSet<>(dirty.keySet());
             processing.forEach(ready::remove);
             ready.removeIf(this::isHeld);
@@ -144,6 +163,7 @@ class WorkQueueModelTest {
             assertThat(taken.get().failures()).isEqualTo(failures.getOrDefault(key, 0));
             dirty.remove(key);
             processing.add(key);
+            retries.remove(key);
             turns.computeIfAbsent(key, _ -> new ArrayList<>()).add(now);
             assertThat(queue.depth()).isEqualTo(dirty.size());
         }
@@ -162,7 +182,7 @@ class WorkQueueModelTest {
             processing.forEach(queue::done);
             processing.clear();
             clock.advance(Duration.ofMinutes(10));
-            while (!dirty.isEmpty() || !delayed.isEmpty()) {
+            while (!dirty.isEmpty() || !delayed.isEmpty() || !retries.isEmpty()) {
                 poll();
                 processing.forEach(queue::done);
                 processing.clear();
