@@ -64,6 +64,7 @@ final class RunCommand implements Callable<Integer> {
             }
             ClusterRun.start(flags, Optional.of(runtime.hooks()), registry, shutdown);
             shutdown.await();
+            LOG.atInfo().log("stopping");
         }
         return 0;
     }

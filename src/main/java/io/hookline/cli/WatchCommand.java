@@ -4,6 +4,8 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,6 +19,8 @@ import picocli.CommandLine.Spec;
         description = "Run the CompositeControllers and DecoratorControllers of a cluster, in place of Metacontroller"
                 + " and with its flags.")
 final class WatchCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WatchCommand.class);
 
     @Mixin
     private final WatchFlags flags = new WatchFlags();
@@ -33,6 +37,7 @@ final class WatchCommand implements Callable<Integer> {
             shutdown.listen();
             ClusterRun.start(flags, Optional.empty(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown);
             shutdown.await();
+            LOG.atInfo().log("stopping");
         }
         return 0;
     }

@@ -16,10 +16,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Watches what decides which controllers run: their objects, and the definitions of the kinds they name. */
 final class ControllerObjects implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerObjects.class);
     private static final String GROUP_VERSION = "metacontroller.k8s.io/v1alpha1";
     private static final Set<String> VERBS = Set.of("get", "list", "watch");
 
@@ -72,6 +75,19 @@ final class ControllerObjects implements AutoCloseable {
         Each enqueue = new Each(object -> queue.add(Controllers.keyOf(object), Priority.CHANGE, "controller changed"));
         composites = informers.subscribe(COMPOSITES, enqueue);
         decorators = informers.subscribe(DECORATORS, enqueue);
+        composites.whenTroubled(this::explainTrouble);
+    }
+
+    /** The usual reason, with what to do about it; the trouble itself is logged by whoever has it. */
+    private void explainTrouble() {
+        try {
+            if (cluster.discover().find(COMPOSITES.gvk()).isEmpty()) {
+                LOG.warn("the cluster has no CompositeControllers yet: install their definitions, such as by"
+                        + " \"kubectl apply -k manifests/crds\"; they are waited for");
+            }
+        } catch (ClusterException e) {
+            LOG.debug("discovery did not help to explain the trouble", e);
+        }
     }
 
     Optional<KubeObject> find(ControllerKey key) {

@@ -136,7 +136,19 @@ final class Controllers implements Reconciler<ControllerKey> {
         LOG.atInfo()
                 .addKeyValue("controller", key.name())
                 .log("{} started", key.type().kind());
+        if (spec instanceof CompositeController composite) {
+            warnOfRivals(composite);
+        }
         return departures.running(key);
+    }
+
+    private void warnOfRivals(CompositeController composite) {
+        List<ControllerSpec> specs =
+                running.values().stream().map(HostedController::spec).toList();
+        Rivals.of(composite, specs).ifPresent(text -> {
+            LOG.atWarn().addKeyValue("controller", composite.name()).log(text);
+            events.warning(composite.source(), "SameChildren", text);
+        });
     }
 
     /** Parents of composites come from CRDs with the status subresource; the controller's author must mend anything else. */
