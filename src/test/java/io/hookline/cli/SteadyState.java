@@ -9,15 +9,22 @@ import io.hookline.object.KubeObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 
 /** All examples side by side, each in a namespace of its own: once they have settled, nothing happens any more. */
 final class SteadyState {
 
     private static final Duration SETTLED = Duration.ofSeconds(5);
-    private static final Duration STILL = Duration.ofSeconds(30);
+    private static final Duration STILL = Duration.ofSeconds(20);
 
     private final ExampleWorld world;
     private final CountedCluster watched;
@@ -30,12 +37,9 @@ final class SteadyState {
     /** Writes of the watcher by namespace, and the newest state of each event. */
     private record Seen(Map<String, Long> writes, Map<String, String> events) {}
 
-    /** Installs everything, waits until it is quiet, and looks on for half a minute. */
+    /** Installs everything, waits until it is quiet, and looks on for some time. */
     void assertHeld() throws InterruptedException {
-        ExampleInstaller installer = new ExampleInstaller(world);
-        for (ExampleFolder example : ExampleFolder.readAll(Path.of("examples"))) {
-            install(example, installer);
-        }
+        List<ExampleInstaller> installed = install(ExampleFolder.readAll(Path.of("examples")));
         awaitQuiet();
         Seen before = look();
         Instant end = Instant.now().plus(STILL);
@@ -45,14 +49,35 @@ final class SteadyState {
                 .until(() -> !look().equals(before) || Instant.now().isAfter(end));
 
         assertThat(look()).isEqualTo(before);
-        assertThat(new ExampleRemoval(world).remove(installer.created())).isEmpty();
+        List<ExampleInstaller.Created> created = installed.stream()
+                .flatMap(installer -> installer.created().stream())
+                .toList();
+        assertThat(new ExampleRemoval(world).remove(created)).isEmpty();
     }
 
-    private void install(ExampleFolder example, ExampleInstaller installer) throws InterruptedException {
+    /** All at a time: each waits for a server that takes its time to serve a new kind. */
+    private List<ExampleInstaller> install(List<ExampleFolder> examples) throws InterruptedException {
+        List<Callable<ExampleInstaller>> tasks = examples.stream()
+                .map(example -> (Callable<ExampleInstaller>) () -> install(example))
+                .toList();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<ExampleInstaller> installed = new ArrayList<>();
+            for (Future<ExampleInstaller> task : threads.invokeAll(tasks)) {
+                installed.add(task.get());
+            }
+            return installed;
+        } catch (ExecutionException e) {
+            throw new AssertionError(e.getCause());
+        }
+    }
+
+    private ExampleInstaller install(ExampleFolder example) throws InterruptedException {
+        ExampleInstaller installer = new ExampleInstaller(world);
         ExampleInstallation installation = new ExampleInstallation(world, installer, "steady-" + example.name());
         assertThat(installation.needNamespace(world.limit(SETTLED))).isEmpty();
         assertThat(installation.install(example.everything(), world.limit(SETTLED), _ -> {}))
                 .isEmpty();
+        return installer;
     }
 
     private void awaitQuiet() {
