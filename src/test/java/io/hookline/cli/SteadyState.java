@@ -24,7 +24,7 @@ import org.awaitility.Awaitility;
 final class SteadyState {
 
     private static final Duration SETTLED = Duration.ofSeconds(5);
-    private static final Duration STILL = Duration.ofSeconds(20);
+    private static final Duration STILL = Duration.ofSeconds(30);
 
     private final ExampleWorld world;
     private final CountedCluster watched;
@@ -37,7 +37,7 @@ final class SteadyState {
     /** Writes of the watcher by namespace, and the newest state of each event. */
     private record Seen(Map<String, Long> writes, Map<String, String> events) {}
 
-    /** Installs everything, waits until it is quiet, and looks on for some time. */
+    /** Installs everything, waits until it is quiet, and looks on for half a minute. */
     void assertHeld() throws InterruptedException {
         List<ExampleInstaller> installed = install(ExampleFolder.readAll(Path.of("examples")));
         awaitQuiet();

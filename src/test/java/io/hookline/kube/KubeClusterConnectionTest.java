@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class KubeClusterConnectionTest {
 
     private static final ObjectKey KEY = ObjectKey.parse("ns/a");
-    private static final KubeOptions IMPATIENT = OPTIONS.withLimits(64, Duration.ofMillis(500));
+    private static final KubeOptions IMPATIENT = OPTIONS.withLimits(64, Duration.ofMillis(200));
 
     private final CannedServer server = new CannedServer();
 
@@ -131,7 +131,7 @@ class KubeClusterConnectionTest {
         try (KubeCluster cluster = server.cluster(IMPATIENT)) {
             assertThatThrownBy(() -> cluster.list(CONFIG_MAPS, ListOptions.ALL))
                     .isInstanceOf(ClusterException.Unreachable.class)
-                    .hasMessage("GET /api/v1/configmaps: no answer within PT0.5S");
+                    .hasMessage("GET /api/v1/configmaps: no answer within PT0.2S");
         } finally {
             never.countDown();
         }
