@@ -2,28 +2,27 @@ package io.hookline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.LogLines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** What the hook's author finds in the log when a call failed. */
 class FailedCallLogTest {
 
-    private final Logger log = (Logger) LoggerFactory.getLogger(ServedHooks.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    @RegisterExtension
+    private final LogLines lines = new LogLines(ServedHooks.class);
+
     private final Bench bench = new Bench(HookSettings.DEFAULTS);
 
     private static final class Thrower implements SyncHook<KubeObject> {
@@ -33,21 +32,14 @@ class FailedCallLogTest {
         }
     }
 
-    @BeforeEach
-    void listen() {
-        lines.start();
-        log.addAppender(lines);
-    }
-
     @AfterEach
     void stop() {
-        log.detachAppender(lines);
         bench.close();
     }
 
     private ILoggingEvent call(String path) throws InterruptedException {
         bench.hooks.serve(path, Requests.utf8(Requests.SYNC));
-        return lines.list.stream()
+        return lines.all().stream()
                 .filter(line -> line.getKeyValuePairs().toString().contains(path.split("/")[1]))
                 .findFirst()
                 .orElseThrow();

@@ -2,14 +2,10 @@ package io.hookline.watcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.hookline.testing.LogLines;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Rules of customize that select whole namespaces. */
 class WideRulesTest {
@@ -18,19 +14,8 @@ class WideRulesTest {
     private static final String NARROW =
             "{'apiVersion':'v1','resource':'secrets','namespaceSelector':{},'labelSelector':{}}";
 
-    private final Logger log = (Logger) LoggerFactory.getLogger(RelatedObjects.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        lines.start();
-        log.addAppender(lines);
-    }
-
-    @AfterEach
-    void stop() {
-        log.detachAppender(lines);
-    }
+    @RegisterExtension
+    private final LogLines lines = new LogLines(RelatedObjects.class);
 
     @Test
     void aNamespaceSelectorWithoutLabelSelectorIsLoggedOncePerResource() throws InterruptedException {
@@ -51,7 +36,7 @@ class WideRulesTest {
     }
 
     private List<Object> resources() {
-        return lines.list.stream()
+        return lines.all().stream()
                 .filter(line -> line.getFormattedMessage().contains("namespaceSelector"))
                 .flatMap(line -> line.getKeyValuePairs().stream())
                 .filter(pair -> pair.key.equals("resource"))
