@@ -3,9 +3,8 @@ package io.hookline.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.controlplane.GuardedProcess;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,7 +50,7 @@ final class LocalContainer implements AutoCloseable {
         this.container = pod.path("containers").path(0);
         this.root = root;
         for (JsonNode port : container.path("ports")) {
-            ports.put(port.path("containerPort").asInt(), freePort());
+            ports.put(port.path("containerPort").asInt(), FreePort.find());
         }
         mount(pod.path("volumes"), objects);
         this.process = GuardedProcess.start(deployment.name(), root.resolve("log"), command(environment));
@@ -100,12 +99,6 @@ final class LocalContainer implements AutoCloseable {
         }
         Matcher folder = FOLDER.matcher(argument);
         return folder.matches() ? folder.group(1) + root + folder.group(2) : argument;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** Where a port of this name is here. */

@@ -15,11 +15,10 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.FreePort;
 import io.hookline.watcher.TestKinds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,18 +68,10 @@ final class UpstreamWorld implements AutoCloseable {
                 "--kubeconfig=" + plane.kubeconfig(ControlPlane.ADMIN),
                 "--discovery-interval=500ms",
                 "--workers=5",
-                "--metrics-address=:" + freePort(),
+                "--metrics-address=:" + FreePort.find(),
                 "--health-probe-bind-address=0"));
         command.addAll(List.of(more));
         watchers.add(GuardedProcess.start("watch", folder.resolve("watch.log"), command));
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** As upstream's suite waits, and a little longer on a busy machine. */

@@ -2,10 +2,9 @@ package io.hookline.controlplane;
 
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
+import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -61,8 +60,8 @@ public final class ControlPlane implements AutoCloseable {
         this.folders = folders;
         this.folder = folder;
         this.authorization = authorization;
-        this.etcdPort = freePort();
-        this.server = "https://127.0.0.1:" + freePort();
+        this.etcdPort = FreePort.find();
+        this.server = "https://127.0.0.1:" + FreePort.find();
     }
 
     /**
@@ -94,7 +93,7 @@ public final class ControlPlane implements AutoCloseable {
 
     private List<String> etcdFlags() {
         String client = "http://127.0.0.1:" + etcdPort;
-        String peer = "http://127.0.0.1:" + freePort();
+        String peer = "http://127.0.0.1:" + FreePort.find();
         return List.of(
                 "--data-dir=" + folder.resolve("etcd"),
                 "--listen-client-urls=" + client,
@@ -142,7 +141,7 @@ public final class ControlPlane implements AutoCloseable {
                         "--service-account-private-key-file=" + folder.resolve("service-account.pem"),
                         "--leader-elect=false",
                         "--bind-address=127.0.0.1",
-                        "--secure-port=" + freePort(),
+                        "--secure-port=" + FreePort.find(),
                         "--cert-dir=" + folder.resolve("controller-certificates")));
     }
 
@@ -238,14 +237,6 @@ public final class ControlPlane implements AutoCloseable {
             if (answer.statusCode() != 200) {
                 throw new IOException(answer.body());
             }
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

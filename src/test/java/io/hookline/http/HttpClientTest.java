@@ -6,6 +6,7 @@ import static io.hookline.http.TestClient.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -115,7 +116,7 @@ final class HttpClientTest {
 
     @Test
     void ifNoneOfThemAnswersTheFirstOneSaysWhy() throws Exception {
-        String url = "http://many.example:" + free() + "/";
+        String url = "http://many.example:" + FreePort.find() + "/";
         for (String[] addresses : List.of(new String[] {"127.0.0.1", "127.0.0.2"}, new String[] {"127.0.0.1"})) {
             try (TestClient many = at(addresses)) {
                 assertThatThrownBy(() -> many.text(url))
@@ -142,11 +143,5 @@ final class HttpClientTest {
 
     private static InetAddress address(String literal) throws IOException {
         return InetAddress.getByName(literal);
-    }
-
-    private static int free() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, address("127.0.0.1"))) {
-            return socket.getLocalPort();
-        }
     }
 }

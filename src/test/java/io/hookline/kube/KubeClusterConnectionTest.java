@@ -15,9 +15,8 @@ import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -89,10 +88,7 @@ class KubeClusterConnectionTest {
 
     @Test
     void aWriteToNobodyWasNotSent() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
+        int port = FreePort.find();
         try (KubeCluster cluster = KubeCluster.at("http://127.0.0.1:" + port, "", OPTIONS)) {
             assertThatThrownBy(() -> create(cluster))
                     .isInstanceOf(ClusterException.Unreachable.class)

@@ -10,12 +10,11 @@ import io.hookline.hook.HookException;
 import io.hookline.hook.HookReply;
 import io.hookline.hook.RequestCodec;
 import io.hookline.http.ScriptedServer;
+import io.hookline.testing.FreePort;
 import io.hookline.webhook.CallObserver.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -178,10 +177,7 @@ final class HttpCallTest {
 
     @Test
     void aHookThatNobodyServesIsAnError() throws Exception {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
+        int port = FreePort.find();
         assertFails("http://127.0.0.1:" + port + "/", "connection refused");
     }
 
