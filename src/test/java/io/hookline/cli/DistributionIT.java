@@ -3,9 +3,8 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.hookline.testing.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,8 +20,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
-/** The distribution as users get it: {@code target/hookline/bin/hookline}, started as a process. */
+/** The distribution as users get it: {@code target/hookline/bin/hookline}, started as a process. Alone: one test looks at the clock. */
+@Isolated
 class DistributionIT {
 
     private static final Path HOOKLINE =
@@ -116,7 +117,7 @@ class DistributionIT {
 
     @Test
     void serveAnswersCallsOfItsHooks() throws Exception {
-        int port = freePort();
+        int port = FreePort.find();
         start("serve", "--address", "127.0.0.1:" + port, "--hooks", "hooks");
         awaitPrinted("hook server is listening");
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/hello/sync"))
@@ -125,12 +126,6 @@ class DistributionIT {
 
         try (HttpClient client = HttpClient.newHttpClient()) {
             assertThat(client.send(request, BodyHandlers.ofString()).body()).contains("Hello, World");
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

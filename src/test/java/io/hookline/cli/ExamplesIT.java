@@ -27,12 +27,12 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every example does what its expect.yaml says: in one process without a socket, and with all parts talking HTTP. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExamplesIT {
 
     private static final List<ExampleFolder> EXAMPLES = ExampleFolder.readAll(Path.of("examples"));
 
     @Test
-    @Execution(ExecutionMode.CONCURRENT)
     void everyExampleWorksInOneProcess() throws InterruptedException {
         try (Shutdown parts = new Shutdown()) {
             runAll(local(), hooks(parts), Map.of(), parts);
@@ -40,7 +40,6 @@ class ExamplesIT {
     }
 
     @Test
-    @Execution(ExecutionMode.CONCURRENT)
     void onceTheyHaveSettledNothingIsWrittenAndNoEventComes() throws InterruptedException {
         try (Shutdown parts = new Shutdown()) {
             Started started = start(local(), hooks(parts), Map.of(), parts);
@@ -51,7 +50,6 @@ class ExamplesIT {
 
     /** The hooks' Service has no address here: their server plays the proxy on the way to it. */
     @Test
-    @Execution(ExecutionMode.CONCURRENT)
     void everyExampleWorksOverHttp() throws InterruptedException {
         try (Shutdown parts = new Shutdown()) {
             LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));

@@ -3,10 +3,8 @@ package io.hookline.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.hookline.testing.FreePort;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What documents tell a reader to type works, in the order in which it stands there, while {@code dev} runs. */
+@Execution(ExecutionMode.CONCURRENT)
 class DocsIT {
 
     private static final Pattern BLOCK = Pattern.compile("```(\\w+)\n(.*?)```", Pattern.DOTALL);
@@ -33,7 +32,7 @@ class DocsIT {
                     System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
             .toString();
 
-    private final int port = freePort();
+    private final int port = FreePort.find();
 
     @TempDir
     private Path folder;
@@ -45,14 +44,6 @@ class DocsIT {
 
     private String kubeconfig() {
         return folder.resolve("kubeconfig").toString();
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private record Block(String language, String text) {}
@@ -98,7 +89,6 @@ class DocsIT {
 
     @ParameterizedTest
     @MethodSource("examples")
-    @Execution(ExecutionMode.CONCURRENT)
     void theCommandsOfAnExamplesReadmeWork(String example) throws Exception {
         assumeThat(sh("command -v kubectl").exit()).isZero();
         Path readme = Path.of("examples", example, "README.md");
