@@ -104,15 +104,24 @@ final class BareClient implements AutoCloseable {
         }
     }
 
-    /** Tells every line of a stream, until it ends or this client is closed. */
+    /** Tells every line of a stream; opens it again when the server ends it, which it does to a client that keeps it waiting. */
     CompletableFuture<Void> stream(String path, Consumer<String> lines) {
-        return CompletableFuture.runAsync(() -> read(path, lines), threads);
+        return CompletableFuture.runAsync(
+                () -> {
+                    while (!threads.isShutdown()) {
+                        read(path, lines);
+                    }
+                },
+                threads);
     }
 
     private void read(String path, Consumer<String> lines) {
         HttpRequest request = request(new Call("GET", path, "application/json", new byte[0]));
         try {
             HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            if (answer.statusCode() != 200) {
+                throw new IllegalStateException("GET " + path + ": " + answer.statusCode());
+            }
             try (BufferedReader reader =
                     new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
                 reader.lines().forEach(lines);
