@@ -1,5 +1,6 @@
 package io.hookline.kube;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.GoJson;
@@ -7,13 +8,13 @@ import io.hookline.object.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 
 /**
  * The program that a kubeconfig's {@code exec} part names.
@@ -22,14 +23,24 @@ import java.util.concurrent.TimeUnit;
  * @param command the program and its arguments
  * @param variables what it gets in its environment besides ours
  * @param installHint what to tell somebody who does not have it
+ * @param limit for one run of it
  */
-record ExecPlugin(String apiVersion, List<String> command, Map<String, String> variables, String installHint) {
+record ExecPlugin(
+        String apiVersion, List<String> command, Map<String, String> variables, String installHint, Duration limit) {
 
-    private static final int TIMEOUT_SECONDS = 60;
+    /** The extension of a cluster that holds what its plugins want to know besides. */
+    private static final String CONFIG = "client.authentication.k8s.io/exec";
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     ExecPlugin {
         command = List.copyOf(command);
         variables = Map.copyOf(variables);
+    }
+
+    /** One that may take a minute. */
+    ExecPlugin(String apiVersion, List<String> command, Map<String, String> variables, String installHint) {
+        this(apiVersion, command, variables, installHint, MINUTE);
     }
 
     /** Reads the part. The cluster is told to plugins that want to know it. */
@@ -42,7 +53,7 @@ record ExecPlugin(String apiVersion, List<String> command, Map<String, String> v
         exec.json()
                 .path("env")
                 .forEach(v ->
-                        variables.put(v.path("name").asText(), v.path("value").asText()));
+                        variables.put(v.path("name").asText(""), v.path("value").asText("")));
         variables.put("KUBERNETES_EXEC_INFO", execInfo(apiVersion, exec, cluster));
         return new ExecPlugin(apiVersion, command, variables, exec.text("installHint"));
     }
@@ -60,14 +71,30 @@ record ExecPlugin(String apiVersion, List<String> command, Map<String, String> v
         info.put("apiVersion", apiVersion).put("kind", "ExecCredential");
         ObjectNode spec = info.putObject("spec").put("interactive", false);
         if (exec.flag("provideClusterInfo")) {
-            ObjectNode told = spec.putObject("cluster");
-            for (String field : List.of("server", "certificate-authority-data", "tls-server-name", "proxy-url")) {
-                if (cluster.has(field)) {
-                    told.put(field, cluster.text(field));
-                }
-            }
+            tell(spec.putObject("cluster"), cluster);
         }
         return new String(GoJson.bytes(info), StandardCharsets.UTF_8);
+    }
+
+    /** Authorities always come as they are: a file's path is the kubeconfig's own affair. */
+    private static void tell(ObjectNode told, KubeconfigPart cluster) {
+        for (String field : List.of("server", "tls-server-name", "proxy-url")) {
+            if (cluster.has(field)) {
+                told.put(field, cluster.text(field));
+            }
+        }
+        byte[] authorities = cluster.content("certificate-authority");
+        if (authorities.length > 0) {
+            told.put("certificate-authority-data", Base64.getEncoder().encodeToString(authorities));
+        }
+        if (cluster.flag("insecure-skip-tls-verify")) {
+            told.put("insecure-skip-tls-verify", true);
+        }
+        for (JsonNode extension : cluster.json().path("extensions")) {
+            if (extension.path("name").asText("").equals(CONFIG)) {
+                told.set("config", extension.path("extension"));
+            }
+        }
     }
 
     /**
@@ -79,34 +106,23 @@ record ExecPlugin(String apiVersion, List<String> command, Map<String, String> v
     byte[] run() {
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(variables);
-        try {
-            Process process = builder.start();
-            process.getOutputStream().close();
-            CompletableFuture<Process> end = process.onExit()
-                    .orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
-                    .whenComplete((_, late) -> kill(process, late != null));
-            byte[] output = process.getInputStream().readAllBytes();
-            int code = end.get().exitValue();
-            if (code != 0) {
+        try (PluginProcess process = PluginProcess.start(builder)) {
+            OptionalInt code = process.end(limit);
+            if (code.isEmpty()) {
                 throw new ClusterException.Unauthorized(
-                        "credential plugin " + this + " ended with code " + code + "; see its own messages");
+                        "credential plugin " + this + " did not end within " + limit.toSeconds() + " s");
             }
-            return output;
+            if (code.getAsInt() != 0) {
+                throw new ClusterException.Unauthorized(
+                        "credential plugin " + this + " ended with code " + code.getAsInt() + "; see its own messages");
+            }
+            return process.printed();
         } catch (IOException e) {
             throw new ClusterException.Unauthorized("credential plugin " + this + " cannot be run: " + e.getMessage()
                     + (installHint.isEmpty() ? "" : "\n" + installHint));
-        } catch (ExecutionException _) {
-            throw new ClusterException.Unauthorized(
-                    "credential plugin " + this + " did not end within " + TIMEOUT_SECONDS + " s");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ClusterException.Unreachable("interrupted while credential plugin " + this + " ran", e);
-        }
-    }
-
-    private static void kill(Process process, boolean late) {
-        if (late) {
-            process.destroyForcibly();
         }
     }
 
