@@ -62,32 +62,32 @@ final class ExecCredential implements Credential {
 
     private String run() {
         JsonNode status = status(plugin.run());
-        String certificate = status.path("clientCertificateData").asText();
-        String token = status.path("token").asText();
+        String certificate = status.path("clientCertificateData").asText("");
+        String token = status.path("token").asText("");
         if (token.isEmpty() && certificate.isEmpty()) {
             throw refuse("printed neither a token nor a client certificate");
         }
         if (!certificate.isEmpty() && !certificate.equals(lastCertificate)) {
-            keys.replace(certificate, status.path("clientKeyData").asText());
+            keys.replace(certificate, status.path("clientKeyData").asText(""));
             lastCertificate = certificate;
             certificates.incrementAndGet();
         }
         String text = token.isEmpty() ? "" : "Bearer " + token;
         header = text;
-        expires = expiry(status.path("expirationTimestamp").asText());
+        expires = expiry(status.path("expirationTimestamp").asText(""));
         return text;
     }
 
     private JsonNode status(byte[] output) {
         try {
             JsonNode answer = Json.parse(output);
-            String version = answer.path("apiVersion").asText();
+            String version = answer.path("apiVersion").asText("");
             if (!version.equals(plugin.apiVersion())) {
                 throw refuse("answered in apiVersion \"" + version + "\", asked for \"" + plugin.apiVersion() + "\"");
             }
             return answer.path("status");
-        } catch (DecodeException e) {
-            throw refuse("printed no ExecCredential: " + e.getMessage());
+        } catch (DecodeException _) { // whose message may hold what was printed: a bare token, maybe
+            throw refuse("printed no ExecCredential: " + output.length + " bytes that are not JSON");
         }
     }
 

@@ -34,7 +34,10 @@ final class TokenFile implements Credential {
     @Override
     public synchronized String header() {
         String known = header;
-        return known == null || readAt.plus(FRESH).isBefore(clock.instant()) ? read() : known;
+        if (known == null) {
+            return read();
+        }
+        return readAt.plus(FRESH).isBefore(clock.instant()) ? readOr(known) : known;
     }
 
     @Override
@@ -42,9 +45,21 @@ final class TokenFile implements Credential {
         return !read().equals(rejected);
     }
 
+    /** What was read last may be good for a long time: only when the server refuses it, it matters why there is no other. */
+    private String readOr(String known) {
+        try {
+            return read();
+        } catch (ClusterException.Unauthorized _) {
+            return known;
+        }
+    }
+
     private String read() {
         try {
             String token = Files.readString(file).strip();
+            if (token.isEmpty()) {
+                throw new ClusterException.Unauthorized("token file " + file + " is empty");
+            }
             header = "Bearer " + token;
             readAt = clock.instant();
             return header;

@@ -124,6 +124,24 @@ class CredentialTest {
     }
 
     @Test
+    void whatAPluginLeavesOpenAsNullIsNotThere() throws IOException {
+        assertThat(plugin("{\"token\":\"t\",\"clientCertificateData\":null,\"expirationTimestamp\":null}")
+                        .header())
+                .isEqualTo("Bearer t");
+        assertThatThrownBy(plugin("{\"token\":null}")::header)
+                .hasMessageEndingWith("printed neither a token nor a client certificate");
+    }
+
+    @Test
+    void aSecretThatAPluginPrintsAsItIsDoesNotGetIntoTheMessage() throws IOException {
+        ExecPlugin bare = new ExecPlugin(V1, List.of(script("echo s3cr3tT0k3n")), Map.of(), "");
+
+        assertThatThrownBy(new ExecCredential(bare, clock)::header)
+                .hasMessageContaining("printed no ExecCredential")
+                .hasMessageNotContaining("s3cr3t");
+    }
+
+    @Test
     void aFileIsReadAgainAfterAMinute() throws IOException {
         Path file = Files.writeString(folder.resolve("token"), "one\n");
         Credential credential = new TokenFile(file, clock);
@@ -133,6 +151,37 @@ class CredentialTest {
         assertThat(credential.header()).isEqualTo("Bearer one");
         clock.advance(Duration.ofSeconds(61));
         assertThat(credential.header()).isEqualTo("Bearer two");
+    }
+
+    @Test
+    void theLastTokenIsGoodUntilItsFileCanBeReadAgain() throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "one");
+        Credential credential = new TokenFile(file, clock);
+        assertThat(credential.header()).isEqualTo("Bearer one");
+
+        Files.delete(file);
+        clock.advance(Duration.ofSeconds(61));
+        assertThat(credential.header()).isEqualTo("Bearer one");
+        assertThatThrownBy(() -> credential.renew("Bearer one"))
+                .isInstanceOf(ClusterException.Unauthorized.class)
+                .hasMessage("token file " + file + " cannot be read: " + file);
+
+        Files.writeString(file, ""); // it is being written
+        clock.advance(Duration.ofSeconds(61));
+        assertThat(credential.header()).isEqualTo("Bearer one");
+
+        Files.writeString(file, "two");
+        clock.advance(Duration.ofSeconds(61));
+        assertThat(credential.header()).isEqualTo("Bearer two");
+    }
+
+    @Test
+    void aFileWithoutATokenIsNamed() throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "\n");
+
+        assertThatThrownBy(new TokenFile(file, clock)::header)
+                .isInstanceOf(ClusterException.Unauthorized.class)
+                .hasMessage("token file " + file + " is empty");
     }
 
     @Test
