@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
@@ -27,7 +28,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
     Connection read(Kubeconfig.Selection selection) {
         KubeconfigPart cluster = selection.cluster();
         KubeconfigPart user = selection.user();
-        URI server = server(cluster);
+        URI server = server(cluster, isSecure(cluster, user));
         Optional<URI> proxy = proxy(cluster, server);
         Impersonation impersonation = Impersonation.of(user);
         Optional<String> serverName =
@@ -65,11 +66,21 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
                         + text.replaceFirst("//[^/@]*@", "//***@") + "\"");
     }
 
-    private static URI server(KubeconfigPart cluster) {
+    /** Of a server without a scheme: whoever speaks of certificates does not want to send tokens in the open. */
+    private static boolean isSecure(KubeconfigPart cluster, KubeconfigPart user) {
+        return cluster.flag("insecure-skip-tls-verify")
+                || cluster.has("certificate-authority")
+                || cluster.has("certificate-authority-data")
+                || user.has("client-certificate")
+                || user.has("client-certificate-data");
+    }
+
+    private static URI server(KubeconfigPart cluster, boolean secure) {
         String text = cluster.required("server").replaceAll("/+$", "");
         try {
-            URI server = URI.create(text.contains("://") ? text : "http://" + text);
-            if (server.getHost() != null && server.getScheme().startsWith("http")) {
+            URI server = URI.create(text.contains("://") ? text : (secure ? "https://" : "http://") + text);
+            String scheme = server.getScheme().toLowerCase(Locale.ROOT);
+            if (server.getHost() != null && (scheme.equals("http") || scheme.equals("https"))) {
                 return server;
             }
         } catch (IllegalArgumentException _) {

@@ -1,5 +1,6 @@
 package io.hookline.kube;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -56,27 +57,32 @@ final class Kubeconfig {
     static Kubeconfig read(List<Path> files) {
         Kubeconfig config = new Kubeconfig(files);
         for (Path file : files) {
-            config.add(file, parse(file));
+            JsonNode tree = parse(file);
+            if (tree.isObject()) {
+                config.add(file, tree);
+            } else if (files.size() == 1 || !isNothing(tree)) { // one of several may say nothing, as with kubectl
+                throw new KubeconfigException(file + " is not a kubeconfig: expected an object, was "
+                        + (isNothing(tree) ? "an empty file" : Json.describe(tree)));
+            }
         }
         return config;
     }
 
     private static JsonNode parse(Path file) {
         try {
-            JsonNode tree = new YAMLMapper().readTree(Files.readAllBytes(file));
-            if (!tree.isObject()) {
-                throw new KubeconfigException(file + " is not a kubeconfig: expected an object, was "
-                        + (tree.isMissingNode() ? "an empty file" : Json.describe(tree)));
-            }
-            return tree;
+            return new YAMLMapper().readTree(Files.readAllBytes(file));
         } catch (JsonProcessingException e) {
-            throw new KubeconfigException(
-                    file + " is not a kubeconfig: " + e.getOriginalMessage() + " at line "
-                            + e.getLocation().getLineNr(),
-                    e);
+            // neither its words nor itself: they show what stands there, which may be a token
+            JsonLocation at = e.getLocation();
+            throw new KubeconfigException(file + " is not a kubeconfig: no valid YAML"
+                    + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()));
         } catch (IOException e) {
             throw new KubeconfigException(file + " cannot be read: " + e.getMessage() + ". Check its permissions.", e);
         }
+    }
+
+    private static boolean isNothing(JsonNode tree) {
+        return tree.isMissingNode() || tree.isNull();
     }
 
     private void add(Path file, JsonNode tree) {

@@ -53,9 +53,10 @@ record KubeconfigPart(Path file, Place place, JsonNode json) {
         return json.path(field).asBoolean(false);
     }
 
-    /** Whether there is such a field. */
+    /** Whether there is such a field; an empty text is none. */
     boolean has(String field) {
-        return !isAbsent(json.path(field));
+        JsonNode value = json.path(field);
+        return !isAbsent(value) && !(value.isTextual() && value.asText().isEmpty());
     }
 
     /** A file that this part names, relative to the kubeconfig's own folder; empty if it names none. */

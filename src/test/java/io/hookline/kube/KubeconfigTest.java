@@ -62,6 +62,55 @@ class KubeconfigTest {
     }
 
     @Test
+    void aFieldWithNothingInItIsNotThere() throws IOException {
+        assertThat(readUser("{token: '', tokenFile: '', username: '', password: ''}")
+                        .credential()
+                        .header())
+                .isEmpty();
+        assertThat(readUser("{token: '', username: me, password: pw}")
+                        .credential()
+                        .header())
+                .isEqualTo("Basic bWU6cHc=");
+        assertThat(readUser("{as: ''}").impersonation()).isEqualTo(Impersonation.NONE);
+        assertThat(readCluster("{server: 'https://h', tls-server-name: ''}")
+                        .tls()
+                        .serverName())
+                .isEmpty();
+    }
+
+    @Test
+    void aServerWithoutASchemeIsSecureWhereTheClusterSpeaksOfCertificates() throws IOException {
+        assertThat(readCluster("{server: 'h:8080'}").server()).hasToString("http://h:8080");
+        assertThat(readCluster("{server: 'h:6443', insecure-skip-tls-verify: true}")
+                        .server())
+                .hasToString("https://h:6443");
+        assertThat(readCluster("{server: 'HTTPS://h:6443'}").server()).hasToString("HTTPS://h:6443");
+    }
+
+    @Test
+    void anEmptyFileAmongOthersSaysNothing() throws IOException {
+        Path empty = Files.writeString(folder.resolve("empty"), "\n");
+        Path file = Files.writeString(folder.resolve("config"), "contexts: [{name: a, context: {cluster: d}}]");
+
+        assertThatThrownBy(() -> Kubeconfig.read(List.of(empty, file)).select("a"))
+                .hasMessageContaining(" has no cluster \"d\"");
+    }
+
+    @Test
+    void aSecretInAFileThatIsNoYamlDoesNotGetIntoTheMessage() {
+        for (String wrong : List.of(
+                "users: [{name: u, user: {token: s3cr3t\n",
+                "token: a\n  s3cr3t: b: c",
+                "token: \"s3cr3t",
+                "token: \ts3cr3t\n\tx: y",
+                "token: @s3cr3t")) {
+            assertThatThrownBy(() -> read(wrong))
+                    .hasMessageStartingWith(message(" is not a kubeconfig: "))
+                    .hasMessageNotContaining("s3cr3t");
+        }
+    }
+
+    @Test
     void filesAreThoseOfTheKubeconfigsOwnFolder() {
         assertThatThrownBy(() -> readUser("{client-certificate: pki/me.crt, client-key: /abs/me.key}"))
                 .hasMessage(
