@@ -86,7 +86,16 @@ final class Failures {
 
     /** What it means that no whole answer came. */
     static ClusterException lost(KubeRequest request, Throwable cause) {
-        String message = request + ": " + describe(cause);
+        return noAnswer(request, describe(cause), cause);
+    }
+
+    /** What it means that something came which a server of ours does not say, such as a proxy's page for signing in. */
+    static ClusterException unreadable(KubeRequest request, DecodeException cause) {
+        return noAnswer(request, "the answer cannot be read: " + cause.getMessage(), cause);
+    }
+
+    private static ClusterException noAnswer(KubeRequest request, String problem, Throwable cause) {
+        String message = request + ": " + problem;
         return request.changes() && !isBeforeSending(cause)
                 ? new ClusterException.OutcomeUnknown(message, cause)
                 : new ClusterException.Unreachable(message, cause);

@@ -74,9 +74,9 @@ public final class KubeCluster implements Cluster, AutoCloseable {
      * @throws io.hookline.cluster.ClusterException if it does not answer
      */
     public KubeServer server() {
-        String version = Json.parse(http.call(KubeRequest.get("/version", Map.of())))
+        String version = http.call(KubeRequest.get("/version", Map.of()), Json::object)
                 .path("gitVersion")
-                .asText();
+                .asText("");
         return new KubeServer(connection.context(), url(), version);
     }
 
@@ -92,7 +92,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
 
     @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
-        return KubeObject.of(http.call(KubeRequest.get(ResourcePaths.object(resource, key, ""), Map.of())));
+        return http.call(KubeRequest.get(ResourcePaths.object(resource, key, ""), Map.of()), KubeObject::of);
     }
 
     @Override
@@ -104,8 +104,8 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         KubeRequest.put(query, "continue", options.continueToken());
         // A continue token has the version inside, and the server refuses to be told it twice.
         KubeRequest.put(query, "resourceVersion", options.continueToken().isEmpty() ? options.resourceVersion() : "");
-        ListSlicer slices = ListSlicer.slice(
-                http.call(KubeRequest.get(ResourcePaths.collection(resource, options.namespace()), query)));
+        ListSlicer slices = http.call(
+                KubeRequest.get(ResourcePaths.collection(resource, options.namespace()), query), ListSlicer::slice);
         return new ObjectList(slices.items(), slices.resourceVersion(), slices.continueToken());
     }
 
@@ -153,7 +153,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         KubeRequest.put(query, "fieldManager", options.fieldManager());
         KubeRequest.put(query, "force", options.force() ? "true" : "");
         KubeRequest.put(query, "dryRun", options.dryRun() ? "All" : "");
-        return KubeObject.of(http.call(KubeRequest.write(method, path, query, contentType, body)));
+        return http.call(KubeRequest.write(method, path, query, contentType, body), KubeObject::of);
     }
 
     @Override
@@ -161,9 +161,10 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         Map<String, String> query = KubeRequest.newQuery();
         KubeRequest.put(query, "dryRun", options.dryRun() ? "All" : "");
         byte[] body = GoJson.bytes(DeleteBody.of(options));
-        byte[] answer = http.call(
-                KubeRequest.write("DELETE", ResourcePaths.object(resource, key, ""), query, KubeRequest.JSON, body));
-        return Optional.of(KubeObject.of(answer)).filter(DeleteBody::isStillThere);
+        KubeObject answer = http.call(
+                KubeRequest.write("DELETE", ResourcePaths.object(resource, key, ""), query, KubeRequest.JSON, body),
+                KubeObject::of);
+        return Optional.of(answer).filter(DeleteBody::isStillThere);
     }
 
     /** Ends the client; watches that are open end too. */

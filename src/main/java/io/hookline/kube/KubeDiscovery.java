@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
 import io.hookline.object.ApiResource;
+import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
+import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +22,8 @@ final class KubeDiscovery {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=%s;as=APIGroupDiscoveryList";
     private static final String ACCEPT =
             AGGREGATED.formatted("v2") + "," + AGGREGATED.formatted("v2beta1") + "," + KubeRequest.JSON;
+
+    private static final List<String> ROOTS = List.of("APIGroupDiscoveryList", "APIVersions", "APIGroupList");
 
     private final KubeHttp http;
     private final List<ApiResource> resources = new ArrayList<>();
@@ -38,7 +42,7 @@ final class KubeDiscovery {
     }
 
     private void readRoot(String root) {
-        JsonNode answer = Json.parse(http.call(KubeRequest.get(root, Map.of()).accepting(ACCEPT)));
+        JsonNode answer = http.call(KubeRequest.get(root, Map.of()).accepting(ACCEPT), KubeDiscovery::root);
         switch (answer.path("kind").asText()) {
             case "APIGroupDiscoveryList" -> answer.path("items").forEach(this::readGroup);
             case "APIVersions" -> answer.path("versions").forEach(version -> readClassic(root, version.asText()));
@@ -48,6 +52,16 @@ final class KubeDiscovery {
                                 .forEach(version -> readClassic(
                                         root, version.path("groupVersion").asText())));
         }
+    }
+
+    /** Anything else would mean that nothing is served. */
+    private static JsonNode root(byte[] body) {
+        JsonNode answer = Json.object(body);
+        String kind = answer.path("kind").asText();
+        if (!ROOTS.contains(kind)) {
+            throw DecodeException.expected(new Place("kind"), "one of " + ROOTS, "\"" + kind + "\"");
+        }
+        return answer;
     }
 
     private void readGroup(JsonNode group) {
@@ -83,7 +97,7 @@ final class KubeDiscovery {
 
     private void readClassic(String root, String apiVersion) {
         try {
-            JsonNode list = Json.parse(http.call(KubeRequest.get(root + "/" + apiVersion, Map.of())));
+            JsonNode list = http.call(KubeRequest.get(root + "/" + apiVersion, Map.of()), Json::object);
             for (JsonNode resource : list.path("resources")) {
                 if (!resource.path("name").asText().contains("/")) {
                     resources.add(classic(apiVersion, resource, list.path("resources")));

@@ -4,6 +4,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.http.Request;
 import io.hookline.http.Response;
 import io.hookline.http.Target;
+import io.hookline.object.DecodeException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -16,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Sends requests to one server: bounded in number and time, with the credential of the moment, every failure as a {@link
@@ -55,8 +57,21 @@ final class KubeHttp implements AutoCloseable {
         this.timeout = options.requestTimeout();
     }
 
-    /** Sends a request and returns the body of its success. */
-    byte[] call(KubeRequest request) {
+    /**
+     * Sends a request and reads the body of its success.
+     *
+     * @param reading throws a {@link DecodeException} for what is not the server's: not every success that arrives is one
+     */
+    <T> T call(KubeRequest request, Function<byte[], T> reading) {
+        byte[] body = call(request);
+        try {
+            return reading.apply(body);
+        } catch (DecodeException e) {
+            throw Failures.unreadable(request, e);
+        }
+    }
+
+    private byte[] call(KubeRequest request) {
         await(request, () -> {
             if (!slots.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new ClusterException.Unreachable(
