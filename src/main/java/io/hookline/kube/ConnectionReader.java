@@ -38,8 +38,16 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
             Tls tls = new Tls(trust(cluster), Optional.of(plugin.keys()), serverName);
             return new Connection(selection.context(), server, proxy, impersonation, plugin, tls);
         }
-        Tls tls = new Tls(trust(cluster), keys(user), serverName);
-        return new Connection(selection.context(), server, proxy, impersonation, credential(user), tls);
+        Optional<KeyManager> keys = keys(user);
+        Credential credential = credential(user);
+        if (keys.isPresent() && !user.has("client-certificate-data") && !user.has("client-key-data")) {
+            CertificateFiles files = new CertificateFiles(
+                    credential, Path.of(user.path("client-certificate")), Path.of(user.path("client-key")), clock);
+            keys = Optional.of(files.keys());
+            credential = files;
+        }
+        Tls tls = new Tls(trust(cluster), keys, serverName);
+        return new Connection(selection.context(), server, proxy, impersonation, credential, tls);
     }
 
     private Optional<URI> proxy(KubeconfigPart cluster, URI server) {
@@ -96,7 +104,12 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
         }
         byte[] authorities = cluster.content("certificate-authority");
         try {
-            return authorities.length == 0 ? List.of() : Pem.trust(text(authorities));
+            if (authorities.length == 0) {
+                return List.of();
+            }
+            return cluster.has("certificate-authority-data")
+                    ? Pem.trust(text(authorities))
+                    : List.of(new AuthorityFile(Path.of(cluster.path("certificate-authority")), text(authorities)));
         } catch (GeneralSecurityException e) {
             throw cluster.wrong("certificate-authority", "cannot be used: " + e.getMessage());
         }

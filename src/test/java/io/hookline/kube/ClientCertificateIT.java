@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.Key;
 import java.security.KeyStore;
@@ -200,6 +201,27 @@ class ClientCertificateIT {
         } finally {
             refused = "";
         }
+    }
+
+    @Test
+    void theNextCertificateInTheFilesSpeaksForUsOnceTheFirstIsRefused() throws Exception {
+        files("client.crt", "client.key");
+        try (KubeCluster cluster =
+                connect("certificate-authority: server.crt", "{client-certificate: my.crt, client-key: my.key}")) {
+            assertThat(me(cluster)).isEqualTo("CN=jane");
+            refused = "CN=jane";
+            files("other.crt", "client.key"); // its key is still to come
+            assertThatThrownBy(() -> me(cluster)).isInstanceOf(ClusterException.Unauthorized.class);
+            files("other.crt", "other.key");
+            assertThat(me(cluster)).isEqualTo("CN=joan");
+        } finally {
+            refused = "";
+        }
+    }
+
+    private static void files(String certificate, String key) throws Exception {
+        Files.copy(folder.resolve(certificate), folder.resolve("my.crt"), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(folder.resolve(key), folder.resolve("my.key"), StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** A credential plugin that gives this certificate. */
