@@ -85,7 +85,8 @@ final class ProcessRunner {
     }
 
     private static byte[] finished(Process process, String name, byte[] output, String said) {
-        if (!said.isBlank()) {
+        boolean toldByFailure = process.exitValue() != 0 && said.length() <= LOG_TAIL;
+        if (!said.isBlank() && !toldByFailure) {
             LOG.atInfo().addKeyValue("program", name).log(said.strip());
         }
         if (process.exitValue() != 0) {

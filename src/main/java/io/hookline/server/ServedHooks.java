@@ -30,6 +30,7 @@ public final class ServedHooks implements HookCatalog {
     private final HookSettings settings;
     private final HookMetrics metrics;
     private final RandomGenerator random;
+    private final KnownFailures failures = new KnownFailures();
 
     /**
      * Over a table that may still change.
@@ -74,7 +75,9 @@ public final class ServedHooks implements HookCatalog {
             return Replies.error(503, route.hook().problem().orElse("not loaded"), requestId);
         }
         try {
-            return reply(program.get().call(route.type(), body));
+            HookReply reply = program.get().call(route.type(), body);
+            failures.answered(route.path());
+            return reply(reply);
         } catch (DecodeException e) {
             return Replies.error(400, String.valueOf(e.getMessage()), requestId);
         } catch (RefusedException e) {
@@ -82,11 +85,19 @@ public final class ServedHooks implements HookCatalog {
             return Replies.error(e.status(), String.valueOf(e.getMessage()), requestId);
         } catch (RuntimeException e) {
             String message = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
-            Throwable origin = origin(e);
-            (origin == null ? log(route, requestId) : log(route, requestId).setCause(origin))
-                    .log("Hook failed: {}", message);
+            tell(route, requestId, message, origin(e));
             return Replies.error(500, message, requestId);
         }
+    }
+
+    /** At length what is news; a watcher asks a hook that fails again and again. */
+    private void tell(Route route, String requestId, String message, @Nullable Throwable origin) {
+        if (failures.isNew(route.path(), message, origin)) {
+            log(route, requestId).setCause(origin).log("Hook failed: {}", message);
+            return;
+        }
+        log(route, requestId).log("Hook failed again: {}", KnownFailures.inShort(message));
+        LOG.atDebug().addKeyValue("requestId", requestId).setCause(origin).log("Hook failed again: {}", message);
     }
 
     /** Whose stack helps the hook's author: never our own above it, and none where the message says it all. */
@@ -109,7 +120,11 @@ public final class ServedHooks implements HookCatalog {
     }
 
     /** A served hook and one of its questions. */
-    private record Route(HookTable.Entry hook, HookType type) {}
+    private record Route(HookTable.Entry hook, HookType type) {
+        String path() {
+            return "/" + hook.name() + "/" + type.text();
+        }
+    }
 
     private Optional<Route> route(String path) {
         String[] steps = path.split("/", -1);

@@ -2,6 +2,7 @@ package io.hookline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
@@ -12,6 +13,7 @@ import io.hookline.testing.LogLines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -54,6 +56,83 @@ class FailedCallLogTest {
         assertThat(line.getFormattedMessage())
                 .matches("Hook failed: java.lang.IllegalStateException: no luck \\(FailedCallLogTest.java:\\d+\\)");
         assertThat(line.getThrowableProxy().getClassName()).isEqualTo("java.lang.IllegalStateException");
+    }
+
+    /** Fails in one of two places, or not at all. */
+    private static final class Moody implements SyncHook<KubeObject> {
+        private String mood = "";
+
+        @Override
+        public Answer sync(Sync<KubeObject> in) {
+            if (mood.startsWith("sad")) {
+                throw new IllegalStateException(mood);
+            }
+            if (mood.startsWith("angry")) {
+                throw new IllegalStateException(mood);
+            }
+            return Answer.of();
+        }
+    }
+
+    private List<ILoggingEvent> told(Moody hook, String... moods) throws InterruptedException {
+        int before = lines.all().size();
+        for (String mood : moods) {
+            hook.mood = mood;
+            bench.hooks.serve("/moody/sync", Requests.utf8(Requests.SYNC));
+        }
+        List<ILoggingEvent> all = lines.all();
+        return all.subList(before, all.size()).stream()
+                .filter(line -> line.getLevel() == Level.ERROR)
+                .toList();
+    }
+
+    @Test
+    void aFailureTellsItsStackOnceAndThenOneLineEachTime() throws Exception {
+        Moody hook = new Moody();
+        bench.table.put("moody", JavaHook.of(InstantSource.system(), hook));
+
+        List<ILoggingEvent> told = told(hook, "sad for a", "sad for b", "angry", "sad\n" + "x".repeat(9999), "angry");
+
+        assertThat(told)
+                .extracting(line -> line.getThrowableProxy() != null)
+                .containsExactly(true, false, true, false, false);
+        assertThat(told.get(1).getFormattedMessage())
+                .matches(
+                        "Hook failed again: java.lang.IllegalStateException: sad for b \\(FailedCallLogTest.java:\\d+\\)");
+        assertThat(told.get(3).getFormattedMessage())
+                .matches(
+                        "Hook failed again: java.lang.IllegalStateException: sad \\.\\.\\. x{100,150} \\(FailedCallLogTest.java:\\d+\\)");
+    }
+
+    @Test
+    void afterAnAnswerAFailureIsNewsAgain() throws Exception {
+        Moody hook = new Moody();
+        bench.table.put("moody", JavaHook.of(InstantSource.system(), hook));
+
+        List<ILoggingEvent> told = told(hook, "sad", "fine", "sad", "sad");
+
+        assertThat(told).extracting(line -> line.getThrowableProxy() != null).containsExactly(true, true, false);
+    }
+
+    @Test
+    void theStackOfAnExecutableIsToldOnce(@TempDir Path folder) throws Exception {
+        Path program = Files.createDirectory(folder.resolve("program"));
+        Files.writeString(
+                program.resolve("sync.sh"),
+                "#!/bin/sh\necho 'Traceback:' >&2\necho ' a line' >&2\necho 'ValueError: no' >&2\nexit 3\n");
+        bench.table.put("program", bench.loader.load(program));
+
+        call("/program/sync");
+        call("/program/sync");
+
+        assertThat(lines.all())
+                .filteredOn(line -> line.getLevel() == Level.ERROR)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("a line"),
+                        again -> assertThat(again)
+                                .doesNotContain("a line")
+                                .endsWith("exit code 3: Traceback: ... ValueError: no"));
     }
 
     @Test
