@@ -9,7 +9,9 @@ import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,25 +20,49 @@ final class ClusterRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterRun.class);
 
-    private ClusterRun() {}
+    private final WatchFlags flags;
+    private final PrometheusMeterRegistry registry;
+    private final Shutdown shutdown;
+    private volatile @Nullable WatcherProcess watcher;
+
+    private ClusterRun(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
+        this.flags = flags;
+        this.registry = registry;
+        this.shutdown = shutdown;
+    }
 
     /**
-     * Starts everything; the shutdown ends it. If it is asked for before the API server answers, nothing is started.
+     * Opens its ports, so that one in use is told before anything else takes its time. It is alive from now on, and not
+     * ready until its watcher is.
+     *
+     * @param shutdown ends it
+     * @throws io.hookline.web.PortInUseException if a port is taken
+     */
+    static ClusterRun open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
+        ClusterRun run = new ClusterRun(flags, registry, shutdown);
+        Probes probes = new Probes(run::troubles, registry);
+        serve(flags.metricsAddress(), shutdown, "metrics", probes);
+        serve(flags.healthAddress(), shutdown, "probes", probes);
+        return run;
+    }
+
+    private List<String> troubles() {
+        WatcherProcess started = watcher;
+        return started == null ? List.of("the watcher has not started yet") : started.troubles();
+    }
+
+    /**
+     * Starts the watcher; the shutdown ends it. If it is asked for before the API server answers, nothing is started.
      *
      * @param localHooks hooks of this process, which answer for the Service {@code hooks} in namespace {@code hookline}
      */
-    static void start(
-            WatchFlags flags, Optional<HookCatalog> localHooks, PrometheusMeterRegistry registry, Shutdown shutdown)
-            throws InterruptedException {
+    void start(Optional<HookCatalog> localHooks) throws InterruptedException {
         KubeOptions options = options(flags);
         if (contact(options, shutdown).isEmpty()) {
             return;
         }
         KubeCluster cluster = shutdown.closing(KubeCluster.connect(options));
-        WatcherProcess watcher =
-                shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
-        serve(flags.metricsAddress(), shutdown, "metrics", new Probes(watcher, registry));
-        serve(flags.healthAddress(), shutdown, "probes", new Probes(watcher, registry));
+        watcher = shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
         SpareHeap.watch(shutdown);
     }
 

@@ -44,11 +44,11 @@ final class DevSession {
             Set<String> needed = examples.stream()
                     .flatMap(example -> example.hooks().stream())
                     .collect(Collectors.toSet());
-            CompletableFuture<HookRuntime> loading =
-                    CompletableFuture.supplyAsync(() -> HookRuntime.load(options.hooks(), needed::contains, registry));
+            HookRuntime hooks = shutdown.closing(HookRuntime.open(options.hooks(), registry));
+            CompletableFuture<Void> loading = CompletableFuture.runAsync(() -> hooks.load(needed::contains));
             CountedCluster cluster = new CountedCluster(cluster(confirmed, shutdown));
-            HookRuntime hooks = shutdown.closing(loaded(loading));
             HookServer server = shutdown.closing(serve(hooks));
+            awaitEnd(loading);
             console.step(
                     "hooks",
                     String.join(", ", hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
@@ -80,9 +80,9 @@ final class DevSession {
                 .orElseGet(() -> DevCluster.embedded(options.port(), options.kubeconfigOut(), console, shutdown));
     }
 
-    private static HookRuntime loaded(CompletableFuture<HookRuntime> loading) {
+    private static void awaitEnd(CompletableFuture<Void> loading) {
         try {
-            return loading.join();
+            loading.join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;

@@ -33,18 +33,16 @@ final class HookRuntime implements AutoCloseable {
             Thread.ofPlatform().daemon().name("hook-reload").factory());
     private final HookTable table = new HookTable();
     private final ServedHooks hooks;
-    private final CompletableFuture<Void> loaded;
+    private final HookFolders folders;
+    private final CompletableFuture<Void> loaded = new CompletableFuture<>();
     private final PrometheusMeterRegistry registry;
 
-    private HookRuntime(Path folder, Predicate<String> first, PrometheusMeterRegistry registry) {
+    private HookRuntime(Path folder, PrometheusMeterRegistry registry) {
         HookSettings settings = HookSettings.DEFAULTS;
         this.registry = registry;
         this.hooks = new ServedHooks(table, settings, registry, new SecureRandom());
         HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
-        HookFolders folders = new HookFolders(folder, loader, table);
-        folders.refresh(first);
-        this.loaded = CompletableFuture.runAsync(folders::refresh, looks);
-        folders.watch(looks, LOOK_EVERY);
+        this.folders = new HookFolders(folder, loader, table);
     }
 
     /**
@@ -53,20 +51,42 @@ final class HookRuntime implements AutoCloseable {
      * @throws Failures.CommandFailed if there is no such folder
      */
     static HookRuntime load(Path folder, PrometheusMeterRegistry registry) {
-        return load(folder, _ -> true, registry);
+        HookRuntime runtime = open(folder, registry);
+        runtime.load(_ -> true);
+        return runtime;
     }
 
     /**
-     * The same, but only some of them at once; the others follow in the background.
+     * Expects all hooks of a folder, so that they can be served although none is loaded yet: until then they are not ready
+     * and answer 503. Loading takes longest of all that happens at a start; what else may fail should have its turn before.
      *
-     * @param first by name
+     * @throws Failures.CommandFailed if there is no such folder
      */
-    static HookRuntime load(Path folder, Predicate<String> first, PrometheusMeterRegistry registry) {
+    static HookRuntime open(Path folder, PrometheusMeterRegistry registry) {
         if (!Files.isDirectory(folder)) {
             throw new Failures.CommandFailed("there is no hooks folder " + folder.toAbsolutePath()
                     + "; name one with --hooks, with a folder for each hook in it");
         }
-        return new HookRuntime(folder, first, registry);
+        HookRuntime runtime = new HookRuntime(folder, registry);
+        runtime.folders.refresh(_ -> false);
+        return runtime;
+    }
+
+    /**
+     * Loads some of the hooks now and the others in the background, and what changes from then on. To be called once.
+     *
+     * @param first by name
+     */
+    void load(Predicate<String> first) {
+        folders.refresh(first);
+        looks.execute(() -> {
+            try {
+                folders.refresh();
+            } finally {
+                loaded.complete(null);
+            }
+        });
+        folders.watch(looks, LOOK_EVERY);
     }
 
     /** The hooks, for callers in this process. */

@@ -3,18 +3,19 @@ package io.hookline.cli;
 import io.javalin.config.RoutesConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What operators and machines ask a watcher.
  *
- * @param watcher says what keeps it from working
+ * @param found what keeps it from working now
  */
-record Probes(WatcherProcess watcher, PrometheusMeterRegistry registry) {
+record Probes(Supplier<List<String>> found, PrometheusMeterRegistry registry) {
 
     void addTo(RoutesConfig routes) {
         routes.get("/healthz", ctx -> ctx.contentType("text/plain").result("ok"));
         routes.get("/readyz", ctx -> {
-            List<String> troubles = watcher.troubles();
+            List<String> troubles = found.get();
             ctx.status(troubles.isEmpty() ? 200 : 503)
                     .contentType("text/plain")
                     .result(troubles.isEmpty() ? "ok" : String.join("\n", troubles) + "\n");

@@ -57,12 +57,14 @@ final class RunCommand implements Callable<Integer> {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookRuntime runtime = shutdown.closing(HookRuntime.load(hooks, registry));
+            HookRuntime runtime = shutdown.closing(HookRuntime.open(hooks, registry));
             if (!address.equals("0")) {
                 HookServer server = shutdown.closing(runtime.serve(Address.parse(address, "127.0.0.1")));
                 LOG.atInfo().addKeyValue("url", server.uri()).log("hooks are served");
             }
-            ClusterRun.start(flags, Optional.of(runtime.hooks()), registry, shutdown);
+            ClusterRun cluster = ClusterRun.open(flags, registry, shutdown);
+            runtime.load(_ -> true);
+            cluster.start(Optional.of(runtime.hooks()));
             shutdown.await();
             LOG.atInfo().log("stopping");
         }

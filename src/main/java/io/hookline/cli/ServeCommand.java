@@ -50,8 +50,9 @@ final class ServeCommand implements Callable<Integer> {
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             HookRuntime runtime =
-                    shutdown.closing(HookRuntime.load(hooks, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+                    shutdown.closing(HookRuntime.open(hooks, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
             HookServer server = shutdown.closing(runtime.serve(address));
+            runtime.load(_ -> true);
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();
             LOG.atInfo().log("stopping");

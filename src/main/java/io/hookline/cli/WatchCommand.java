@@ -35,7 +35,8 @@ final class WatchCommand implements Callable<Integer> {
         flags.configureLogging();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            ClusterRun.start(flags, Optional.empty(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown);
+            ClusterRun.open(flags, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown)
+                    .start(Optional.empty());
             shutdown.await();
             LOG.atInfo().log("stopping");
         }

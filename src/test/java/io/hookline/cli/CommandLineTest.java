@@ -125,6 +125,45 @@ class CommandLineTest {
         }
     }
 
+    /** A folder with one hook, which leaves a mark where it is loaded. */
+    private static Path markingHooks(Path folder) throws Exception {
+        Path hook = Files.createDirectories(folder.resolve("hooks/marking"));
+        Files.writeString(hook.resolve("Marking.java"), """
+                import io.hookline.hook.*;
+                import io.hookline.object.KubeObject;
+                public class Marking implements SyncHook<KubeObject> {
+                    public Marking() throws Exception {
+                        java.nio.file.Files.createFile(java.nio.file.Path.of("%s"));
+                    }
+                    public Answer sync(Sync<KubeObject> in) {
+                        return Answer.of();
+                    }
+                }
+                """.formatted(folder.resolve("mark")));
+        return hook.getParent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "serve --hooks=HOOKS --address=127.0.0.1:PORT",
+                "run --hooks=HOOKS --address=127.0.0.1:PORT",
+                "run --hooks=HOOKS --address=0 --metrics-address=127.0.0.1:PORT --health-probe-bind-address=0",
+                "run --hooks=HOOKS --address=0 --metrics-address=0 --health-probe-bind-address=127.0.0.1:PORT"
+            })
+    void aPortInUseIsToldBeforeAnyHookIsCompiled(String args, @TempDir Path folder) throws Exception {
+        String hooks = markingHooks(folder).toString();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+
+            assertThat(run(args.replace("HOOKS", hooks).replace("PORT", port).split(" ")))
+                    .isEqualTo(1);
+
+            assertThat(err.toString()).isEqualTo("hookline: port " + port + " is in use; choose another with --port\n");
+        }
+        assertThat(folder.resolve("mark")).doesNotExist();
+    }
+
     @Test
     void aMissingKubeconfigIsNamed() {
         assertThat(run("watch", "--kubeconfig=/no/such/file", "--metrics-address=0", "--health-probe-bind-address=0"))

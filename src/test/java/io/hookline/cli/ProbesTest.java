@@ -21,7 +21,7 @@ class ProbesTest {
 
     private final WatchedCluster cluster = new WatchedCluster();
     private final WebServer server = WebServer.start(
-            WebOptions.at(new Address("127.0.0.1", 0)), new Probes(cluster.watcher, cluster.registry)::addTo);
+            WebOptions.at(new Address("127.0.0.1", 0)), new Probes(cluster.watcher::troubles, cluster.registry)::addTo);
     private final HttpClient client = HttpClient.newHttpClient();
 
     @AfterEach

@@ -1,0 +1,66 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.server.HookServer;
+import io.hookline.web.Address;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hooks on their way from a folder to those who call them. */
+class HookRuntimeTest {
+
+    private static final String REQUEST =
+            "{\"controller\":{},\"parent\":{\"apiVersion\":\"t/v1\",\"kind\":\"T\",\"metadata\":{\"name\":\"t\"}},"
+                    + "\"children\":{},\"related\":{},\"finalizing\":false}";
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private HttpResponse<String> get(HookServer server, String path) throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(at(server, path)).build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(HookServer server, String path) throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(at(server, path))
+                        .POST(BodyPublishers.ofString(REQUEST))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private static URI at(HookServer server, String path) {
+        return URI.create(server.uri() + path);
+    }
+
+    @Test
+    void hooksThatAreServedBeforeTheyAreLoadedAreNotReadyAndSaySo(@TempDir Path folder) throws Exception {
+        Path hook = Files.createDirectory(folder.resolve("early"));
+        Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HookRuntime runtime = HookRuntime.open(folder, registry);
+                HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
+            HttpResponse<String> ready = get(server, "/readyz");
+            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.body()).isEqualTo("early: it is still being loaded");
+            assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
+            assertThat(post(server, "/early/sync").statusCode()).isEqualTo(503);
+            assertThat(post(server, "/other/sync").statusCode()).isEqualTo(404);
+
+            runtime.load(_ -> true);
+
+            assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
+            assertThat(post(server, "/early/sync").body()).startsWith("{\"children\":[]}");
+        }
+    }
+}
