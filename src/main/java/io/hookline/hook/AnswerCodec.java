@@ -1,11 +1,14 @@
 package io.hookline.hook;
 
 import io.hookline.object.DecodeException;
+import io.hookline.object.Excerpt;
 import io.hookline.object.Json;
+import io.hookline.object.JsonScanner;
 import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Answers as JSON. Decoding is case-sensitive and refuses an answer as a whole: an element that was passed over would
@@ -24,7 +27,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
      */
     public SyncAnswer decodeSync(HookType type, JsonText body) {
         byte[] json = notEmpty(body);
-        SyncAnswer answer = new AnswerReader(json, controllerType).read();
+        SyncAnswer answer = read(json, () -> new AnswerReader(json, controllerType).read());
         refuse(type, answer.warnings());
         return answer;
     }
@@ -46,7 +49,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     public List<RelatedRule> decodeCustomize(JsonText body, Consumer<String> warnings) {
         byte[] json = notEmpty(body);
         List<String> problems = new ArrayList<>();
-        List<RelatedRule> rules = RuleJson.read(Json.parse(json), problems);
+        List<RelatedRule> rules = RuleJson.read(read(json, () -> Json.parse(json)), problems);
         Duplicates.find(json, problems);
         refuse(HookType.CUSTOMIZE, problems);
         problems.forEach(warnings);
@@ -68,6 +71,34 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
             throw new DecodeException(Place.ROOT, "expected an object, but the body is empty");
         }
         return LoneSurrogates.repaired(GoUtf8.repaired(body.raw()));
+    }
+
+    private static <T> T read(byte[] json, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (DecodeException e) {
+            throw isForeign(json)
+                    ? new DecodeException(e.place(), e.problem() + "; the answer begins with " + Excerpt.of(json))
+                    : e;
+        }
+    }
+
+    /**
+     * Whether it is no JSON at all, such as the error page of a proxy: its beginning says what it is. Where an object only
+     * breaks off, the place of the fault says more, and the beginning may be a child that is nobody's business.
+     */
+    private static boolean isForeign(byte[] json) {
+        JsonScanner scanner = new JsonScanner(json);
+        if (scanner.peek() == '{' || Excerpt.of(json).isEmpty()) {
+            return false;
+        }
+        try {
+            scanner.skipValue();
+            scanner.expectEnd();
+            return false;
+        } catch (DecodeException _) {
+            return true;
+        }
     }
 
     private void refuse(HookType type, List<String> problems) {

@@ -7,8 +7,8 @@ import io.hookline.hook.HookType;
 import io.hookline.hook.JsonText;
 import io.hookline.hook.RequestCodec;
 import io.hookline.object.DecodeException;
+import io.hookline.object.Excerpt;
 import io.hookline.object.JsonScanner;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +19,6 @@ import java.util.Set;
  * standard error is their log. Each call is a new process, in the folder of the hook.
  */
 final class ExecutableHook implements HookProgram {
-
-    /** So many bytes of what is no JSON are told: it may be a debug message in the wrong place. */
-    private static final int SHOWN = 100;
 
     private final Path folder;
     private final Map<HookType, List<String>> commands;
@@ -57,7 +54,7 @@ final class ExecutableHook implements HookProgram {
     }
 
     private static String begin(byte[] answer) {
-        String text = new String(answer, 0, Math.min(answer.length, SHOWN), StandardCharsets.UTF_8).strip();
-        return text.isEmpty() ? "" : "; it wrote: " + text + (answer.length > SHOWN ? "..." : "");
+        String shown = Excerpt.of(answer); // it may be a debug message in the wrong place
+        return shown.isEmpty() ? "" : "; it wrote: " + shown;
     }
 }

@@ -149,7 +149,7 @@ class FailedCallLogTest {
 
         assertThat(failed.getFormattedMessage()).endsWith("sync.sh ended with exit code 3: out of luck");
         assertThat(failed.getThrowableProxy()).isNull();
-        assertThat(noJson.getFormattedMessage()).endsWith("it wrote: now I answer");
+        assertThat(noJson.getFormattedMessage()).endsWith("it wrote: \"now I answer\"");
         assertThat(noJson.getThrowableProxy()).isNull();
     }
 
