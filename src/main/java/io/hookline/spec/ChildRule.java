@@ -1,5 +1,6 @@
 package io.hookline.spec;
 
+import io.hookline.object.GroupVersionKind;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +27,15 @@ public record ChildRule(
     /** With the default policy for adoption. */
     public ChildRule(String apiVersion, String resource, UpdateMethod method, List<StatusCheck> statusChecks) {
         this(apiVersion, resource, method, statusChecks, AdoptionPolicy.IF_UNOWNED);
+    }
+
+    /** Whether both are about the same objects, in whatever versions. */
+    public boolean isOfSameKind(ChildRule other) {
+        return resource.equals(other.resource) && group().equals(other.group());
+    }
+
+    private String group() {
+        return GroupVersionKind.of(apiVersion, "").group();
     }
 
     /** A condition that a child must have; absent status or reason means any. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Reads controllers from their objects, with the defaults and the rules of Metacontroller 4.17.
@@ -66,7 +67,7 @@ public final class ControllerDecoder {
         return new CompositeController(
                 source,
                 spec.requiredObject("parentResource", RuleDecoder::compositeParent),
-                spec.objects("childResources", RuleDecoder::child),
+                children(spec, "childResources", RuleDecoder::child),
                 resyncPeriod(spec),
                 spec.flag("generateSelector"),
                 spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
@@ -80,10 +81,22 @@ public final class ControllerDecoder {
         return new DecoratorController(
                 source,
                 spec.objects("resources", RuleDecoder::decoratorParent),
-                spec.objects("attachments", RuleDecoder::attachment),
+                children(spec, "attachments", RuleDecoder::attachment),
                 resyncPeriod(spec),
                 spec.objects("endpointConfigs", CredentialsDecoder::endpoint),
                 hooks(spec, false));
+    }
+
+    /** Of two rules for one kind, in whatever versions, the last one counts: no object must be taken for two children. */
+    private static List<ChildRule> children(Fields spec, String field, Function<Fields, ChildRule> reader) {
+        List<ChildRule> counting = new ArrayList<>();
+        for (ChildRule rule : spec.objects(field, reader)) {
+            if (counting.removeIf(rule::isOfSameKind)) {
+                spec.warn(field, rule.resource() + " are named more than once; the last rule for them counts");
+            }
+            counting.add(rule);
+        }
+        return counting;
     }
 
     private static Optional<Duration> resyncPeriod(Fields spec) {

@@ -210,6 +210,21 @@ class ControllerDecoderTest {
     }
 
     @Test
+    void ofTwoChildRulesForOneKindTheLastCountsAndTheAuthorIsTold() {
+        Decoded<CompositeController> decoded = Controllers.with("childResources", """
+                [{"apiVersion":"e.com/v1","resource":"a","updateStrategy":{"method":"Recreate"}},
+                 {"apiVersion":"e.com/v1","resource":"b"},{"apiVersion":"other.com/v1","resource":"a"},
+                 {"apiVersion":"e.com/v2","resource":"a","updateStrategy":{"method":"InPlace"}}]
+                """);
+
+        assertThat(decoded.value().children())
+                .extracting(rule -> rule.apiVersion() + " " + rule.resource() + " " + rule.method())
+                .containsExactly("e.com/v1 b ON_DELETE", "other.com/v1 a ON_DELETE", "e.com/v2 a IN_PLACE");
+        assertThat(decoded.warnings())
+                .containsExactly("spec.childResources: a are named more than once; the last rule for them counts");
+    }
+
+    @Test
     void hooksThatTheOriginalNeverCallsAreToldToo() {
         assertThat(Controllers.with(
                                 "hooks", "{\"preUpdateChild\":{\"webhook\":{\"url\":\"x\"}},\"postUpdateChild\":{}}")
