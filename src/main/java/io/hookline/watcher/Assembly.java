@@ -78,6 +78,7 @@ final class Assembly {
             return new HostedController(
                     spec,
                     new ControllerLoop<>(spec.name(), queue, parts.reconciler(), syncs),
+                    parts.parents(),
                     opened,
                     parts.related(),
                     hooks,

@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.ControllerType;
@@ -115,6 +116,25 @@ final class ControllerObjects implements AutoCloseable {
     boolean hasDefinition(ApiResource resource) {
         ObjectKey key = ObjectKey.clusterScoped(resource.groupResource());
         return definitions.store().get(key).isPresent() || isThere(key);
+    }
+
+    /** Whether a resource has the status subresource by what its definition says now; empty if no cached one serves it. */
+    Optional<Boolean> hasStatus(ApiResource resource) {
+        return definitions
+                .store()
+                .get(ObjectKey.clusterScoped(resource.groupResource()))
+                .flatMap(definition -> servedVersion(definition, resource.gvk().version()))
+                .map(version -> version.path("subresources").hasNonNull("status"));
+    }
+
+    private static Optional<JsonNode> servedVersion(KubeObject definition, String name) {
+        for (JsonNode version : definition.tree().path("spec").path("versions")) {
+            if (version.path("name").asText().equals(name)
+                    && version.path("served").asBoolean()) {
+                return Optional.of(version);
+            }
+        }
+        return Optional.empty();
     }
 
     private boolean isThere(ObjectKey definition) {

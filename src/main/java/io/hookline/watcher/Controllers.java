@@ -52,9 +52,12 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.departures = new Departures(engine, catalog, events, options.finalizerReleaseDelay());
     }
 
-    /** Whether a controller waits for something that is not there yet. */
-    boolean isRunning(ControllerKey key) {
-        return running.containsKey(key);
+    /** Whether the change of a definition may concern a controller: it waits for kinds, or has parents of this one. */
+    boolean isConcerned(ControllerKey key, String definition) {
+        HostedController controller = running.get(key);
+        return controller == null
+                || controller.parents().stream()
+                        .anyMatch(parent -> parent.groupResource().equals(definition));
     }
 
     /** Has some running controllers started anew when their turn comes, though their objects are the same; tells which. */
@@ -87,12 +90,36 @@ final class Controllers implements Reconciler<ControllerKey> {
         }
         boolean expires = expired.remove(key);
         if (current != null && !expires && sameSpec(current.spec().source(), object)) {
-            return departures.running(key);
+            Optional<Outcome> asItIs = goOn(key, current);
+            if (asItIs.isPresent()) {
+                return asItIs.get();
+            }
         }
         if (current != null) {
             stop(key, current);
         }
         return start(key, object, Optional.ofNullable(current));
+    }
+
+    /** How a controller goes on as it is; empty if a kind of its parents has changed and it must be started anew. */
+    private Optional<Outcome> goOn(ControllerKey key, HostedController current) {
+        if (current.parents().stream().noneMatch(this::isOutdated)) {
+            return Optional.of(departures.running(key));
+        }
+        catalog.expire();
+        boolean shown = current.parents().stream()
+                .flatMap(parent -> catalog.find(parent.apiVersion(), parent.plural()).stream())
+                .noneMatch(this::isOutdated);
+        return shown
+                ? Optional.empty()
+                : Optional.of(Outcome.retry("discovery does not show yet what a definition says"));
+    }
+
+    /** Whether a kind has gained or lost the status subresource: its status would be written where it does not arrive. */
+    private boolean isOutdated(ApiResource parent) {
+        return objects.hasStatus(parent)
+                .filter(now -> now != parent.hasStatus())
+                .isPresent();
     }
 
     /** Another object under the name is another controller, though it may want the same: hooks are shown all of it. */
@@ -139,7 +166,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         if (spec instanceof CompositeController composite) {
             warnOfRivals(composite);
         }
-        return departures.running(key);
+        return goOn(key, controller).orElseGet(() -> Outcome.retry("discovery shows by now what a definition says"));
     }
 
     private void warnOfRivals(CompositeController composite) {
@@ -159,7 +186,7 @@ final class Controllers implements Reconciler<ControllerKey> {
             throw new SyncException("the parent resource " + parent
                     + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
         }
-        if (parent.hasStatus()) {
+        if (objects.hasStatus(parent).orElse(parent.hasStatus())) {
             return true;
         }
         String message = "[" + composite.name()

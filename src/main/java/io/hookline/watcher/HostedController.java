@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import io.hookline.informer.Subscription;
+import io.hookline.object.ApiResource;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
 import java.time.Duration;
@@ -22,6 +23,7 @@ final class HostedController {
 
     private final ControllerSpec spec;
     private final ControllerLoop<ParentKey> loop;
+    private final ParentKinds parents;
     private final List<Subscription> subscriptions;
     private final RelatedObjects related;
     private final HookCalls hooks;
@@ -30,12 +32,14 @@ final class HostedController {
     HostedController(
             ControllerSpec spec,
             ControllerLoop<ParentKey> loop,
+            ParentKinds parents,
             List<Subscription> subscriptions,
             RelatedObjects related,
             HookCalls hooks,
             OwnWrites ownWrites) {
         this.spec = spec;
         this.loop = loop;
+        this.parents = parents;
         this.subscriptions = List.copyOf(subscriptions);
         this.related = related;
         this.hooks = hooks;
@@ -44,6 +48,11 @@ final class HostedController {
 
     ControllerSpec spec() {
         return spec;
+    }
+
+    /** The kinds of its parents, as they were when it was started. */
+    List<ApiResource> parents() {
+        return parents.all().stream().map(ParentKind::resource).toList();
     }
 
     /** What it wrote lately. */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -39,23 +40,25 @@ public final class Watcher implements AutoCloseable {
         this.eventDelivery = new EventDelivery(engine.cluster());
         ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), engine.clock(), options.discoveryInterval());
         EventRecorder events = new EventRecorder(eventDelivery, engine.clock(), options);
-        AtomicReference<Runnable> kindsChanged = new AtomicReference<>(() -> {});
-        this.objects = new ControllerObjects(engine.cluster(), engine.informers(), queue, _ -> {
+        AtomicReference<Consumer<String>> kindsChanged = new AtomicReference<>(_ -> {});
+        this.objects = new ControllerObjects(engine.cluster(), engine.informers(), queue, definition -> {
             catalog.expire();
-            kindsChanged.get().run();
+            kindsChanged.get().accept(definition);
         });
         this.controllers = new Controllers(objects, engine, catalog, events, options);
         this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports());
-        kindsChanged.set(this::wakeWaiting);
+        kindsChanged.set(this::wakeConcerned);
     }
 
-    /** A kind came or changed: whoever waits for it is tried again at once, not at the next interval. */
-    private void wakeWaiting() {
+    /** A kind came or changed: whoever waits for it or has it as a parent looks at once, not at the next interval. */
+    private void wakeConcerned(String definition) {
         controllers.kindsChanged();
-        objects.keys().stream().filter(key -> !controllers.isRunning(key)).forEach(key -> {
-            queue.add(key, Priority.CHANGE, "kinds changed");
-            queue.addAfter(key, SECOND_LOOK, Priority.CHANGE, "kinds changed");
-        });
+        objects.keys().stream()
+                .filter(key -> controllers.isConcerned(key, definition))
+                .forEach(key -> {
+                    queue.add(key, Priority.CHANGE, "kinds changed");
+                    queue.addAfter(key, SECOND_LOOK, Priority.CHANGE, "kinds changed");
+                });
     }
 
     /** Starts working. */
