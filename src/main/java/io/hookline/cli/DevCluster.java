@@ -7,12 +7,15 @@ import io.hookline.kube.KubeServer;
 import io.hookline.local.LocalApiServer;
 import io.hookline.local.LocalCluster;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Arrays;
 
 /** The cluster that {@code dev} works on: an embedded one, or one that a kubeconfig names. */
 final class DevCluster {
@@ -22,13 +25,15 @@ final class DevCluster {
     /**
      * Starts an embedded one, serves it to kubectl and writes the kubeconfig.
      *
-     * @param shutdown ends it
+     * @param shutdown ends it, and removes the kubeconfig, which would name a server that is gone
      */
     static Cluster embedded(int port, Path kubeconfig, Console console, Shutdown shutdown) {
         InstantSource clock = InstantSource.system();
         LocalCluster cluster = LocalCluster.create(clock, new SecureRandom());
         LocalApiServer server = shutdown.closing(LocalApiServer.start(cluster, port));
-        write(kubeconfig, server.kubeconfig());
+        String text = server.kubeconfig();
+        write(kubeconfig, text);
+        shutdown.closing(() -> remove(kubeconfig, text));
         console.step("api server", server.url());
         return cluster;
     }
@@ -43,6 +48,14 @@ final class DevCluster {
         } catch (IOException e) {
             throw new Failures.CommandFailed(
                     "cannot write " + file + " (" + reason(e) + "); name another file with --kubeconfig-out");
+        }
+    }
+
+    /** Only what was written here: by now the file may be somebody else's, or the kubeconfig of a later server. */
+    private static void remove(Path file, String kubeconfig) throws IOException {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && Arrays.equals(Files.readAllBytes(file), kubeconfig.getBytes(StandardCharsets.UTF_8))) {
+            Files.deleteIfExists(file);
         }
     }
 

@@ -65,7 +65,7 @@ final class DevCommand implements Callable<Integer> {
             names = "--kubeconfig-out",
             paramLabel = "FILE",
             defaultValue = "target/hookline.kubeconfig",
-            description = "Where to write how kubectl reaches it (default: ${DEFAULT-VALUE}).")
+            description = "Where to write how kubectl reaches it, while it runs (default: ${DEFAULT-VALUE}).")
     private Path kubeconfigOut = Path.of("target/hookline.kubeconfig");
 
     @Option(

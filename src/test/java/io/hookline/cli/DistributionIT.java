@@ -99,6 +99,7 @@ class DistributionIT {
         assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(2));
         assertThat(dev.exitValue()).isZero();
         assertThat(printed()).doesNotContain("Exception").endsWith("stopping\n");
+        assertThat(folder.resolve("kubeconfig")).doesNotExist();
     }
 
     @Test
