@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FailedCallLogTest {
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(ServedHooks.class);
+    private final LogLines lines = new LogLines(ServedHooks.class, Level.DEBUG);
 
     private final Bench bench = new Bench(HookSettings.DEFAULTS);
 
@@ -102,6 +102,19 @@ class FailedCallLogTest {
         assertThat(told.get(3).getFormattedMessage())
                 .matches(
                         "Hook failed again: java.lang.IllegalStateException: sad \\.\\.\\. x{100,150} \\(FailedCallLogTest.java:\\d+\\)");
+    }
+
+    @Test
+    void theStackOfARepeatedFailureIsToldAtDebugLevel() throws Exception {
+        Moody hook = new Moody();
+        bench.table.put("moody", JavaHook.of(InstantSource.system(), hook));
+
+        told(hook, "sad", "sad");
+
+        assertThat(lines.all())
+                .filteredOn(line -> line.getLevel() == Level.DEBUG)
+                .extracting(line -> line.getThrowableProxy() != null)
+                .containsExactly(true);
     }
 
     @Test

@@ -1,10 +1,12 @@
 package io.hookline.testing;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -14,11 +16,19 @@ import org.slf4j.LoggerFactory;
 public final class LogLines extends AppenderBase<ILoggingEvent> implements BeforeEachCallback, AfterEachCallback {
 
     private final Logger log;
+    private final @Nullable Level wanted;
+    private @Nullable Level before;
     private final List<ILoggingEvent> lines = new CopyOnWriteArrayList<>();
 
-    /** Of this class. */
+    /** Of this class, at the level that tests have. */
     public LogLines(Class<?> source) {
-        log = (Logger) LoggerFactory.getLogger(source);
+        this(source, null);
+    }
+
+    /** Of this class, from this level on. */
+    public LogLines(Class<?> source, @Nullable Level wanted) {
+        this.log = (Logger) LoggerFactory.getLogger(source);
+        this.wanted = wanted;
     }
 
     /** So far. */
@@ -34,11 +44,16 @@ public final class LogLines extends AppenderBase<ILoggingEvent> implements Befor
     @Override
     public void beforeEach(ExtensionContext context) {
         start();
+        before = log.getLevel();
+        if (wanted != null) {
+            log.setLevel(wanted);
+        }
         log.addAppender(this);
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
         log.detachAppender(this);
+        log.setLevel(before);
     }
 }

@@ -3,9 +3,7 @@ package io.hookline.watcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.hookline.hook.HookClient;
 import io.hookline.hook.HookReply;
 import io.hookline.hook.HookRequest;
@@ -13,12 +11,11 @@ import io.hookline.hook.JsonText;
 import io.hookline.hook.ObjectGroups;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.ControllerDecoder;
+import io.hookline.testing.LogLines;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Fields of an answer that mean nothing are passed over in loose mode; who mistyped one finds it in the log. */
 class PassedOverFieldsTest {
@@ -26,21 +23,8 @@ class PassedOverFieldsTest {
     private static final KubeObject PARENT = LocalWorld.object(
             "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default}}");
 
-    private final Logger log = (Logger) LoggerFactory.getLogger(HookCalls.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        lines.start();
-        log.addAppender(lines);
-        log.setLevel(Level.DEBUG);
-    }
-
-    @AfterEach
-    void stop() {
-        log.detachAppender(lines);
-        log.setLevel(null);
-    }
+    @RegisterExtension
+    private final LogLines lines = new LogLines(HookCalls.class, Level.DEBUG);
 
     private static HookCalls saying(String answer) {
         KubeObject controller = LocalWorld.object("""
@@ -66,7 +50,7 @@ class PassedOverFieldsTest {
     }
 
     private List<String> logged() {
-        return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return lines.all().stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
     @Test
@@ -75,7 +59,7 @@ class PassedOverFieldsTest {
         HookCalls.Asked asked = hooks.ask(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
         hooks.read((HookCalls.Asked.Answer) asked, PARENT, false);
         assertThat(logged()).containsExactly("the hook's answer: unknown field \"Children\"");
-        assertThat(lines.list.getFirst().getKeyValuePairs()).asString().contains("sync", "default/p");
+        assertThat(lines.all().getFirst().getKeyValuePairs()).asString().contains("sync", "default/p");
     }
 
     @Test
@@ -83,7 +67,7 @@ class PassedOverFieldsTest {
         HookCalls hooks = saying("{\"attachments\": []}");
         HookCalls.Asked asked = hooks.ask(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
         hooks.read((HookCalls.Asked.Answer) asked, PARENT, false);
-        assertThat(lines.list)
+        assertThat(lines.all())
                 .filteredOn(line -> line.getLevel() == Level.WARN)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactly("the hook's answer has attachments, which a CompositeController passes over:"
