@@ -23,6 +23,9 @@ final class DevSession {
     private static final String HOOK_LOGGERS = "io.hookline.server";
     private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
+    /** More names of hooks than these do not fit into a line; their server lists them all. */
+    private static final int NAMES_TOLD = 6;
+
     private final DevCommand.Options options;
     private final Console console;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -49,9 +52,7 @@ final class DevSession {
             CountedCluster cluster = new CountedCluster(cluster(confirmed, shutdown));
             HookServer server = shutdown.closing(serve(hooks));
             awaitEnd(loading);
-            console.step(
-                    "hooks",
-                    String.join(", ", hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
+            console.step("hooks", inShort(hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
             ExampleWorld world =
                     new ExampleWorld(cluster.direct(), hooks.hooks()::calls, cluster::writes, InstantSource.system());
             DevExamples work = new DevExamples(world, console);
@@ -72,6 +73,13 @@ final class DevSession {
             console.line("stopping");
         }
         return 0;
+    }
+
+    /** The first two names and the last, if there are more than a line takes. */
+    static String inShort(List<String> names) {
+        return names.size() <= NAMES_TOLD
+                ? String.join(", ", names)
+                : names.get(0) + ", " + names.get(1) + ", ..., " + names.getLast();
     }
 
     private Cluster cluster(boolean confirmed, Shutdown shutdown) {
