@@ -48,7 +48,7 @@ final class PluginProcess implements AutoCloseable {
         } catch (TimeoutException _) {
             // Somebody else could still print something. The plugin can not.
         } catch (ExecutionException e) {
-            throw new IOException("its answer cannot be read: " + e.getCause().getMessage(), e);
+            throw new IOException("its answer cannot be read: " + e.getMessage(), e);
         }
         return printed.toByteArray();
     }
