@@ -13,15 +13,27 @@ import java.util.Locale;
  */
 record Impersonation(List<Request.Field> fields) {
 
+    /** To leave them out would be to act with our own rights, which may be greater. */
+    private static final List<String> OF_A_USER = List.of("as-uid", "as-groups", "as-user-extra");
+
     static final Impersonation NONE = new Impersonation(List.of());
 
     Impersonation {
         fields = List.copyOf(fields);
     }
 
-    /** Reads {@code as}, {@code as-uid}, {@code as-groups} and {@code as-user-extra} of a user. */
+    /**
+     * Reads {@code as}, {@code as-uid}, {@code as-groups} and {@code as-user-extra} of a user.
+     *
+     * @throws KubeconfigException if there are any of them without the first
+     */
     static Impersonation of(KubeconfigPart user) {
         if (!user.has("as")) {
+            for (String field : OF_A_USER) {
+                if (isSet(user.json().path(field))) {
+                    throw user.wrong("as", "is missing: " + field + " needs a user to act as");
+                }
+            }
             return NONE;
         }
         List<Request.Field> fields = new ArrayList<>();
@@ -39,5 +51,9 @@ record Impersonation(List<Request.Field> fields) {
             }
         });
         return new Impersonation(fields);
+    }
+
+    private static boolean isSet(JsonNode field) {
+        return field.isContainerNode() ? !field.isEmpty() : !field.asText("").isEmpty();
     }
 }

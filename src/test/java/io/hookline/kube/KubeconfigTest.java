@@ -141,6 +141,16 @@ class KubeconfigTest {
     }
 
     @Test
+    void groupsWithoutAUserAreNotLeftOut() {
+        for (String field : List.of("as-groups: [viewers]", "as-uid: '7'", "as-user-extra: {scope: [view]}")) {
+            assertThatThrownBy(() -> readUser("{token: t, " + field + "}"))
+                    .isInstanceOf(KubeconfigException.class)
+                    .hasMessage(message(": users[0].user.as: is missing: " + field.substring(0, field.indexOf(':'))
+                            + " needs a user to act as"));
+        }
+    }
+
+    @Test
     void aContextThatIsNotThereIsNotReplacedByAnother() {
         assertThatThrownBy(() -> read("contexts: [{name: a}, {name: b}]\ncurrent-context: a", "c"))
                 .isInstanceOf(KubeconfigException.class)
