@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Says which failure an answer or a broken connection is. */
 final class Failures {
 
+    private static final int GONE = 410;
+    private static final Set<String> TOO_OLD = Set.of("Expired", "Gone");
     private static final int MOST_TEXT = 300;
     private static final Pattern SECONDS = Pattern.compile("\\d{1,6}");
 
@@ -39,13 +42,17 @@ final class Failures {
                 code, "", request + ": HTTP status " + code + (shown.isEmpty() ? "" : ": " + shown), after(retryAfter));
     }
 
-    /** What a Status object means, whether it was an answer or came in a watch. */
+    /**
+     * What a Status object means that came in a watch. That a version is too old is told by the reason too: whoever takes it
+     * for something that passes asks for the same version for ever.
+     */
     static ClusterException ofStatus(JsonNode status) {
-        return ofStatus(status, status.path("code").asInt(500), null);
+        boolean tooOld = TOO_OLD.contains(status.path("reason").asText(""));
+        return ofStatus(status, tooOld ? GONE : status.path("code").asInt(500), null);
     }
 
     private static ClusterException ofStatus(JsonNode status, int code, @Nullable Duration after) {
-        String reason = status.path("reason").asText();
+        String reason = status.path("reason").asText("");
         String message = status.path("message").asText(reason);
         int seconds = status.path("details").path("retryAfterSeconds").asInt(0);
         return of(code, reason, message, after != null || seconds <= 0 ? after : Duration.ofSeconds(seconds));

@@ -54,4 +54,20 @@ class StrangeEventsTest {
     void howeverDeepItIs(String nested) {
         isAFailureOfTheWatch("{\"type\":\"ADDED\",\"object\":" + nested.repeat(200_000));
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":410}",
+                "{\"reason\":\"Expired\",\"message\":\"too old resource version: 1 (2)\"}",
+                "{\"reason\":\"Gone\",\"code\":null}",
+                "{\"reason\":\"Expired\",\"code\":500}"
+            })
+    void aVersionThatIsTooOldIsToldByTheReasonToo(String status) {
+        server.then(chunks("{\"type\":\"ERROR\",\"object\":" + status + "}\n"));
+
+        try (Watch watch = cluster.watch(CONFIG_MAPS, WatchOptions.from("5", Duration.ofSeconds(300)))) {
+            assertThatThrownBy(() -> watch.poll(Duration.ofSeconds(10))).isInstanceOf(ClusterException.Expired.class);
+        }
+    }
 }
