@@ -47,11 +47,13 @@ final class DevSession {
             Set<String> needed = examples.stream()
                     .flatMap(example -> example.hooks().stream())
                     .collect(Collectors.toSet());
-            HookRuntime hooks = shutdown.closing(HookRuntime.open(options.hooks(), registry));
-            CompletableFuture<Void> loading = CompletableFuture.runAsync(() -> hooks.load(needed::contains));
+            CompletableFuture<HookRuntime> opening =
+                    CompletableFuture.supplyAsync(() -> HookRuntime.open(options.hooks(), registry));
+            CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
             CountedCluster cluster = new CountedCluster(cluster(confirmed, shutdown));
+            HookRuntime hooks = shutdown.closing(ended(opening));
             HookServer server = shutdown.closing(serve(hooks));
-            awaitEnd(loading);
+            ended(loading);
             console.step("hooks", inShort(hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
             ExampleWorld world =
                     new ExampleWorld(cluster.direct(), hooks.hooks()::calls, cluster::writes, InstantSource.system());
@@ -88,9 +90,9 @@ final class DevSession {
                 .orElseGet(() -> DevCluster.embedded(options.port(), options.kubeconfigOut(), console, shutdown));
     }
 
-    private static void awaitEnd(CompletableFuture<Void> loading) {
+    private static <T> T ended(CompletableFuture<T> work) {
         try {
-            loading.join();
+            return work.join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
