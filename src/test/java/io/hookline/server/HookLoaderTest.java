@@ -179,7 +179,7 @@ class HookLoaderTest {
 
         assertThatThrownBy(() -> answer(bench.loader.load(folder), HookType.SYNC))
                 .isInstanceOf(HookException.class)
-                .hasMessageContaining("sync.sh did not write JSON: unexpected 'h' at byte 0; it wrote: hello");
+                .hasMessageContaining("sync.sh did not write JSON: unexpected 'h' at byte 0; it wrote: \"hello\"");
     }
 
     @Test
