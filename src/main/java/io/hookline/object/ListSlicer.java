@@ -50,6 +50,9 @@ public record ListSlicer(List<KubeObject> items, String resourceVersion, String 
                 }
             }
             scanner.expectEnd();
+            if (kind.isEmpty()) { // something else, which would read as a list of nothing: as if all had been deleted
+                throw DecodeException.expected(Place.ROOT.field("kind"), "that of a list", "absent");
+            }
             String itemKind = kind.endsWith("List") ? kind.substring(0, kind.length() - 4) : kind;
             byte[] prefix = ("{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + itemKind + "\"")
                     .getBytes(StandardCharsets.UTF_8);

@@ -47,6 +47,13 @@ class ListSlicerTest {
     }
 
     @Test
+    void anObjectThatIsNoListIsNotAListOfNothing() {
+        assertThatThrownBy(() -> slice("{}"))
+                .isInstanceOf(DecodeException.class)
+                .hasMessage("kind: expected that of a list, was absent");
+    }
+
+    @Test
     void aTruncatedListIsRefused() {
         assertThatThrownBy(() -> slice("{\"items\":[{}")).isInstanceOf(DecodeException.class);
     }
