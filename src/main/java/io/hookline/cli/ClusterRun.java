@@ -41,8 +41,8 @@ final class ClusterRun {
     static ClusterRun open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         ClusterRun run = new ClusterRun(flags, registry, shutdown);
         Probes probes = new Probes(run::troubles, registry);
-        serve(flags.metricsAddress(), shutdown, "metrics", probes);
-        serve(flags.healthAddress(), shutdown, "probes", probes);
+        run.serve("metrics", "--metrics-address", flags.metricsAddress(), probes);
+        run.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes);
         return run;
     }
 
@@ -87,10 +87,11 @@ final class ClusterRun {
         return flags.qps().map(qps -> options.withThrottle(qps, flags.burst())).orElse(options);
     }
 
-    private static void serve(String address, Shutdown shutdown, String what, Probes probes) {
+    private void serve(String what, String flag, String address, Probes probes) {
         if (!address.equals("0")) {
+            WebOptions wanted = WebOptions.at(Address.parse(address, "0.0.0.0"));
             WebServer server =
-                    shutdown.closing(WebServer.start(WebOptions.at(Address.parse(address, "0.0.0.0")), probes::addTo));
+                    shutdown.closing(Failures.unlessInUse(flag, () -> WebServer.start(wanted, probes::addTo)));
             LOG.atInfo().addKeyValue("url", server.uri()).log("{} are served", what);
         }
     }

@@ -30,7 +30,8 @@ final class DevCluster {
     static Cluster embedded(int port, Path kubeconfig, Console console, Shutdown shutdown) {
         InstantSource clock = InstantSource.system();
         LocalCluster cluster = LocalCluster.create(clock, new SecureRandom());
-        LocalApiServer server = shutdown.closing(LocalApiServer.start(cluster, port));
+        LocalApiServer server =
+                shutdown.closing(Failures.unlessInUse("--port", () -> LocalApiServer.start(cluster, port)));
         String text = server.kubeconfig();
         write(kubeconfig, text);
         shutdown.closing(() -> remove(kubeconfig, text));

@@ -102,13 +102,13 @@ final class DevSession {
     }
 
     private HookServer serve(HookRuntime hooks) {
-        int port = options.hookPort().orElse(options.once() ? 0 : 8080);
+        if (options.hookPort().isPresent()) {
+            Address wanted = new Address("127.0.0.1", options.hookPort().get());
+            return Failures.unlessInUse("--hook-port", () -> hooks.serve(wanted));
+        }
         try {
-            return hooks.serve(new Address("127.0.0.1", port));
-        } catch (PortInUseException e) {
-            if (options.hookPort().isPresent()) {
-                throw e;
-            }
+            return hooks.serve(new Address("127.0.0.1", options.once() ? 0 : 8080));
+        } catch (PortInUseException _) {
             return hooks.serve(new Address("127.0.0.1", 0));
         }
     }

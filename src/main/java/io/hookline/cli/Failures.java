@@ -7,6 +7,7 @@ import io.hookline.object.DecodeException;
 import io.hookline.web.PortInUseException;
 import io.hookline.webhook.WebhookException;
 import java.io.PrintWriter;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** Tells a person why a command ended, in one line where the cause is known. */
@@ -40,9 +41,22 @@ final class Failures {
         return 1;
     }
 
+    /**
+     * Starts something that listens.
+     *
+     * @param flag how its user chooses where
+     * @throws CommandFailed if somebody else listens there, with the flag
+     */
+    static <T> T unlessInUse(String flag, Supplier<T> start) {
+        try {
+            return start.get();
+        } catch (PortInUseException e) {
+            throw new CommandFailed(e.getMessage() + "; choose another with " + flag);
+        }
+    }
+
     private static boolean isExplained(Exception e) {
         return e instanceof CommandFailed
-                || e instanceof PortInUseException
                 || e instanceof ClusterException
                 || e instanceof DecodeException
                 || e instanceof HookException

@@ -59,7 +59,8 @@ final class RunCommand implements Callable<Integer> {
             shutdown.listen();
             HookRuntime runtime = shutdown.closing(HookRuntime.open(hooks, registry));
             if (!address.equals("0")) {
-                HookServer server = shutdown.closing(runtime.serve(Address.parse(address, "127.0.0.1")));
+                Address wanted = Address.parse(address, "127.0.0.1");
+                HookServer server = shutdown.closing(Failures.unlessInUse("--address", () -> runtime.serve(wanted)));
                 LOG.atInfo().addKeyValue("url", server.uri()).log("hooks are served");
             }
             ClusterRun cluster = ClusterRun.open(flags, registry, shutdown);

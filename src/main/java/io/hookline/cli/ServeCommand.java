@@ -51,7 +51,7 @@ final class ServeCommand implements Callable<Integer> {
             shutdown.listen();
             HookRuntime runtime =
                     shutdown.closing(HookRuntime.open(hooks, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
-            HookServer server = shutdown.closing(runtime.serve(address));
+            HookServer server = shutdown.closing(Failures.unlessInUse("--address", () -> runtime.serve(address)));
             runtime.load(_ -> true);
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();

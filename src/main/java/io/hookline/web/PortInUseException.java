@@ -2,12 +2,12 @@ package io.hookline.web;
 
 import java.io.Serial;
 
-/** Somebody else listens on the wanted port. The message tells a user what to do. */
+/** Somebody else listens on the wanted port. */
 public final class PortInUseException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
     PortInUseException(Address address, Throwable cause) {
-        super("port " + address.port() + " is in use; choose another with --port", cause);
+        super("port " + address.port() + " is in use", cause);
     }
 }

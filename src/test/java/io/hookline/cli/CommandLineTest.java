@@ -108,20 +108,18 @@ class CommandLineTest {
                 .containsExactly("watch", "--workers=3", "-h", "-V", "--x", "--zap-devel", "-");
     }
 
-    @Test
-    void aPortInUseIsAClearErrorAndNoStack(@TempDir Path folder) throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"--port", "--hook-port"})
+    void aPortInUseIsAClearErrorAndNoStack(String flag, @TempDir Path folder) throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int code = run(
-                    "dev",
-                    "hello",
-                    "--port",
-                    Integer.toString(taken.getLocalPort()),
-                    "--kubeconfig-out",
-                    folder.resolve("kubeconfig").toString());
+            String port = Integer.toString(taken.getLocalPort());
+            String kubeconfig = folder.resolve("kubeconfig").toString();
+
+            int code = run("dev", "hello", flag, port, "--kubeconfig-out", kubeconfig);
 
             assertThat(code).isEqualTo(1);
             assertThat(err.toString())
-                    .isEqualTo("hookline: port " + taken.getLocalPort() + " is in use; choose another with --port\n");
+                    .isEqualTo("hookline: port " + port + " is in use; choose another with " + flag + "\n");
         }
     }
 
@@ -144,14 +142,13 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "serve --hooks=HOOKS --address=127.0.0.1:PORT",
-                "run --hooks=HOOKS --address=127.0.0.1:PORT",
-                "run --hooks=HOOKS --address=0 --metrics-address=127.0.0.1:PORT --health-probe-bind-address=0",
-                "run --hooks=HOOKS --address=0 --metrics-address=0 --health-probe-bind-address=127.0.0.1:PORT"
-            })
-    void aPortInUseIsToldBeforeAnyHookIsCompiled(String args, @TempDir Path folder) throws Exception {
+    @CsvSource({
+        "--address,                   serve --hooks=HOOKS --address=127.0.0.1:PORT",
+        "--address,                   run --hooks=HOOKS --address=127.0.0.1:PORT",
+        "--metrics-address,           run --hooks=HOOKS --address=0 --health-probe-bind-address=0 --metrics-address=:PORT",
+        "--health-probe-bind-address, run --hooks=HOOKS --address=0 --metrics-address=0 --health-probe-bind-address=:PORT"
+    })
+    void aPortInUseIsToldBeforeAnyHookIsCompiled(String flag, String args, @TempDir Path folder) throws Exception {
         String hooks = markingHooks(folder).toString();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
@@ -159,7 +156,8 @@ class CommandLineTest {
             assertThat(run(args.replace("HOOKS", hooks).replace("PORT", port).split(" ")))
                     .isEqualTo(1);
 
-            assertThat(err.toString()).isEqualTo("hookline: port " + port + " is in use; choose another with --port\n");
+            assertThat(err.toString())
+                    .isEqualTo("hookline: port " + port + " is in use; choose another with " + flag + "\n");
         }
         assertThat(folder.resolve("mark")).doesNotExist();
     }
