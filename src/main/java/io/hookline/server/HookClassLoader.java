@@ -12,10 +12,12 @@ import java.util.Map;
 /** The classes of one load of one folder: gone when nobody holds the hooks made of them. */
 final class HookClassLoader extends ClassLoader {
 
+    private static final String NAME = "hook ";
+
     private final Map<String, byte[]> classes;
 
     HookClassLoader(String hook, Map<String, byte[]> classes, ClassLoader parent) {
-        super("hook " + hook, parent);
+        super(NAME + hook, parent);
         this.classes = classes;
     }
 
@@ -26,6 +28,12 @@ final class HookClassLoader extends ClassLoader {
             throw new ClassNotFoundException(name);
         }
         return defineClass(name, code, 0, code.length);
+    }
+
+    /** Whether a step of a stack is in the code of a hook. */
+    static boolean isOwn(StackTraceElement step) {
+        String loader = step.getClassLoaderName();
+        return loader != null && loader.startsWith(NAME);
     }
 
     /** One object of each class that is a hook, by name. */

@@ -50,7 +50,7 @@ final class KnownFailures {
     synchronized boolean isNew(String path, String message, @Nullable Throwable origin) {
         Failure failure = origin == null
                 ? new Failure(message, Optional.empty())
-                : new Failure(origin.getClass().getName(), place(path, origin));
+                : new Failure(origin.getClass().getName(), place(origin));
         return known.computeIfAbsent(path, _ -> new Bounded<>(MAX_FAILURES)).put(failure, true) == null;
     }
 
@@ -60,10 +60,10 @@ final class KnownFailures {
     }
 
     /** The first step on the way to it in the hook's own code, else in code that is not the JDK's, else any. */
-    private static Optional<StackTraceElement> place(String path, Throwable origin) {
+    private static Optional<StackTraceElement> place(Throwable origin) {
         List<StackTraceElement> steps = Arrays.asList(origin.getStackTrace());
         return Stream.of(
-                        steps.stream().filter(step -> path.startsWith("/" + step.getClassLoaderName() + "/")),
+                        steps.stream().filter(HookClassLoader::isOwn),
                         steps.stream().filter(step -> step.getModuleName() == null),
                         steps.stream())
                 .map(Stream::findFirst)

@@ -120,11 +120,7 @@ public final class ServedHooks implements HookCatalog {
     }
 
     /** A served hook and one of its questions. */
-    private record Route(HookTable.Entry hook, HookType type) {
-        String path() {
-            return "/" + hook.name() + "/" + type.text();
-        }
-    }
+    private record Route(String path, HookTable.Entry hook, HookType type) {}
 
     private Optional<Route> route(String path) {
         String[] steps = path.split("/", -1);
@@ -134,7 +130,7 @@ public final class ServedHooks implements HookCatalog {
         Optional<HookTable.Entry> hook = table.find(steps[1]);
         for (HookType type : HookType.values()) {
             if (hook.isPresent() && type.text().equals(steps[2]) && mayAnswer(hook.get(), type)) {
-                return Optional.of(new Route(hook.get(), type));
+                return Optional.of(new Route(path, hook.get(), type));
             }
         }
         return Optional.empty();

@@ -105,6 +105,36 @@ class FailedCallLogTest {
     }
 
     @Test
+    void twoPlacesOfAHookThatFailInTheSameLibraryAreTwoFailures(@TempDir Path folder) throws Exception {
+        Path careless = Files.createDirectory(folder.resolve("careless"));
+        Files.writeString(careless.resolve("Careless.java"), """
+                import com.fasterxml.jackson.databind.node.NullNode;
+                import io.hookline.hook.*;
+                import io.hookline.object.KubeObject;
+                public final class Careless implements SyncHook<KubeObject> {
+                    private int calls;
+                    public Answer sync(Sync<KubeObject> in) {
+                        if (calls++ % 2 == 0) {
+                            NullNode.getInstance().required("a");
+                        }
+                        NullNode.getInstance().required("a");
+                        return Answer.of();
+                    }
+                }
+                """);
+        bench.table.put("careless", bench.loader.load(careless));
+
+        for (int i = 0; i < 4; i++) {
+            call("/careless/sync");
+        }
+
+        assertThat(lines.all())
+                .filteredOn(line -> line.getLevel() == Level.ERROR)
+                .extracting(line -> line.getThrowableProxy() != null)
+                .containsExactly(true, true, false, false);
+    }
+
+    @Test
     void theStackOfARepeatedFailureIsToldAtDebugLevel() throws Exception {
         Moody hook = new Moody();
         bench.table.put("moody", JavaHook.of(InstantSource.system(), hook));
