@@ -12,8 +12,8 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,14 +23,10 @@ class BrokenAnswersTest {
     private static final ObjectKey KEY = ObjectKey.parse("ns/a");
     private static final KubeObject OBJECT = KubeObject.of(CONFIG_MAP);
 
+    @RegisterExtension
     private final CannedServer server = new CannedServer();
-    private final KubeCluster cluster = server.cluster();
 
-    @AfterEach
-    void stop() {
-        cluster.close();
-        server.close();
-    }
+    private final KubeCluster cluster = server.cluster();
 
     @ParameterizedTest
     @ValueSource(strings = {"<html>log in first</html>", "", "{\"kind\":\"ConfigMap\",\"metada", "[]", "null"})

@@ -19,9 +19,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A loopback server that gives the answers it was told, in order, and remembers what it was asked. */
-final class CannedServer implements AutoCloseable {
+/**
+ * A loopback server that gives the answers it was told, in order, and remembers what it was asked. As a field with
+ * {@code @RegisterExtension} it ends with its test, after the clusters it was asked for.
+ */
+final class CannedServer implements AutoCloseable, AfterEachCallback {
 
     static final ApiResource CONFIG_MAPS = new ApiResource(
             "v1", "configmaps", "configmap", "ConfigMap", true, List.of(), List.of(), Set.of(), Set.of());
@@ -52,6 +57,7 @@ final class CannedServer implements AutoCloseable {
     private final HttpServer server;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final List<KubeCluster> clusters = new CopyOnWriteArrayList<>();
 
     CannedServer() {
         try {
@@ -119,11 +125,16 @@ final class CannedServer implements AutoCloseable {
     }
 
     KubeCluster cluster(KubeOptions options) {
-        return KubeCluster.at(url(), "", options);
+        return remembered(KubeCluster.at(url(), "", options));
     }
 
     KubeCluster cluster(Credential credential) {
-        return KubeCluster.over(Connection.plain(url(), credential), OPTIONS, InstantSource.system());
+        return remembered(KubeCluster.over(Connection.plain(url(), credential), OPTIONS, InstantSource.system()));
+    }
+
+    private KubeCluster remembered(KubeCluster cluster) {
+        clusters.add(cluster);
+        return cluster;
     }
 
     List<Received> received() {
@@ -135,7 +146,13 @@ final class CannedServer implements AutoCloseable {
     }
 
     @Override
+    public void afterEach(ExtensionContext test) {
+        close();
+    }
+
+    @Override
     public void close() {
+        clusters.forEach(KubeCluster::close);
         server.stop(0);
     }
 }

@@ -26,20 +26,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class KubeClusterConnectionTest {
 
     private static final ObjectKey KEY = ObjectKey.parse("ns/a");
     private static final KubeOptions IMPATIENT = OPTIONS.withLimits(64, Duration.ofMillis(200));
 
+    @RegisterExtension
     private final CannedServer server = new CannedServer();
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
 
     private static void create(KubeCluster cluster) {
         cluster.create(CONFIG_MAPS, KubeObject.of(CONFIG_MAP), WriteOptions.PLAIN);

@@ -15,19 +15,15 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class KubeClusterRequestsTest {
 
+    @RegisterExtension
     private final CannedServer server = new CannedServer();
-    private final KubeCluster cluster = server.cluster();
 
-    @AfterEach
-    void stop() {
-        cluster.close();
-        server.close();
-    }
+    private final KubeCluster cluster = server.cluster();
 
     private static KubeObject widget(String name) {
         return KubeObject.of(

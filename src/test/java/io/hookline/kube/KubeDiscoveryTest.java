@@ -8,8 +8,8 @@ import io.hookline.cluster.Discovery;
 import io.hookline.object.ApiResource;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class KubeDiscoveryTest {
 
@@ -24,14 +24,10 @@ class KubeDiscoveryTest {
             Set.of("get", "list"),
             Set.of("status", "scale"));
 
+    @RegisterExtension
     private final CannedServer server = new CannedServer();
-    private final KubeCluster cluster = server.cluster();
 
-    @AfterEach
-    void stop() {
-        cluster.close();
-        server.close();
-    }
+    private final KubeCluster cluster = server.cluster();
 
     @Test
     void aServerWithAggregatedDiscoveryIsAskedTwice() {

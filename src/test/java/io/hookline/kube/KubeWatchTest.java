@@ -20,22 +20,18 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class KubeWatchTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final WatchOptions FROM_5 = WatchOptions.from("5", Duration.ofSeconds(300));
 
+    @RegisterExtension
     private final CannedServer server = new CannedServer();
-    private final KubeCluster cluster = server.cluster();
 
-    @AfterEach
-    void stop() {
-        cluster.close();
-        server.close();
-    }
+    private final KubeCluster cluster = server.cluster();
 
     private static String event(String type, String name) {
         return "{\"type\":\"" + type + "\",\"object\":{\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name

@@ -8,21 +8,17 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a server sends as an event, whoever waits for events hears of it: a watch never just falls silent. */
 class StrangeEventsTest {
 
+    @RegisterExtension
     private final CannedServer server = new CannedServer();
-    private final KubeCluster cluster = server.cluster();
 
-    @AfterEach
-    void stop() {
-        cluster.close();
-        server.close();
-    }
+    private final KubeCluster cluster = server.cluster();
 
     @ParameterizedTest
     @ValueSource(
