@@ -36,7 +36,7 @@ final class ClusterRun {
      * ready until its watcher is.
      *
      * @param shutdown ends it
-     * @throws io.hookline.web.PortInUseException if a port is taken
+     * @throws Failures.CommandFailed if a port is taken
      */
     static ClusterRun open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         ClusterRun run = new ClusterRun(flags, registry, shutdown);

@@ -130,8 +130,9 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
         }
     }
 
+    /** As {@link AuthorityFile} and {@link CertificateFiles} read it later: comments may hold anything. */
     private static String text(byte[] pem) {
-        return new String(pem, StandardCharsets.US_ASCII);
+        return new String(pem, StandardCharsets.ISO_8859_1);
     }
 
     private Credential credential(KubeconfigPart user) {

@@ -1,6 +1,5 @@
 package io.hookline.watcher;
 
-import io.hookline.object.GroupVersionKind;
 import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
@@ -42,16 +41,8 @@ final class Rivals {
 
     private static Optional<String> shared(List<ChildRule> ones, List<ChildRule> others) {
         return ones.stream()
-                .filter(one -> others.stream().anyMatch(other -> isOfSameKind(one, other)))
+                .filter(one -> others.stream().anyMatch(one::isOfSameKind))
                 .map(ChildRule::resource)
                 .findFirst();
-    }
-
-    private static boolean isOfSameKind(ChildRule one, ChildRule other) {
-        return one.resource().equals(other.resource()) && group(one).equals(group(other));
-    }
-
-    private static String group(ChildRule rule) {
-        return GroupVersionKind.of(rule.apiVersion(), "").group();
     }
 }
