@@ -11,7 +11,6 @@ import io.hookline.apply.ChildChange.Update;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
-import io.hookline.object.ObjectKey;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.UpdateMethod;
 import java.util.ArrayList;
@@ -48,79 +47,72 @@ public final class ApplyPlanner {
     public ApplyPlan plan(Children observed, Children desired, OwnerReference owner) {
         List<ChildChange> changes = new ArrayList<>();
         observed.byKind()
-                .forEach((kind, objects) -> objects.forEach((key, object) -> {
-                    if (!object.isBeingDeleted() && !desired.hasInAnyVersion(kind, key)) {
-                        changes.add(new Delete(kind, key, object));
+                .forEach((kind, children) -> children.forEach((key, child) -> {
+                    if (!child.object().isBeingDeleted() && !desired.hasInAnyVersion(kind, key)) {
+                        changes.add(new Delete(child));
                     }
                 }));
         int[] quiet = new int[1];
         desired.byKind()
-                .forEach((kind, objects) -> objects.forEach((key, object) -> {
-                    Wanted wanted = new Wanted(kind, key, object, ContentHash.of(object));
-                    Optional<KubeObject> present = observed.find(kind, key);
-                    if (present.isPresent() && isSettled(present.get(), wanted)) {
+                .forEach((kind, children) -> children.forEach((key, child) -> {
+                    ContentHash hash = ContentHash.of(child.object());
+                    Optional<Child> present = observed.find(kind, key);
+                    if (present.isPresent() && isSettled(present.get().object(), hash)) {
                         quiet[0]++;
                     } else {
-                        changes.add(decide(present, wanted, owner));
+                        changes.add(decide(present, child, hash, owner));
                     }
                 }));
         return new ApplyPlan(changes, quiet[0]);
     }
 
-    private boolean isSettled(KubeObject present, Wanted wanted) {
-        return !present.isBeingDeleted() && settled.isSettled(present, wanted.hash);
+    private boolean isSettled(KubeObject present, ContentHash desired) {
+        return !present.isBeingDeleted() && settled.isSettled(present, desired);
     }
 
-    private ChildChange decide(Optional<KubeObject> present, Wanted wanted, OwnerReference owner) {
+    private ChildChange decide(Optional<Child> present, Child wanted, ContentHash hash, OwnerReference owner) {
         try {
-            return present.isPresent() ? existing(present.get(), wanted) : missing(wanted, owner);
+            return present.isPresent() ? existing(present.get(), wanted, hash) : missing(wanted, hash, owner);
         } catch (DecodeException e) {
-            return new Refuse(wanted.kind, wanted.key, String.valueOf(e.getMessage()));
+            return new Refuse(wanted, String.valueOf(e.getMessage()));
         }
     }
 
     /** A kind that is declared in another version is seen in that version only: it would be created and deleted in turn. */
-    private ChildChange missing(Wanted wanted, OwnerReference owner) {
-        Optional<GroupVersionKind> declared = strategies.otherVersion(wanted.kind);
+    private ChildChange missing(Child wanted, ContentHash hash, OwnerReference owner) {
+        Optional<GroupVersionKind> declared = strategies.otherVersion(wanted.kind());
         if (declared.isPresent()) {
             String problem = "the controller declares " + declared.get().apiVersion() + ", its hook answered "
-                    + wanted.kind.apiVersion();
-            return new Refuse(wanted.kind, wanted.key, problem);
+                    + wanted.kind().apiVersion();
+            return new Refuse(wanted, problem);
         }
-        KubeObject body = KubeObject.of(ChildCreation.body(trees.desired(wanted.object), owner));
-        boolean isDeclared = strategies.of(wanted.kind).isPresent();
-        return new Create(wanted.kind, wanted.key, body, wanted.hash, isDeclared);
+        KubeObject body = KubeObject.of(ChildCreation.body(trees.desired(wanted), owner));
+        return new Create(wanted, body, hash, strategies.of(wanted.kind()).isPresent());
     }
 
-    private ChildChange existing(KubeObject present, Wanted wanted) {
-        if (present.isBeingDeleted()) {
-            return skip(present, wanted, Skip.Cause.BEING_DELETED, "is being deleted");
+    private ChildChange existing(Child present, Child wanted, ContentHash hash) {
+        if (present.object().isBeingDeleted()) {
+            return new Skip(present, hash, Skip.Cause.BEING_DELETED, "is being deleted");
         }
-        ChildUpdate update = ChildUpdate.of(trees.observed(present), trees.desired(wanted.object));
-        if (!update.differs()) {
-            return skip(present, wanted, Skip.Cause.EQUAL, "is as it should be");
-        }
-        Residue residue = new Residue(wanted.hash, update.residue());
-        if (update.recorded() && settled.isServersDoing(present, residue.desired(), residue.differences())) {
-            return skip(present, wanted, Skip.Cause.EQUAL, "is as the server keeps it");
-        }
+        return switch (ChildDiff.between(present.object(), wanted, settled, trees)) {
+            case ChildDiff.None(String reason) -> new Skip(present, hash, Skip.Cause.EQUAL, reason);
+            case ChildDiff.Some(ChildUpdate update) -> differing(present, hash, update);
+        };
+    }
+
+    private ChildChange differing(Child present, ContentHash hash, ChildUpdate update) {
+        Residue residue = update.residue();
         Differences differences = update.differences(DIFFERENCES_SHOWN);
-        return switch (strategies.of(wanted.kind).orElse(UpdateMethod.ON_DELETE)) {
-            case ON_DELETE -> skip(present, wanted, Skip.Cause.ON_DELETE, "left alone until deleted: " + differences);
+        return switch (strategies.of(present.kind()).orElse(UpdateMethod.ON_DELETE)) {
+            case ON_DELETE -> new Skip(present, hash, Skip.Cause.ON_DELETE, "left alone until deleted: " + differences);
             case RECREATE, ROLLING_RECREATE -> {
                 Optional<Trial> trial = update.recorded()
                         ? Optional.of(new Trial(KubeObject.of(update.merged()), residue))
                         : Optional.empty();
-                yield new Recreate(wanted.kind, wanted.key, present, trial, differences);
+                yield new Recreate(present, hash, trial, differences);
             }
             case IN_PLACE, ROLLING_IN_PLACE ->
-                new Update(wanted.kind, wanted.key, present, KubeObject.of(update.merged()), residue, differences);
+                new Update(present, KubeObject.of(update.merged()), hash, residue, differences);
         };
     }
-
-    private static Skip skip(KubeObject present, Wanted wanted, Skip.Cause cause, String reason) {
-        return new Skip(wanted.kind, wanted.key, present, wanted.hash, cause, reason);
-    }
-
-    private record Wanted(GroupVersionKind kind, ObjectKey key, KubeObject object, ContentHash hash) {}
 }

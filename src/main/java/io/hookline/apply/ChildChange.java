@@ -8,24 +8,31 @@ import java.util.Optional;
 /** What a plan decides for one child: with all that is needed to carry it out, and to explain it. */
 public sealed interface ChildChange {
 
-    /** The kind of the child, in the version in which it is written. */
-    GroupVersionKind kind();
-
-    /** The child's key. */
-    ObjectKey key();
+    /** The child: as observed where it exists, else as the hook returned it. */
+    Child child();
 
     /** Why, in words for logs and people. */
     String reason();
 
+    /** The kind of the child, in the version in which it is written. */
+    default GroupVersionKind kind() {
+        return child().kind();
+    }
+
+    /** The child's key. */
+    default ObjectKey key() {
+        return child().key();
+    }
+
     /**
      * Create it.
      *
+     * @param child as desired
      * @param body what to send
      * @param desired the hash of what the hook sent
      * @param declared whether the controller declares the kind; if not, the child will not be seen again
      */
-    record Create(GroupVersionKind kind, ObjectKey key, KubeObject body, ContentHash desired, boolean declared)
-            implements ChildChange {
+    record Create(Child child, KubeObject body, ContentHash desired, boolean declared) implements ChildChange {
         @Override
         public String reason() {
             return "desired, and not there";
@@ -35,16 +42,12 @@ public sealed interface ChildChange {
     /**
      * Replace it, only in the state that was observed: the body carries that resourceVersion.
      *
+     * @param child as observed
      * @param body what to send
-     * @param residue what is left to say if the server answers that nothing changed
+     * @param desired the hash of what the hook sent
+     * @param residue what to remember if the server answers that nothing changed
      */
-    record Update(
-            GroupVersionKind kind,
-            ObjectKey key,
-            KubeObject observed,
-            KubeObject body,
-            Residue residue,
-            Differences differences)
+    record Update(Child child, KubeObject body, ContentHash desired, Residue residue, Differences differences)
             implements ChildChange {
         @Override
         public String reason() {
@@ -55,11 +58,12 @@ public sealed interface ChildChange {
     /**
      * Delete it, so that a later sync creates it as it should be.
      *
-     * @param trial what to ask the server first, if the child was made from these very desired bytes: what an update would
+     * @param child as observed
+     * @param desired the hash of what the hook sent
+     * @param trial what to ask the server first, if the child was made from this very desired state: what an update would
      *     change. If nothing, then the difference is the server's doing, and a new child would be just the same
      */
-    record Recreate(
-            GroupVersionKind kind, ObjectKey key, KubeObject observed, Optional<Trial> trial, Differences differences)
+    record Recreate(Child child, ContentHash desired, Optional<Trial> trial, Differences differences)
             implements ChildChange {
         @Override
         public String reason() {
@@ -78,13 +82,17 @@ public sealed interface ChildChange {
     /**
      * A child's difference from what its hook wants.
      *
-     * @param desired the hash of what the hook sent
+     * @param desired the hash of what the hook wants, in canonical form: a hook may order its keys anew with each answer
      * @param differences the hash of all differences
      */
     record Residue(ContentHash desired, ContentHash differences) {}
 
-    /** Delete it. */
-    record Delete(GroupVersionKind kind, ObjectKey key, KubeObject observed) implements ChildChange {
+    /**
+     * Delete it.
+     *
+     * @param child as observed
+     */
+    record Delete(Child child) implements ChildChange {
         @Override
         public String reason() {
             return "no longer desired";
@@ -94,23 +102,26 @@ public sealed interface ChildChange {
     /**
      * Do nothing, and remember that unless it is being deleted: see {@link SettledChildren}.
      *
+     * @param child as observed
      * @param desired the hash of what the hook sent
      */
-    record Skip(
-            GroupVersionKind kind, ObjectKey key, KubeObject observed, ContentHash desired, Cause cause, String reason)
-            implements ChildChange {
+    record Skip(Child child, ContentHash desired, Cause cause, String reason) implements ChildChange {
 
         /** Why nothing is done. */
         public enum Cause {
             /** It is as it should be. */
             EQUAL,
-            /** It differs, and the controller wants it left alone until somebody deletes it. */
+            /** It differs, and the controller wants it unchanged until it is deleted. */
             ON_DELETE,
-            /** It is being deleted, and will be created anew when it is gone. */
+            /** It is being deleted, and will be created again when it is deleted. */
             BEING_DELETED
         }
     }
 
-    /** Do nothing, because it is not known how: a failure of this child, while the others are done. */
-    record Refuse(GroupVersionKind kind, ObjectKey key, String reason) implements ChildChange {}
+    /**
+     * Do nothing, because it is not known how: a failure of this child, while the others are done.
+     *
+     * @param child as desired
+     */
+    record Refuse(Child child, String reason) implements ChildChange {}
 }

@@ -7,6 +7,7 @@ import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -101,9 +102,11 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean record
         }
     }
 
-    /** Stands for all differences between the two, with their values. */
-    public ContentHash residue() {
-        return Differences.fingerprint(LastApplied.without(observed), LastApplied.without(merged));
+    /** What is left to remember if the server, asked for this update, keeps the child as it is. */
+    public ChildChange.Residue residue() {
+        return new ChildChange.Residue(
+                ContentHash.of(out -> out.write(LastApplied.text(merged).getBytes(StandardCharsets.UTF_8))),
+                Differences.fingerprint(LastApplied.without(observed), LastApplied.without(merged)));
     }
 
     /** Where the two differ, for people; values of Secrets are not shown. */

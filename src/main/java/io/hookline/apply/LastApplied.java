@@ -22,7 +22,7 @@ final class LastApplied {
      * @throws DecodeException if the annotation is there and is not the JSON of an object
      */
     static Optional<ObjectNode> read(ObjectNode child) {
-        String text = annotations(child).path(WellKnown.LAST_APPLIED).asText("");
+        String text = text(child);
         if (text.isEmpty()) {
             return Optional.empty();
         }
@@ -33,6 +33,11 @@ final class LastApplied {
             throw new DecodeException(PLACE, "not JSON: " + e.getMessage());
         }
         return record.isNull() ? Optional.empty() : Optional.of(Json.object(record, PLACE));
+    }
+
+    /** The annotation's text, empty if there is none: keys sorted, so that it does not depend on the hook's order. */
+    static String text(ObjectNode child) {
+        return annotations(child).path(WellKnown.LAST_APPLIED).asText("");
     }
 
     /** The child without the annotation; shares all else. */

@@ -23,12 +23,10 @@ public interface SettledChildren {
     boolean isSettled(KubeObject observed, ContentHash desired);
 
     /**
-     * Whether a child that was written from these desired bytes differs from them in exactly this because the server
-     * dropped or normalised something, so that writing it again would change nothing.
-     *
-     * @param residue all differences that are left, see {@link ChildUpdate#residue}
+     * Whether a child that was written from this desired state differs from it in exactly this because the server dropped or
+     * normalised something, so that writing it again would change nothing.
      */
-    default boolean isServersDoing(KubeObject observed, ContentHash desired, ContentHash residue) {
+    default boolean isServersDoing(KubeObject observed, ChildChange.Residue residue) {
         return false;
     }
 }

@@ -14,8 +14,8 @@ public interface Trees {
         }
 
         @Override
-        public ObjectNode desired(KubeObject child) {
-            return child.tree();
+        public ObjectNode desired(Child child) {
+            return child.object().tree();
         }
     };
 
@@ -23,5 +23,5 @@ public interface Trees {
     ObjectNode observed(KubeObject child);
 
     /** What a hook wants, with everything that the controller adds to it: namespace, labels, annotations. */
-    ObjectNode desired(KubeObject child);
+    ObjectNode desired(Child child);
 }

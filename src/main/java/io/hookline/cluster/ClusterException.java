@@ -33,6 +33,15 @@ public abstract sealed class ClusterException extends RuntimeException {
         return reason;
     }
 
+    /** When the server wants to be asked again, if it said so. */
+    public final Optional<Duration> retryAfter() {
+        return switch (this) {
+            case TooManyRequests e -> e.after();
+            case Unavailable e -> e.after();
+            default -> Optional.empty();
+        };
+    }
+
     /** There is no such object or resource. */
     public static final class NotFound extends ClusterException {
         @Serial

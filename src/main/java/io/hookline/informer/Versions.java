@@ -4,11 +4,11 @@ package io.hookline.informer;
  * Compares resource versions. Kubernetes numbers them upwards per resource; one that is not a number is comparable only
  * by equality, and counts as neither older nor newer.
  */
-final class Versions {
+public final class Versions {
     private Versions() {}
 
     /** Whether {@code a} is surely older than {@code b}. */
-    static boolean isBefore(String a, String b) {
+    public static boolean isBefore(String a, String b) {
         return isNumber(a) && isNumber(b) && compare(a, b) < 0;
     }
 

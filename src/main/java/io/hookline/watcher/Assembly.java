@@ -4,7 +4,6 @@ import io.hookline.informer.ChangeHandler;
 import io.hookline.informer.ObjectStore;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
-import io.hookline.object.KubeObject;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
@@ -35,13 +34,10 @@ final class Assembly {
     private final WorkQueue<ParentKey> queue;
     private final ObjectWriter writer;
     private final StatusWriter status;
-    private final OwnWrites ownWrites;
+    private final ParentMemories memories;
     private final ChildSelectors selectors;
-    private final DecoratorOwnership.Mark mark;
+    private final DecoratorClaims.Mark mark;
     private final ChildReports reports;
-    private final SettledMemo settled = new SettledMemo();
-    private final IdleTurns idle = new IdleTurns();
-    private final CustomizeAnswers customizeAnswers;
     private final RelatedIndex relatedIndex = new RelatedIndex();
     private final List<Subscription> opened = new ArrayList<>();
 
@@ -55,11 +51,10 @@ final class Assembly {
         this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
         this.writer = new ObjectWriter(engine.cluster());
         this.status = new StatusWriter(writer);
-        this.ownWrites = new OwnWrites(engine.clock());
-        this.customizeAnswers = new CustomizeAnswers(engine.clock());
-        this.reports = new ChildReports(spec.name(), events, engine.observer(), queue);
-        this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector());
-        this.mark = new DecoratorOwnership.Mark(spec.name());
+        this.memories = new ParentMemories(engine.clock());
+        this.reports = new ChildReports(spec.name(), events, engine.observer());
+        this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
+        this.mark = new DecoratorClaims.Mark(spec.name());
     }
 
     /**
@@ -73,7 +68,7 @@ final class Assembly {
         try {
             Parts parts = parts(hooks);
             Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
-            former.ifPresent(stopped -> ownWrites.inherit(stopped.ownWrites(), caches));
+            former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches));
             SyncReports syncs = new SyncReports(spec, parts.parents(), events, engine.observer());
             return new HostedController(
                     spec,
@@ -82,7 +77,7 @@ final class Assembly {
                     opened,
                     parts.related(),
                     hooks,
-                    ownWrites);
+                    memories);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();
@@ -96,8 +91,8 @@ final class Assembly {
     Parts parts(HookCalls hooks) {
         ParentKinds parents = parents();
         RelatedObjects related = related(parents, hooks);
-        ParentReconciler reconciler = reconciler(parents, children(parents), related, hooks);
-        return new Parts(parents, related, new Forgetting(parents, reconciler, this::forget, related::forget));
+        ParentReconciler reconciler = reconciler(parents, new ChildKinds(children(parents)), related, hooks);
+        return new Parts(parents, related, new ForgettingReconciler(parents, memories, reconciler));
     }
 
     /** The caches that the parts read. */
@@ -109,7 +104,7 @@ final class Assembly {
         List<ParentKind> kinds = new ArrayList<>();
         for (ParentRule rule : lastOfEachKind(spec.parents())) {
             ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
-            ParentEvents handler = new ParentEvents(rule, spec.finalizer(), queue, ownWrites, this::forget);
+            ParentEvents handler = new ParentEvents(rule, spec.finalizer(), queue, memories);
             kinds.add(new ParentKind(rule, resource, open(resource, handler), spec.finalizer()));
         }
         return new ParentKinds(kinds);
@@ -124,7 +119,7 @@ final class Assembly {
 
     private List<ChildKind> children(ParentKinds parents) {
         ChildEvents.Claims claims = spec instanceof CompositeController ? selectors : mark;
-        ChildEvents handler = new ChildEvents(parents.all(), claims, queue, ownWrites);
+        ChildEvents handler = new ChildEvents(parents.all(), claims, queue, memories);
         List<ChildKind> kinds = new ArrayList<>();
         for (ChildRule rule : spec.children()) {
             ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
@@ -139,42 +134,40 @@ final class Assembly {
         return subscription;
     }
 
-    private void forget(KubeObject parent) {
-        selectors.forget(parent);
-        status.forget(parent);
-        settled.forget(parent);
-        idle.forget(parent);
-        reports.forget(parent);
-        ownWrites.forget(ParentKey.of(parent));
-        customizeAnswers.forget(ParentKey.of(parent));
-        relatedIndex.forget(ParentKey.of(parent));
+    /** What is remembered of its parents. */
+    ParentMemories memories() {
+        return memories;
+    }
+
+    /** Which of its parents are synced next. */
+    WorkQueue<ParentKey> queue() {
+        return queue;
     }
 
     private RelatedObjects related(ParentKinds parents, HookCalls hooks) {
         RelatedRules rules = new RelatedRules(catalog::require, hooks.customizeVersion(), hooks.seesOtherNamespaces());
         RelatedWatches watches = new RelatedWatches(engine.informers(), relatedIndex, parents, queue);
-        return new RelatedObjects(hooks, rules, customizeAnswers, relatedIndex, watches, queue);
+        return new RelatedObjects(hooks, rules, relatedIndex, watches, memories, queue);
     }
 
     private ParentReconciler reconciler(
-            ParentKinds parents, List<ChildKind> children, RelatedObjects related, HookCalls hooks) {
+            ParentKinds parents, ChildKinds children, RelatedObjects related, HookCalls hooks) {
         Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
-        DesiredChildren desired = new DesiredChildren(children, catalog);
-        ChildWriter childWriter = new ChildWriter(children, desired, settled, ownWrites, reports, engine);
-        Ownership ownership;
-        Effects effects;
+        ChildWriter childWriter = new ChildWriter(children, catalog, reports, engine);
+        ChildClaims claims;
+        AnswerApplier applier;
         if (spec instanceof CompositeController) {
-            ownership = new CompositeOwnership(children, selectors, engine.cluster(), writer, ownWrites);
-            effects = new CompositeEffects(finalizers, ownership, childWriter, status, ownWrites);
+            claims = new CompositeClaims(children.all(), selectors, engine.cluster(), writer);
+            applier = new CompositeApplier(finalizers, claims, childWriter, status);
         } else {
-            ownership = new DecoratorOwnership(children, mark);
-            effects = new DecoratorEffects(finalizers, ownership, childWriter, writer, status, ownWrites);
+            claims = new DecoratorClaims(children.all(), mark);
+            applier = new DecoratorApplier(finalizers, claims, childWriter, writer, status);
         }
         Duration resync = spec.resyncPeriod()
                 .filter(own -> own.compareTo(options.cacheFlushInterval()) < 0)
                 .orElse(options.cacheFlushInterval());
-        ParentReconciler.Schedule schedule = new ParentReconciler.Schedule(queue, resync, ownWrites);
-        Answers answers = new Answers(hooks, effects, idle, schedule);
-        return new ParentReconciler(parents, finalizers, ownership, related, hooks, answers, schedule);
+        SyncSchedule schedule = new SyncSchedule(queue, resync);
+        return new ParentReconciler(
+                parents, memories, new ParentSync.Steps(finalizers, claims, related, hooks, applier, schedule));
     }
 }

@@ -4,8 +4,8 @@ import io.hookline.apply.ChildChange;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.OwnerReference;
 import io.hookline.spec.AdoptionPolicy;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.WatcherObserver.ChildAction;
@@ -14,44 +14,51 @@ import java.util.Optional;
 /** Creates children, and settles what happens when the name of one is taken. Thread-safe. */
 final class ChildCreator {
 
-    private final DesiredChildren desiredChildren;
-    private final ChildRecords records;
+    private final ChildKinds kinds;
     private final ChildReports reports;
     private final Engine engine;
 
-    ChildCreator(DesiredChildren desiredChildren, ChildRecords records, ChildReports reports, Engine engine) {
-        this.desiredChildren = desiredChildren;
-        this.records = records;
+    ChildCreator(ChildKinds kinds, ChildReports reports, Engine engine) {
+        this.kinds = kinds;
         this.reports = reports;
         this.engine = engine;
     }
 
     /** Creates a child, unless its name is taken. */
-    void create(Turn turn, ChildChange.Create create) {
-        Optional<KubeObject> there = records.cached(create);
-        if (there.isPresent()) { // no request is needed to learn it
-            nameIsTaken(turn, create, there.get());
+    void create(ParentSync sync, ChildChange.Create create) {
+        Optional<KubeObject> cached = kinds.of(create.kind())
+                .flatMap(kind -> kind.subscription().store().get(create.key()));
+        if (cached.isPresent()) { // no request is needed to learn it
+            nameIsTaken(sync, create, cached.get());
             return;
         }
-        ApiResource resource = desiredChildren.resourceOf(create.kind());
         try {
-            KubeObject created = engine.cluster().create(resource, create.body(), WriteOptions.PLAIN);
-            records.wrote(turn, created, create.kind(), create.desired());
-            reports.done(turn, ChildAction.CREATED, created, "");
+            KubeObject created = engine.cluster().create(create.child().resource(), create.body(), WriteOptions.PLAIN);
+            wrote(sync, create, created);
+            reports.done(sync, ChildAction.CREATED, created, "");
         } catch (ClusterException.AlreadyExists _) {
             if (create.declared()) { // others are not watched: it may well be ours, of an earlier sync
-                live(resource, create)
-                        .ifPresentOrElse(live -> nameIsTaken(turn, create, live), () -> reports.freed(turn, create));
+                live(create)
+                        .ifPresentOrElse(there -> nameIsTaken(sync, create, there), () -> nameWasFreed(sync, create));
             }
         } catch (ClusterException e) {
             throw new SyncException("can't create " + create.body(), e);
         }
     }
 
-    /** The cache did not show it: it lags, or the object is just being made. Empty if it has gone since. */
-    private Optional<KubeObject> live(ApiResource resource, ChildChange.Create create) {
+    /** What the server made of a write is as good as it gets for these bytes, also where it dropped or normalised. */
+    private void wrote(ParentSync sync, ChildChange.Create create, KubeObject now) {
+        kinds.of(create.kind()).ifPresent(kind -> {
+            sync.memory().children().settle(now, create.desired());
+            sync.memory().writes().wrote(kind.subscription().store(), now);
+        });
+        sync.memory().conflicts().resolved(create.child().toString());
+    }
+
+    /** The cache did not show it: it lags, or the object is just being made. Empty if it has been deleted since. */
+    private Optional<KubeObject> live(ChildChange.Create create) {
         try {
-            return Optional.of(engine.cluster().get(resource, create.key()));
+            return Optional.of(engine.cluster().get(create.child().resource(), create.key()));
         } catch (ClusterException.NotFound _) {
             return Optional.empty();
         } catch (ClusterException e) {
@@ -59,15 +66,15 @@ final class ChildCreator {
         }
     }
 
-    private void nameIsTaken(Turn turn, ChildChange.Create create, KubeObject there) {
-        if (there.controllerUid().equals(turn.parent().uid()) && isOfSameController(create, there)) {
+    private void nameIsTaken(ParentSync sync, ChildChange.Create create, KubeObject there) {
+        if (there.controllerUid().equals(sync.parent().uid()) && isOfSameController(create, there)) {
             return; // ours, and only now in the cache: that brings the next sync
         }
         boolean free = there.controllerOwner().isEmpty() && !there.isBeingDeleted();
         if (free && policy(create) == AdoptionPolicy.TAKE_OVER) {
-            takeOver(turn, create, there);
+            takeOver(sync, create, there);
         } else {
-            reports.foreign(turn, create, there);
+            keepClear(sync, create, there);
         }
     }
 
@@ -78,22 +85,68 @@ final class ChildCreator {
     }
 
     private AdoptionPolicy policy(ChildChange.Create create) {
-        return records.kind(create.kind()).map(kind -> kind.rule().adoption()).orElse(AdoptionPolicy.IF_UNOWNED);
+        return kinds.of(create.kind()).map(kind -> kind.rule().adoption()).orElse(AdoptionPolicy.IF_UNOWNED);
     }
 
-    private void takeOver(Turn turn, ChildChange.Create create, KubeObject there) {
+    /**
+     * An object of a desired child's name exists and is not the parent's. It is never touched; we look again after a growing
+     * delay, since its deletion brings no event that would name the parent. Who can act is warned, unless the object is about
+     * to be deleted anyway.
+     */
+    private void keepClear(ParentSync sync, ChildChange.Create create, KubeObject there) {
+        String child = create.child().toString();
+        NameConflicts conflicts = sync.memory().conflicts();
+        sync.lookAgain(conflicts.nextLook(child), "the name of " + child + " was taken");
+        if (!isAboutToBeDeleted(sync.parent(), there) && conflicts.warnOnce(child)) {
+            reports.warning(
+                    sync,
+                    new DesiredChildren.Warning(
+                            "NameTaken",
+                            child + " exists and " + whose(sync.parent(), there)
+                                    + ": it is left alone; delete or rename one of them"));
+        }
+    }
+
+    /** Also the child of an earlier parent of the same name, which waits for the garbage collector. */
+    private static boolean isAboutToBeDeleted(KubeObject parent, KubeObject there) {
+        return there.isBeingDeleted()
+                || there.controllerOwner()
+                        .filter(owner -> owner.isOfKind(parent.gvk())
+                                && owner.name().equals(parent.name())
+                                && !owner.uid().equals(parent.uid()))
+                        .isPresent();
+    }
+
+    private static String whose(KubeObject parent, KubeObject there) {
+        Optional<OwnerReference> owner = there.controllerOwner();
+        if (owner.isEmpty()) {
+            return "was not made for " + parent;
+        }
+        return owner.get().uid().equals(parent.uid())
+                ? "was made by DecoratorController " + there.annotation(WellKnown.DECORATOR_CONTROLLER)
+                : "is controlled by " + owner.get().kind() + " " + owner.get().name();
+    }
+
+    private void takeOver(ParentSync sync, ChildChange.Create create, KubeObject there) {
         KubeObject body = KubeObject.of(
                 ChildUpdate.takeOver(engine.trees().read(there), engine.trees().read(create.body())));
         try {
-            KubeObject now =
-                    engine.cluster().update(desiredChildren.resourceOf(create.kind()), body, WriteOptions.PLAIN);
-            records.wrote(turn, now, create.kind(), create.desired());
-            reports.done(turn, ChildAction.UPDATED, now, "taken over, since nobody controlled it");
+            KubeObject now = engine.cluster().update(create.child().resource(), body, WriteOptions.PLAIN);
+            wrote(sync, create, now);
+            reports.done(sync, ChildAction.UPDATED, now, "taken over, since nobody controlled it");
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            reports.overtaken(turn, there, e);
-            reports.freed(turn, create); // it is nobody's child: its change wakes nobody
+            reports.overtaken(sync, there, e);
+            nameWasFreed(sync, create); // it is nobody's child: its change wakes nobody
         } catch (ClusterException e) {
             throw new SyncException("can't take over " + there, e);
         }
+    }
+
+    /**
+     * The object that had a desired child's name is deleted, or not in the state that was seen. We look again soon, since
+     * nothing of that brings an event that would name the parent.
+     */
+    private static void nameWasFreed(ParentSync sync, ChildChange.Create create) {
+        sync.lookAgain(NameConflicts.FIRST, "the object that had the name of " + create.child() + " changed");
     }
 }

@@ -26,13 +26,13 @@ final class ChildEvents implements ChangeHandler {
     private final List<ParentKind> parents;
     private final Claims claims;
     private final WorkQueue<ParentKey> queue;
-    private final OwnWrites ownWrites;
+    private final ParentMemories memories;
 
-    ChildEvents(List<ParentKind> parents, Claims claims, WorkQueue<ParentKey> queue, OwnWrites ownWrites) {
+    ChildEvents(List<ParentKind> parents, Claims claims, WorkQueue<ParentKey> queue, ParentMemories memories) {
         this.parents = parents;
         this.claims = claims;
         this.queue = queue;
-        this.ownWrites = ownWrites;
+        this.memories = memories;
     }
 
     @Override
@@ -52,7 +52,9 @@ final class ChildEvents implements ChangeHandler {
     @Override
     public void deleted(KubeObject last) {
         last.controllerOwner().ifPresent(owner -> {
-            owners(last, owner).forEach(parent -> ownWrites.gone(ParentKey.of(parent), last));
+            owners(last, owner)
+                    .forEach(parent -> memories.find(ParentKey.of(parent))
+                            .ifPresent(memory -> memory.writes().deletedBySomebody(last)));
             // Whichever controller's child it was, its name is free now. A parent that was created anew under its
             // owner's name waits for just that.
             parents.stream()

@@ -9,7 +9,6 @@ import io.hookline.object.Place;
 import io.hookline.spec.WellKnown;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The label selector that tells a composite's children: generated from the parent's uid, or the parent's own {@code
@@ -17,13 +16,14 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class ChildSelectors implements ChildEvents.Claims {
 
-    private record Read(long generation, String resourceVersion, LabelSelector selector) {}
+    record Read(long generation, String resourceVersion, LabelSelector selector) {}
 
     private final boolean generated;
-    private final Map<String, Read> byParentUid = new ConcurrentHashMap<>();
+    private final ParentMemories memories;
 
-    ChildSelectors(boolean generated) {
+    ChildSelectors(boolean generated, ParentMemories memories) {
         this.generated = generated;
+        this.memories = memories;
     }
 
     /**
@@ -31,14 +31,14 @@ final class ChildSelectors implements ChildEvents.Claims {
      *
      * @throws SyncException if the parent's own selector is missing, empty or not one
      */
-    LabelSelector of(KubeObject parent) {
+    LabelSelector of(KubeObject parent, ParentMemory memory) {
         if (generated) {
             return LabelSelector.ofLabel(WellKnown.CONTROLLER_UID, parent.uid());
         }
-        Read read = byParentUid.get(parent.uid());
+        Read read = memory.selector();
         if (read == null || !isCurrent(read, parent)) {
             read = new Read(parent.generation(), parent.resourceVersion(), read(parent));
-            byParentUid.put(parent.uid(), read);
+            memory.selector(read);
         }
         return read.selector();
     }
@@ -93,14 +93,15 @@ final class ChildSelectors implements ChildEvents.Claims {
     /** Whether a parent would adopt this object; a parent without usable selector adopts nothing. */
     private boolean matches(KubeObject parent, KubeObject orphan) {
         try {
-            return of(parent).matches(orphan.labels());
+            LabelSelector selector = generated
+                    ? LabelSelector.ofLabel(WellKnown.CONTROLLER_UID, parent.uid())
+                    : memories.find(ParentKey.of(parent))
+                            .filter(memory -> memory.uid().equals(parent.uid()))
+                            .map(memory -> of(parent, memory))
+                            .orElseGet(() -> read(parent)); // not synced yet: it gets its memory then
+            return selector.matches(orphan.labels());
         } catch (SyncException _) {
             return false;
         }
-    }
-
-    /** Forgets a parent that is gone. */
-    void forget(KubeObject parent) {
-        byParentUid.remove(parent.uid());
     }
 }

@@ -3,6 +3,7 @@ package io.hookline.watcher;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.ApplyPlan;
 import io.hookline.apply.ApplyPlanner;
+import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Trees;
@@ -10,6 +11,7 @@ import io.hookline.apply.UpdateStrategies;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.SyncAnswer;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.watcher.WatcherObserver.ChildAction;
@@ -18,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Carries out what a sync wants of a parent's children: deletions first, then kind by kind, in parallel only within a kind.
@@ -28,65 +29,45 @@ final class ChildWriter {
 
     private static final WriteOptions DRY_RUN = new WriteOptions("", "", false, true);
 
+    private final ChildKinds kinds;
+    private final UpdateStrategies strategies;
     private final DesiredChildren desiredChildren;
-    private final ChildRecords records;
     private final ChildReports reports;
     private final ChildCreator creator;
     private final Engine engine;
-    private final UpdateStrategies strategies;
     private final Fanout fanout;
 
-    ChildWriter(
-            List<ChildKind> kinds,
-            DesiredChildren desiredChildren,
-            SettledMemo settled,
-            OwnWrites ownWrites,
-            ChildReports reports,
-            Engine engine) {
-        this.desiredChildren = desiredChildren;
-        this.records = new ChildRecords(kinds, settled, ownWrites);
+    ChildWriter(ChildKinds kinds, ResourceCatalog catalog, ChildReports reports, Engine engine) {
+        this.kinds = kinds;
+        this.strategies = kinds.strategies();
+        this.desiredChildren = new DesiredChildren(kinds, catalog);
         this.reports = reports;
-        this.creator = new ChildCreator(desiredChildren, records, reports, engine);
+        this.creator = new ChildCreator(kinds, reports, engine);
         this.engine = engine;
-        this.strategies = new UpdateStrategies(kinds.stream()
-                .collect(Collectors.toMap(
-                        kind -> kind.resource().gvk(), kind -> kind.rule().method(), (a, _) -> a)));
         this.fanout = new Fanout(engine.threads());
     }
 
-    /**
-     * What was done.
-     *
-     * @param failures what went wrong, if anything did
-     * @param idle whether there was nothing to do and nothing to tell
-     */
-    record Report(List<String> failures, boolean idle) {
-
-        static final Report NOTHING = new Report(List.of(), true);
-
-        void throwIfFailed(KubeObject parent) {
-            if (!failures.isEmpty()) {
-                throw new SyncException("can't reconcile children for " + parent + ": " + String.join("; ", failures));
-            }
+    /** Makes the children what an answer wants; failures are added to the sync's result. */
+    void apply(ParentSync sync, SyncAnswer answer, InjectedMetadata injected) throws InterruptedException {
+        DesiredChildren.Sorted wanted = desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
+        wanted.warnings().forEach(warning -> reports.warning(sync, warning));
+        sync.result().childrenFailed(wanted.failures());
+        sync.memory().children().keepOnly(wanted.observed(), wanted.children());
+        ApplyPlan plan = plan(sync, wanted, injected);
+        if (!plan.changes().isEmpty()) {
+            sync.result().changed();
         }
-    }
-
-    /** Does what is to be done. */
-    Report carryOut(Turn turn, ChildMarks marks) throws InterruptedException {
-        DesiredChildren.Sorted wanted = desiredChildren.of(turn, marks);
-        wanted.warnings().forEach(warning -> reports.warning(turn, warning));
-        records.keepOnly(turn.parent(), wanted.observed(), wanted.children());
-        ApplyPlan plan = new ApplyPlanner(strategies, records.settledOf(turn.parent()), trees(marks))
-                .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(turn.parent()));
-        List<String> failures = new ArrayList<>(wanted.failures());
         for (List<ChildChange> group : groups(plan)) {
-            failures.addAll(fanout.run(group, change -> attempt(turn, change)));
+            sync.result().childrenFailed(fanout.run(group, change -> attempt(sync, change)));
         }
-        boolean idle = plan.changes().isEmpty() && wanted.warnings().isEmpty() && failures.isEmpty();
-        return new Report(List.copyOf(failures), idle);
     }
 
-    private Trees trees(ChildMarks marks) {
+    private ApplyPlan plan(ParentSync sync, DesiredChildren.Sorted wanted, InjectedMetadata injected) {
+        return new ApplyPlanner(strategies, sync.memory().children(), trees(injected))
+                .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(sync.parent()));
+    }
+
+    private Trees trees(InjectedMetadata injected) {
         return new Trees() {
             @Override
             public ObjectNode observed(KubeObject child) {
@@ -94,9 +75,9 @@ final class ChildWriter {
             }
 
             @Override
-            public ObjectNode desired(KubeObject child) {
-                ObjectNode tree = engine.trees().read(child);
-                marks.addTo(tree, desiredChildren.keyOf(child, marks));
+            public ObjectNode desired(Child child) {
+                ObjectNode tree = engine.trees().read(child.object());
+                injected.addTo(tree, child.key());
                 return tree;
             }
         };
@@ -112,84 +93,101 @@ final class ChildWriter {
         return List.copyOf(groups.values());
     }
 
-    /** The failure's text, if it failed. */
-    private Optional<String> attempt(Turn turn, ChildChange change) {
+    /** The failure, if it failed. */
+    private Optional<SyncException> attempt(ParentSync sync, ChildChange change) {
         try {
             switch (change) {
-                case ChildChange.Delete delete -> delete(turn, delete.observed(), ChildAction.DELETED, change.reason());
-                case ChildChange.Recreate recreate -> recreate(turn, recreate);
-                case ChildChange.Create create -> creator.create(turn, create);
-                case ChildChange.Update update -> update(turn, update);
-                case ChildChange.Skip skip -> records.skipped(turn, skip);
-                case ChildChange.Refuse refuse -> {
-                    return Optional.of(
-                            "can't update " + refuse.kind().kind() + " " + refuse.key() + ": " + refuse.reason());
-                }
+                case ChildChange.Delete delete -> delete(sync, delete.child(), ChildAction.DELETED, delete.reason());
+                case ChildChange.Recreate recreate -> recreate(sync, recreate);
+                case ChildChange.Create create -> creator.create(sync, create);
+                case ChildChange.Update update -> update(sync, update);
+                case ChildChange.Skip skip -> skip(sync, skip);
+                case ChildChange.Refuse refuse ->
+                    throw new SyncException("can't update " + refuse.child() + ": " + refuse.reason());
             }
             return Optional.empty();
         } catch (SyncException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) { // nothing that we foresaw, and still no reason to leave the others undone
-            return Optional.of(reports.unforeseen(turn, change, e));
+            return Optional.of(e);
+        } catch (RuntimeException e) { // a bug, and still no reason to leave the others undone
+            return Optional.of(reports.unforeseen(sync, change, e));
         }
     }
 
-    private void delete(Turn turn, KubeObject child, ChildAction action, String why) {
-        ChildKind kind = records.kindOf(child);
-        try {
-            engine.cluster().delete(kind.resource(), child.key(), DeleteOptions.ofUid(child.uid()));
-        } catch (ClusterException.NotFound _) {
-            // gone, which is what was wanted
-        } catch (ClusterException e) {
-            throw new SyncException("can't delete " + child, e);
+    /** Nothing will be done until the child or the answer changes. */
+    private static void skip(ParentSync sync, ChildChange.Skip skip) {
+        if (skip.cause() != ChildChange.Skip.Cause.BEING_DELETED) {
+            sync.memory().children().settle(skip.child().object(), skip.desired());
         }
-        records.deleted(turn, child);
-        reports.done(turn, action, child, why);
+    }
+
+    private void delete(ParentSync sync, Child child, ChildAction action, String why) {
+        KubeObject object = child.object();
+        try {
+            engine.cluster().delete(child.resource(), child.key(), DeleteOptions.ofUid(object.uid()));
+        } catch (ClusterException.NotFound _) {
+            // deleted, which is what was wanted
+        } catch (ClusterException e) {
+            throw new SyncException("can't delete " + object, e);
+        }
+        sync.memory().children().forget(object);
+        sync.memory()
+                .writes()
+                .deleted(kinds.require(child.kind()).subscription().store(), object);
+        reports.done(sync, action, object, why);
     }
 
     /** A child that would come back just the same is not deleted. */
-    private void recreate(Turn turn, ChildChange.Recreate recreate) {
-        KubeObject child = recreate.observed();
+    private void recreate(ParentSync sync, ChildChange.Recreate recreate) {
+        KubeObject child = recreate.child().object();
         try {
-            if (recreate.trial().isPresent() && isInVain(child, recreate.trial().get())) {
-                records.serverKeeps(turn, child, recreate.trial().get().residue());
+            if (recreate.trial().isPresent()
+                    && isInVain(recreate.child(), recreate.trial().get())) {
+                sync.memory()
+                        .children()
+                        .serverKeeps(
+                                child,
+                                recreate.desired(),
+                                recreate.trial().get().residue());
                 return;
             }
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            reports.overtaken(turn, child, e);
+            reports.overtaken(sync, child, e);
             return;
         }
-        delete(turn, child, ChildAction.RECREATING, recreate.reason());
+        delete(sync, recreate.child(), ChildAction.RECREATING, recreate.reason());
     }
 
     /** Whether an update would change nothing, because the server itself made the difference. */
-    private boolean isInVain(KubeObject child, ChildChange.Trial trial) {
+    private boolean isInVain(Child child, ChildChange.Trial trial) {
         try {
-            KubeObject outcome = engine.cluster().update(records.kindOf(child).resource(), trial.body(), DRY_RUN);
+            KubeObject outcome = engine.cluster().update(child.resource(), trial.body(), DRY_RUN);
             return ChildUpdate.isUnchanged(
-                    engine.trees().read(child), engine.trees().read(outcome));
+                    engine.trees().read(child.object()), engine.trees().read(outcome));
         } catch (ClusterException.Invalid | ClusterException.BadRequest | ClusterException.Forbidden _) {
             return false; // not to be had by an update, or not to be learned
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             throw e;
         } catch (ClusterException e) {
-            throw new SyncException("can't try an update of " + child, e);
+            throw new SyncException("can't try an update of " + child.object(), e);
         }
     }
 
-    private void update(Turn turn, ChildChange.Update update) {
-        KubeObject child = update.observed();
+    private void update(ParentSync sync, ChildChange.Update update) {
+        KubeObject child = update.child().object();
         try {
-            KubeObject now =
-                    engine.cluster().update(records.kindOf(child).resource(), update.body(), WriteOptions.PLAIN);
+            KubeObject now = engine.cluster().update(update.child().resource(), update.body(), WriteOptions.PLAIN);
             if (now.resourceVersion().equals(child.resourceVersion())) {
-                records.serverKeeps(turn, child, update.residue());
+                sync.memory().children().serverKeeps(child, update.desired(), update.residue());
                 return;
             }
-            records.wrote(turn, now, child.gvk(), update.residue().desired());
-            reports.done(turn, ChildAction.UPDATED, now, update.reason());
+            // What the server made of it is as good as it gets for these bytes, also where it dropped or normalised.
+            sync.memory().children().settle(now, update.desired());
+            sync.memory()
+                    .writes()
+                    .wrote(kinds.require(child.gvk()).subscription().store(), now);
+            reports.done(sync, ChildAction.UPDATED, now, update.reason());
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            reports.overtaken(turn, child, e); // the change that overtook us brings the next sync
+            reports.overtaken(sync, child, e); // the change that overtook us brings the next sync
         } catch (ClusterException e) {
             throw new SyncException("can't update " + child, e);
         }

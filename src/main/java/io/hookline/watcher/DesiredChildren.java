@@ -1,6 +1,8 @@
 package io.hookline.watcher;
 
+import io.hookline.apply.Child;
 import io.hookline.apply.Children;
+import io.hookline.hook.ObjectGroups;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
@@ -12,11 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Sorts out the children of an answer: where each will live, and which cannot be had. One that cannot is refused by itself,
- * and what exists under its name stays as it is.
+ * and what exists under its name stays as it is. Thread-safe.
  */
 final class DesiredChildren {
 
@@ -25,82 +26,87 @@ final class DesiredChildren {
      *
      * @param children to be had
      * @param observed children that may be changed or deleted
-     * @param failures one text for each refused child
+     * @param failures one for each refused child
      * @param warnings what the hook's author should know, though it is done
      */
-    record Sorted(Children children, Children observed, List<String> failures, List<Warning> warnings) {}
+    record Sorted(Children children, Children observed, List<SyncException> failures, List<Warning> warnings) {}
 
     /** Something that the hook's author should know. */
     record Warning(String reason, String text) {}
 
-    private final Map<GroupVersionKind, ApiResource> declared;
+    private final ChildKinds declared;
     private final ResourceCatalog catalog;
 
-    DesiredChildren(List<ChildKind> kinds, ResourceCatalog catalog) {
-        this.declared = kinds.stream()
-                .map(ChildKind::resource)
-                .collect(Collectors.toMap(ApiResource::gvk, resource -> resource, (a, _) -> a));
+    DesiredChildren(ChildKinds declared, ResourceCatalog catalog) {
+        this.declared = declared;
         this.catalog = catalog;
     }
 
-    /** The resource of a kind that {@link #of} let through. */
-    ApiResource resourceOf(GroupVersionKind kind) {
-        return find(kind).orElseThrow(() -> new SyncException("the server does not serve kind " + kind));
-    }
-
-    private Optional<ApiResource> find(GroupVersionKind kind) {
-        return Optional.ofNullable(declared.get(kind)).or(() -> catalog.find(kind));
-    }
-
-    Sorted of(Turn turn, ChildMarks marks) {
-        Map<Slot, KubeObject> children = new LinkedHashMap<>();
+    /**
+     * Sorts out an answer.
+     *
+     * @param observed the children that the parent has
+     * @param wanted those that the hook returned, in its order
+     */
+    Sorted of(KubeObject parent, ObjectGroups observed, List<KubeObject> wanted, InjectedMetadata injected) {
+        Map<Slot, Child> children = new LinkedHashMap<>();
         Set<Named> refused = new HashSet<>();
-        List<String> failures = new ArrayList<>();
+        List<SyncException> failures = new ArrayList<>();
         List<Warning> warnings = new ArrayList<>();
-        for (KubeObject child : turn.answer().children()) {
-            Optional<ApiResource> resource = find(child.gvk());
-            Optional<String> refusal = refusal(turn, child, resource, marks);
+        for (KubeObject object : wanted) {
+            Optional<ApiResource> resource = resourceOf(object.gvk());
+            Optional<String> refusal = refusal(parent, object, resource, injected);
             if (refusal.isPresent()) {
-                failures.add(refusal.get());
-                refused.add(Named.of(child));
+                failures.add(new SyncException("can't create " + object + ": " + refusal.get()));
+                refused.add(Named.of(object));
                 continue;
             }
-            String shown = child.kind() + " " + keyOf(child, marks);
-            if (children.put(Slot.of(child, keyOf(child, marks)), child) != null) {
-                warnings.add(new Warning("DuplicateChild", "the hook wants " + shown + " twice; the last one counts"));
+            Child child = child(resource.orElseThrow(), object, injected);
+            if (children.put(Slot.of(child), child) != null) {
+                warnings.add(new Warning("DuplicateChild", "the hook wants " + child + " twice; the last one counts"));
             }
-            if (!declared.containsKey(child.gvk()) && !isDeclaredInAnotherVersion(child.gvk())) {
-                warnings.add(new Warning(
-                        "UndeclaredKind",
-                        "the hook wants " + shown + ", but its kind " + child.gvk()
-                                + " is not declared in the controller's childResources or attachments:"
-                                + " it is created, but not watched, updated or deleted"));
-            }
+            undeclared(child).ifPresent(warnings::add);
         }
-        List<KubeObject> manageable = turn.observed().all().stream()
-                .filter(child -> !refused.contains(Named.of(child)))
-                .toList();
-        return new Sorted(
-                Children.of(children.values(), child -> keyOf(child, marks)),
-                Children.of(manageable),
-                failures,
-                warnings);
+        return new Sorted(Children.of(children.values()), manageable(observed, refused), failures, warnings);
     }
 
-    /** Where a desired child will live. */
-    ObjectKey keyOf(KubeObject child, ChildMarks marks) {
-        boolean namespaced = find(child.gvk()).map(ApiResource::namespaced).orElse(false);
-        return new ObjectKey(namespaced ? marks.namespaceOf(child) : "", child.name());
+    private Optional<ApiResource> resourceOf(GroupVersionKind kind) {
+        return declared.of(kind).map(ChildKind::resource).or(() -> catalog.find(kind));
     }
 
-    private boolean isDeclaredInAnotherVersion(GroupVersionKind kind) {
-        return declared.keySet().stream().anyMatch(kind::sameKind);
+    private static Child child(ApiResource resource, KubeObject object, InjectedMetadata injected) {
+        String namespace = resource.namespaced() ? injected.namespaceOf(object) : "";
+        return new Child(resource, new ObjectKey(namespace, object.name()), object);
+    }
+
+    private Optional<Warning> undeclared(Child child) {
+        if (declared.of(child.kind()).isPresent() || declared.hasInAnyVersion(child.kind())) {
+            return Optional.empty();
+        }
+        return Optional.of(new Warning(
+                "UndeclaredKind",
+                "the hook wants " + child + ", but its kind " + child.kind()
+                        + " is not declared in the controller's childResources or attachments:"
+                        + " it is created, but not watched, updated or deleted"));
+    }
+
+    private Children manageable(ObjectGroups observed, Set<Named> refused) {
+        List<Child> children = new ArrayList<>();
+        observed.byKind().forEach((kind, objects) -> {
+            ApiResource resource = declared.require(kind).resource();
+            for (KubeObject object : objects) {
+                if (refused.isEmpty() || !refused.contains(Named.of(object))) {
+                    children.add(Child.observed(resource, object));
+                }
+            }
+        });
+        return Children.of(children);
     }
 
     /** A child's place, whatever version names it. */
     private record Slot(String group, String kind, ObjectKey key) {
-        static Slot of(KubeObject child, ObjectKey key) {
-            return new Slot(child.gvk().group(), child.kind(), key);
+        static Slot of(Child child) {
+            return new Slot(child.kind().group(), child.kind().kind(), child.key());
         }
     }
 
@@ -112,22 +118,21 @@ final class DesiredChildren {
     }
 
     private static Optional<String> refusal(
-            Turn turn, KubeObject child, Optional<ApiResource> resource, ChildMarks marks) {
+            KubeObject parent, KubeObject child, Optional<ApiResource> resource, InjectedMetadata injected) {
         if (resource.isEmpty()) {
-            return Optional.of("can't create " + child + ": the server does not serve kind " + child.gvk());
+            return Optional.of("the server does not serve kind " + child.gvk());
         }
-        String home = turn.parent().namespace();
+        String home = parent.namespace();
         if (!home.isEmpty() && !resource.get().namespaced()) {
-            return Optional.of("can't create " + child + ": it is cluster-scoped, and " + turn.parent()
-                    + " is not; only a cluster-scoped parent can own it");
+            return Optional.of(
+                    "it is cluster-scoped, and " + parent + " is not; only a cluster-scoped parent can own it");
         }
-        if (!home.isEmpty() && !marks.namespaceOf(child).equals(home)) {
-            return Optional.of("can't create " + child + ": its namespace is not that of " + turn.parent()
+        if (!home.isEmpty() && !injected.namespaceOf(child).equals(home)) {
+            return Optional.of("its namespace is not that of " + parent
                     + "; a namespaced parent owns only objects of its own namespace");
         }
-        if (resource.get().namespaced() && marks.namespaceOf(child).isEmpty()) {
-            return Optional.of("can't create " + child + ": it needs a metadata.namespace, since " + turn.parent()
-                    + " has none that it could inherit");
+        if (resource.get().namespaced() && injected.namespaceOf(child).isEmpty()) {
+            return Optional.of("it needs a metadata.namespace, since " + parent + " has none that it could inherit");
         }
         return Optional.empty();
     }

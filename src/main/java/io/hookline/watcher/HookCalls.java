@@ -136,20 +136,18 @@ final class HookCalls implements AutoCloseable {
     }
 
     /**
-     * Asks the sync hook, or the finalize hook, which must be there: see {@link #canAsk}.
+     * Calls the sync hook, or the finalize hook, which must be there: see {@link #canAsk}.
      *
+     * @return its answer, which {@link #read} decodes: it need not be read if it equals the last one
      * @throws SyncException in upstream's words, if there is no answer
      */
-    Asked ask(KubeObject parent, ObjectGroups children, ObjectGroups related, boolean finalizes)
+    HookReply call(KubeObject parent, ObjectGroups children, ObjectGroups related, boolean finalizes)
             throws InterruptedException {
         Callable hook = Objects.requireNonNull(finalizes ? finalizing : sync, "there is no such hook");
         HookRequest request = new HookRequest(
                 hook.type(), hook.version(), controllerType, controller, parent, children, related, finalizes);
         try {
-            return switch (hook.client().call(request)) {
-                case HookReply.Later later -> new Asked.Later(later);
-                case HookReply.Answered answered -> new Asked.Answer(answered.body());
-            };
+            return hook.client().call(request);
         } catch (HookException e) {
             throw failed(hook, parent, e);
         }
@@ -160,22 +158,22 @@ final class HookCalls implements AutoCloseable {
     }
 
     /**
-     * Reads an answer of {@link #ask}, which may be left out when it says what the last one said.
+     * Decodes an answer of {@link #call}.
      *
-     * @throws SyncException in upstream's words, if it is of no use
+     * @throws SyncException in upstream's words, if it is not a valid answer
      */
-    SyncAnswer read(Asked.Answer answer, KubeObject parent, boolean finalizes) {
+    SyncAnswer read(JsonText answer, KubeObject parent, boolean finalizes) {
         Callable hook = Objects.requireNonNull(finalizes ? finalizing : sync, "there is no such hook");
         try {
-            SyncAnswer read = new AnswerCodec(controllerType, hook.version(), hook.strict())
-                    .decodeSync(hook.type(), answer.body());
+            SyncAnswer read =
+                    new AnswerCodec(controllerType, hook.version(), hook.strict()).decodeSync(hook.type(), answer);
             read.warnings().forEach(warning -> passedOver(hook, parent, warning));
             if (read.children().isEmpty() && read.warnings().contains(unknown(others()))) {
                 misplaced(hook, parent);
             }
             return read;
         } catch (DecodeException e) {
-            throw InvalidLabels.in(e, answer.body(), parent).orElseGet(() -> failed(hook, parent, e));
+            throw InvalidLabels.in(e, answer, parent).orElseGet(() -> failed(hook, parent, e));
         }
     }
 
@@ -207,15 +205,6 @@ final class HookCalls implements AutoCloseable {
 
     private static String unknown(ControllerType type) {
         return "unknown field \"" + type.childrenField() + "\"";
-    }
-
-    /** What came back. */
-    sealed interface Asked {
-        /** An answer as it came. */
-        record Answer(JsonText body) implements Asked {}
-
-        /** Not now. */
-        record Later(HookReply.Later reply) implements Asked {}
     }
 
     /** What the customize hook said. */

@@ -27,7 +27,7 @@ final class HostedController {
     private final List<Subscription> subscriptions;
     private final RelatedObjects related;
     private final HookCalls hooks;
-    private final OwnWrites ownWrites;
+    private final ParentMemories memories;
 
     HostedController(
             ControllerSpec spec,
@@ -36,14 +36,14 @@ final class HostedController {
             List<Subscription> subscriptions,
             RelatedObjects related,
             HookCalls hooks,
-            OwnWrites ownWrites) {
+            ParentMemories memories) {
         this.spec = spec;
         this.loop = loop;
         this.parents = parents;
         this.subscriptions = List.copyOf(subscriptions);
         this.related = related;
         this.hooks = hooks;
-        this.ownWrites = ownWrites;
+        this.memories = memories;
     }
 
     ControllerSpec spec() {
@@ -55,9 +55,9 @@ final class HostedController {
         return parents.all().stream().map(ParentKind::resource).toList();
     }
 
-    /** What it wrote lately. */
-    OwnWrites ownWrites() {
-        return ownWrites;
+    /** What it remembers of its parents. */
+    ParentMemories memories() {
+        return memories;
     }
 
     /** Starts working as soon as the caches are complete. */

@@ -5,7 +5,6 @@ import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.spec.ParentRule;
-import java.util.function.Consumer;
 
 /** Turns changes of parents into keys of the queue. */
 final class ParentEvents implements ChangeHandler {
@@ -13,27 +12,19 @@ final class ParentEvents implements ChangeHandler {
     private final ParentRule rule;
     private final String finalizer;
     private final WorkQueue<ParentKey> queue;
-    private final OwnWrites ownWrites;
-    private final Consumer<KubeObject> gone;
+    private final ParentMemories memories;
 
     /**
      * Of one kind.
      *
      * @param finalizer of the controller: who carries it is ours even when the rule no longer selects it
-     * @param ownWrites which parents wait for what they had written themselves
-     * @param gone is told of each parent that is gone
+     * @param memories of the controller's parents: which wait for their own writes, and what to forget of deleted ones
      */
-    ParentEvents(
-            ParentRule rule,
-            String finalizer,
-            WorkQueue<ParentKey> queue,
-            OwnWrites ownWrites,
-            Consumer<KubeObject> gone) {
+    ParentEvents(ParentRule rule, String finalizer, WorkQueue<ParentKey> queue, ParentMemories memories) {
         this.rule = rule;
         this.finalizer = finalizer;
         this.queue = queue;
-        this.ownWrites = ownWrites;
-        this.gone = gone;
+        this.memories = memories;
     }
 
     @Override
@@ -45,7 +36,7 @@ final class ParentEvents implements ChangeHandler {
     public void updated(KubeObject before, KubeObject now) {
         if (!rule.ignoreStatusChanges() || isMoreThanStatus(before, now)) {
             enqueue(now, now.isBeingDeleted() ? "parent is being deleted" : "parent changed");
-        } else if (ownWrites.isParked(ParentKey.of(now))) {
+        } else if (memories.isWaiting(ParentKey.of(now))) {
             enqueue(now, "a sync waited for this state");
         }
     }
@@ -60,7 +51,7 @@ final class ParentEvents implements ChangeHandler {
 
     @Override
     public void deleted(KubeObject last) {
-        gone.accept(last);
+        memories.forget(ParentKey.of(last));
         enqueue(last, "parent deleted");
     }
 

@@ -6,7 +6,6 @@ import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.Outcome;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +24,6 @@ final class RelatedObjects implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RelatedObjects.class);
 
-    /** A new kind may be announced some moments before it is served. */
-    private static final Duration SECOND_LOOK = Duration.ofSeconds(2);
-
     /** What there is to tell. */
     sealed interface Found {
         /** The objects. */
@@ -39,26 +35,27 @@ final class RelatedObjects implements AutoCloseable {
 
     private final HookCalls hooks;
     private final RelatedRules rules;
-    private final CustomizeAnswers answers;
     private final RelatedIndex index;
     private final RelatedWatches watches;
+    private final ParentMemories memories;
     private final WorkQueue<ParentKey> queue;
-    private final Set<ParentKey> unresolved = ConcurrentHashMap.newKeySet();
     private final Set<ResourceName> warnedOf = ConcurrentHashMap.newKeySet();
 
     RelatedObjects(
             HookCalls hooks,
             RelatedRules rules,
-            CustomizeAnswers answers,
             RelatedIndex index,
             RelatedWatches watches,
+            ParentMemories memories,
             WorkQueue<ParentKey> queue) {
         this.hooks = hooks;
         this.rules = rules;
-        this.answers = answers;
         this.index = index;
         this.watches = watches;
+        this.memories = memories;
         this.queue = queue;
+        memories.alsoForget(index::forget);
+        memories.alsoForget(watches::forget);
     }
 
     /**
@@ -66,20 +63,20 @@ final class RelatedObjects implements AutoCloseable {
      *
      * @throws SyncException if there is no usable answer, or a related resource cannot be read
      */
-    Found of(ParentKind kind, KubeObject parent) throws InterruptedException {
+    Found of(ParentKind kind, KubeObject parent, ParentMemory memory) throws InterruptedException {
         if (!hooks.canCustomize()) {
             return new Found.Objects(ObjectGroups.NONE);
         }
-        Optional<List<RelatedRule>> known = answers.find(parent);
+        Optional<List<RelatedRule>> known = memory.customize().find(parent);
         if (known.isPresent()) {
-            return find(kind, parent, known.get());
+            return find(kind, parent, memory, known.get());
         }
         return switch (hooks.customize(parent)) {
-            case HookCalls.Customized.Later(var reply) -> new Found.NotYet(ParentReconciler.later(reply));
+            case HookCalls.Customized.Later(var reply) -> new Found.NotYet(ParentSync.tooManyRequests(reply.after()));
             case HookCalls.Customized.Rules(List<RelatedRule> answer) -> {
-                answers.keep(parent, answer);
+                memory.customize().keep(parent, answer);
                 warnOfWideRules(answer);
-                yield find(kind, parent, answer);
+                yield find(kind, parent, memory, answer);
             }
         };
     }
@@ -98,8 +95,9 @@ final class RelatedObjects implements AutoCloseable {
         }
     }
 
-    private Found find(ParentKind kind, KubeObject parent, List<RelatedRule> answer) throws InterruptedException {
-        List<RelatedSelection> wanted = resolve(kind, parent, answer);
+    private Found find(ParentKind kind, KubeObject parent, ParentMemory memory, List<RelatedRule> answer)
+            throws InterruptedException {
+        List<RelatedSelection> wanted = resolve(kind, parent, memory, answer);
         index.register(ParentKey.of(parent), wanted); // before a cache is read
         List<List<RelatedWatch>> needed = new ArrayList<>();
         for (RelatedSelection selection : wanted) {
@@ -111,11 +109,11 @@ final class RelatedObjects implements AutoCloseable {
                 : new Found.Objects(new RelatedReader(watches::store).read(wanted));
     }
 
-    private List<RelatedSelection> resolve(ParentKind kind, KubeObject parent, List<RelatedRule> answer) {
-        ParentKey key = ParentKey.of(parent);
-        unresolved.add(key); // before it is tried, so that a kind that comes meanwhile is not missed
+    private List<RelatedSelection> resolve(
+            ParentKind kind, KubeObject parent, ParentMemory memory, List<RelatedRule> answer) {
+        memory.unresolved(true); // before it is tried, so that a kind that comes meanwhile is not missed
         List<RelatedSelection> wanted = rules.select(answer, kind.resource().namespaced() ? parent.namespace() : "");
-        unresolved.remove(key);
+        memory.unresolved(false);
         return wanted;
     }
 
@@ -143,20 +141,15 @@ final class RelatedObjects implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Forgets a parent that is gone. */
-    void forget(ParentKey parent) {
-        answers.forget(parent);
-        index.forget(parent);
-        unresolved.remove(parent);
-    }
-
-    /** A kind came or changed: whoever waits for one is tried again. */
+    /**
+     * A kind was added or changed: whoever waits for one is tried again. It may be announced some moments before it is served,
+     * so the back-off of the failures before it starts again from its shortest delay.
+     */
     void kindsChanged() {
         watches.retryTroubled();
-        for (ParentKey parent : Set.copyOf(unresolved)) {
-            unresolved.remove(parent); // it comes back if it is tried in vain
+        for (ParentKey parent : memories.unresolved()) {
+            queue.forget(parent);
             queue.add(parent, Priority.CHANGE, "kinds changed");
-            queue.addAfter(parent, SECOND_LOOK, Priority.CHANGE, "kinds changed");
         }
     }
 

@@ -93,6 +93,16 @@ final class RelatedWatch implements ChangeHandler, AutoCloseable {
         return true;
     }
 
+    /** Forgets a parent that waits. */
+    synchronized void forget(ParentKey parent) {
+        waiting.remove(parent);
+    }
+
+    /** How many parents wait. */
+    synchronized int waiting() {
+        return waiting.size();
+    }
+
     /** What keeps the informer from working now. */
     Optional<String> trouble() {
         return subscription.trouble();

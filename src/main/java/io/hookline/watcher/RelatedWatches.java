@@ -106,6 +106,16 @@ final class RelatedWatches implements AutoCloseable {
                 .isPresent();
     }
 
+    /** Forgets a parent that waits for a cache. */
+    void forget(ParentKey parent) {
+        open.values().forEach(watch -> watch.forget(parent));
+    }
+
+    /** How many times a parent waits for a cache. */
+    int waiting() {
+        return open.values().stream().mapToInt(RelatedWatch::waiting).sum();
+    }
+
     /** What keeps related objects from being seen, one text for each resource in trouble. */
     List<String> troubles() {
         return open.values().stream()

@@ -6,9 +6,8 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.JsonText;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,27 +18,28 @@ import org.slf4j.LoggerFactory;
 final class StatusWriter {
 
     /** What came of our last write: a server that prunes part of a status must not be asked again and again. */
-    private record Written(Optional<JsonText> stored, JsonNode wanted) {}
+    record Written(Optional<JsonText> stored, JsonNode wanted) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
 
     private final ObjectWriter writer;
-    private final Map<String, Written> lastByUid = new ConcurrentHashMap<>();
 
     StatusWriter(ObjectWriter writer) {
         this.writer = writer;
     }
 
     /**
-     * Makes {@code wanted} the status of a parent.
+     * Makes {@code wanted} the status of the parent that is synced.
      *
      * @return the parent as written, empty if nothing had to be written
      * @throws ClusterException.NotFound if the parent is gone
      * @throws ClusterException.Conflict if it changes faster than we can write
      */
-    Optional<KubeObject> write(ParentKind kind, KubeObject parent, JsonNode wanted) {
+    Optional<KubeObject> write(ParentSync sync, JsonNode wanted) {
+        ParentKind kind = sync.kind();
+        KubeObject parent = sync.parent();
         Optional<JsonText> cached = status(parent);
-        if (isThere(parent, cached, wanted)) {
+        if (isThere(sync.memory().status(), cached, wanted)) {
             return Optional.empty();
         }
         WriteOptions options = kind.resource().hasStatus() ? WriteOptions.STATUS : WriteOptions.PLAIN;
@@ -48,7 +48,7 @@ final class StatusWriter {
         KubeObject written = writer.settle(
                 kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : change, options);
         LOG.atDebug().addKeyValue("parent", parent).log("status written");
-        lastByUid.put(parent.uid(), new Written(status(written), wanted));
+        sync.memory().status(new Written(status(written), wanted));
         return Optional.of(written);
     }
 
@@ -56,20 +56,14 @@ final class StatusWriter {
         return Optional.ofNullable(object.field("status")).map(JsonText::new);
     }
 
-    private boolean isThere(KubeObject parent, Optional<JsonText> cached, JsonNode wanted) {
+    private static boolean isThere(@Nullable Written last, Optional<JsonText> cached, JsonNode wanted) {
         if (isEqual(cached, wanted)) {
             return true;
         }
-        Written last = lastByUid.get(parent.uid());
         return last != null && last.stored().equals(cached) && last.wanted().equals(wanted);
     }
 
     private static boolean isEqual(Optional<JsonText> status, JsonNode wanted) {
         return status.isPresent() && JsonEquality.semantic(status.get().tree(), wanted);
-    }
-
-    /** Forgets a parent that is gone. */
-    void forget(KubeObject parent) {
-        lastByUid.remove(parent.uid());
     }
 }

@@ -1,25 +1,62 @@
 package io.hookline.watcher;
 
+import io.hookline.cluster.ClusterException;
 import io.hookline.hook.HookException;
 import java.io.Serial;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A sync that did not get through. The message reads top down, from what was tried to what went wrong. */
 final class SyncException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
+    private final @Nullable Duration after;
+
     SyncException(String message) {
         super(message);
+        this.after = null;
     }
 
     SyncException(String tried, Throwable cause) {
         super(tried + ": " + cause.getMessage(), cause);
+        this.after = after(cause).orElse(null);
     }
 
-    /** When to try again, if a hook that failed said so. */
+    /** A failure whose own words say what was tried. */
+    SyncException(ClusterException cause) {
+        super(cause.getMessage(), cause);
+        this.after = cause.retryAfter().orElse(null);
+    }
+
+    private SyncException(String message, List<SyncException> causes) {
+        super(message, causes.getFirst());
+        this.after = causes.stream()
+                .flatMap(cause -> cause.after().stream())
+                .max(Duration::compareTo)
+                .orElse(null);
+    }
+
+    /** Several failures as one, to be retried when the last of those who were asked to wait wants it. */
+    static SyncException all(String tried, List<SyncException> failures) {
+        String messages = failures.stream().map(SyncException::getMessage).collect(Collectors.joining("; "));
+        return new SyncException(tried + messages, failures);
+    }
+
+    private static Optional<Duration> after(Throwable cause) {
+        return switch (cause) {
+            case HookException e -> e.after();
+            case ClusterException e -> e.retryAfter();
+            case SyncException e -> e.after();
+            default -> Optional.empty();
+        };
+    }
+
+    /** When to try again, if a hook or the API server said so. */
     Optional<Duration> after() {
-        return getCause() instanceof HookException e ? e.after() : Optional.empty();
+        return Optional.ofNullable(after);
     }
 }

@@ -9,6 +9,7 @@ import io.hookline.apply.ChildChange.Recreate;
 import io.hookline.apply.ChildChange.Refuse;
 import io.hookline.apply.ChildChange.Skip;
 import io.hookline.apply.ChildChange.Update;
+import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
@@ -19,7 +20,9 @@ import io.hookline.spec.UpdateMethod;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -56,7 +59,7 @@ class ApplyPlannerTest {
     void whatIsNoLongerDesiredIsDeleted() {
         ApplyPlan plan = plan(List.of(observed("v1", "Pod", "a", "{}")), List.of());
         Delete delete = (Delete) plan.changes().getFirst();
-        assertThat(delete.observed().uid()).isEqualTo("uid-a");
+        assertThat(delete.child().object().uid()).isEqualTo("uid-a");
         assertThat(delete.reason()).isEqualTo("no longer desired");
     }
 
@@ -150,8 +153,8 @@ class ApplyPlannerTest {
             }
 
             @Override
-            public boolean isServersDoing(KubeObject observed, ContentHash desired, ContentHash residue) {
-                return update.residue().equals(new ChildChange.Residue(desired, residue));
+            public boolean isServersDoing(KubeObject observed, ChildChange.Residue residue) {
+                return update.residue().equals(residue);
             }
         };
         assertThat(plan(List.of(kept), wish).isQuiet()).isTrue();
@@ -241,28 +244,26 @@ class ApplyPlannerTest {
     @Test
     void childrenAreMatchedByTheKeysThatTheyWillHave() {
         KubeObject bare = KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}");
-        Children desired = Children.of(List.of(bare), object -> new ObjectKey("ns", object.name()));
+        Children desired = Children.of(List.of(new Child(resource(bare), new ObjectKey("ns", bare.name()), bare)));
         ApplyPlan plan = new ApplyPlanner(strategies, (observed, hash) -> true, trees)
-                .plan(Children.of(List.of(observed("v1", "Pod", "a", "{}"))), desired, PARENT);
+                .plan(children(List.of(observed("v1", "Pod", "a", "{}"))), desired, PARENT);
         assertThat(plan).isEqualTo(new ApplyPlan(List.of(), 1));
     }
 
-    @Test
-    void ofSeveralDesiredChildrenWithOneKeyTheLastCounts() {
-        Children children =
-                Children.of(List.of(desired("v1", "Pod", "a", "{\"x\":1}"), desired("v1", "Pod", "a", "{\"x\":2}")));
-        assertThat(children.find(POD, new ObjectKey("ns", "a")).orElseThrow().json())
-                .contains("\"x\":2");
-    }
-
-    @Test
-    void aHashStandsForTheBytes() {
-        assertThat(ContentHash.of(KubeObject.of("{\"a\":1}"))).isEqualTo(ContentHash.of(KubeObject.of("{\"a\":1}")));
-        assertThat(ContentHash.of(KubeObject.of("{\"a\":1}"))).isNotEqualTo(ContentHash.of(KubeObject.of("{\"a\":2}")));
-    }
-
     private ApplyPlan plan(List<KubeObject> observed, List<KubeObject> desired) {
-        return new ApplyPlanner(strategies, settled, trees).plan(Children.of(observed), Children.of(desired), PARENT);
+        return new ApplyPlanner(strategies, settled, trees).plan(children(observed), children(desired), PARENT);
+    }
+
+    private static Children children(List<KubeObject> objects) {
+        return Children.of(objects.stream()
+                .map(object -> Child.observed(resource(object), object))
+                .toList());
+    }
+
+    private static ApiResource resource(KubeObject object) {
+        String plural = object.kind().toLowerCase(Locale.ROOT) + "s";
+        return new ApiResource(
+                object.gvk().apiVersion(), plural, "", object.kind(), true, List.of(), List.of(), Set.of(), Set.of());
     }
 
     private static KubeObject desired(String apiVersion, String kind, String name, String spec) {
@@ -290,9 +291,9 @@ class ApplyPlannerTest {
         }
 
         @Override
-        public ObjectNode desired(KubeObject child) {
+        public ObjectNode desired(Child child) {
             parsed.add("desired " + child.key());
-            return child.tree();
+            return child.object().tree();
         }
     }
 }

@@ -6,6 +6,7 @@ import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
+import io.hookline.queue.ManualClock;
 import io.hookline.spec.ParentRule;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -18,6 +19,8 @@ class ChildSelectorsTest {
     private static final ApiResource THINGS = new ApiResource(
             "test.hookline.io/v1", "things", "thing", "Thing", true, List.of(), List.of(), Set.of(), Set.of());
 
+    private final ParentMemories memories = new ParentMemories(new ManualClock());
+
     private static KubeObject parent(int generation, String resourceVersion, String app) {
         return LocalWorld.object("""
                 apiVersion: test.hookline.io/v1
@@ -29,12 +32,13 @@ class ChildSelectorsTest {
 
     @Test
     void aSelectorIsReadOncePerGeneration() {
-        ChildSelectors selectors = new ChildSelectors(false);
+        ChildSelectors selectors = new ChildSelectors(false, memories);
+        ParentMemory memory = memories.of(parent(1, "1", "x"));
 
-        var first = selectors.of(parent(1, "1", "x"));
+        var first = selectors.of(parent(1, "1", "x"), memory);
 
-        assertThat(selectors.of(parent(1, "2", "x"))).isSameAs(first);
-        assertThat(selectors.of(parent(2, "3", "y"))).isNotEqualTo(first);
+        assertThat(selectors.of(parent(1, "2", "x"), memory)).isSameAs(first);
+        assertThat(selectors.of(parent(2, "3", "y"), memory)).isNotEqualTo(first);
     }
 
     @Test
@@ -49,6 +53,6 @@ class ChildSelectorsTest {
                 "test.hookline.io/v1", "things", LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, false, List.of());
         ParentKind kind = new ParentKind(things, THINGS, unasked, "finalizer");
 
-        assertThat(new ChildSelectors(true).adopters(kind, orphan)).isEmpty();
+        assertThat(new ChildSelectors(true, memories).adopters(kind, orphan)).isEmpty();
     }
 }

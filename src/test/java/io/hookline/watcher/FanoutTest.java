@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,5 +40,46 @@ class FanoutTest {
                 }))
                 .isInstanceOf(StackOverflowError.class);
         assertThat(done).containsExactlyInAnyOrder(2, 3);
+    }
+
+    @Test
+    void anInterruptedCallerEndsOnlyAfterItsWritesHaveEnded() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch interrupted = new CountDownLatch(2);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        AtomicInteger ended = new AtomicInteger();
+        AtomicInteger endedWhenItReturned = new AtomicInteger(-1);
+        Thread caller = Thread.ofVirtual().start(() -> {
+            try {
+                fanout.run(List.of(1, 2), _ -> {
+                    begun.countDown();
+                    awaitIgnoringInterrupt(begun, mayEnd, interrupted);
+                    ended.incrementAndGet();
+                    return Optional.empty();
+                });
+            } catch (InterruptedException _) {
+                endedWhenItReturned.set(ended.get());
+            }
+        });
+        begun.await();
+
+        caller.interrupt();
+        interrupted.await();
+        assertThat(endedWhenItReturned).hasValue(-1);
+        mayEnd.countDown();
+        caller.join();
+
+        assertThat(endedWhenItReturned).hasValue(2);
+    }
+
+    private static void awaitIgnoringInterrupt(
+            CountDownLatch begun, CountDownLatch mayEnd, CountDownLatch interrupted) {
+        try {
+            begun.await();
+            mayEnd.await();
+        } catch (InterruptedException _) {
+            interrupted.countDown();
+            awaitIgnoringInterrupt(begun, mayEnd, interrupted);
+        }
     }
 }

@@ -45,6 +45,8 @@ final class HandDrivenController implements AutoCloseable {
     private final EventDelivery events;
     private final ParentKind parentKind;
     private final Reconciler<ParentKey> reconciler;
+    final Assembly assembly;
+    final Assembly.Parts parts;
 
     /** On a cluster that has the kinds which the controller names. */
     HandDrivenController(Cluster local, KubeObject controller) {
@@ -71,8 +73,8 @@ final class HandDrivenController implements AutoCloseable {
                 : ControllerDecoder.decorator(controller).value();
         ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), clock, Duration.ofSeconds(30));
         EventRecorder recorder = new EventRecorder(events, clock, WatcherOptions.DEFAULTS);
-        Assembly assembly = new Assembly(spec, engine, catalog, recorder, WatcherOptions.DEFAULTS);
-        Assembly.Parts parts = assembly.parts(new HookCalls(spec, engine.hooks()));
+        this.assembly = new Assembly(spec, engine, catalog, recorder, WatcherOptions.DEFAULTS);
+        this.parts = assembly.parts(new HookCalls(spec, engine.hooks()));
         this.subscriptions = assembly.opened();
         this.parentKind = parts.parents().all().getFirst();
         this.reconciler = parts.reconciler();
@@ -91,14 +93,28 @@ final class HandDrivenController implements AutoCloseable {
 
     /** One sync of a parent, after the caches have seen all that happened; a failed one throws what it failed with. */
     Outcome sync(ObjectKey parent) {
+        Outcome outcome = outcome(parent, "the test");
+        if (outcome instanceof Outcome.Failed failed && failed.cause() instanceof RuntimeException cause) {
+            throw cause;
+        }
+        return outcome;
+    }
+
+    /** How a sync of a parent in namespace default ends, with an answer. */
+    Outcome outcome(String parent, String says) {
+        answer = says.getBytes(StandardCharsets.UTF_8);
+        return outcome(new ObjectKey("default", parent), "the test");
+    }
+
+    private Outcome outcome(ObjectKey parent, String cause) {
         catchUp();
+        return outcomeOnStaleCaches(parent, cause);
+    }
+
+    /** How a sync ends, on what the caches show without another look at the cluster. */
+    Outcome outcomeOnStaleCaches(ObjectKey parent, String cause) {
         try {
-            Outcome outcome =
-                    reconciler.reconcile(new ParentKey(parentKind.resource().gvk(), parent), Set.of("the test"));
-            if (outcome instanceof Outcome.Failed failed && failed.cause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            return outcome;
+            return reconciler.reconcile(new ParentKey(parentKind.resource().gvk(), parent), Set.of(cause));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -110,10 +126,28 @@ final class HandDrivenController implements AutoCloseable {
         return sync(new ObjectKey("default", parent));
     }
 
-    private void catchUp() {
+    /** Lets the caches see all that happened. */
+    void catchUp() {
         boolean moved = true;
         while (moved || !subscriptions.stream().allMatch(Subscription::isSynced)) {
             moved = informers.step();
+        }
+    }
+
+    /** In what time a parent is synced next though nothing changes. */
+    Duration nextSync() {
+        return Duration.between(clock.instant(), assembly.queue().nextDue().orElseThrow());
+    }
+
+    /** Works on all keys that are due by a time, as a loop would. */
+    void run(Duration later) {
+        catchUp();
+        clock.advance(later);
+        for (var next = assembly.queue().poll();
+                next.isPresent();
+                next = assembly.queue().poll()) {
+            sync(next.get().key().key());
+            assembly.queue().done(next.get().key());
         }
     }
 

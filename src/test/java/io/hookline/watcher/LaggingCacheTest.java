@@ -114,7 +114,7 @@ class LaggingCacheTest extends ReconcileSuite {
         settle();
         int calls = callsAbout("p").size();
 
-        clock.advance(OwnWrites.LONGEST);
+        clock.advance(WriteExpectations.LONGEST);
         world.thing("q", "{}"); // so that somebody looks at the clock
         soon().until(() -> shownOf("q").equals(List.of("q")));
         settle();

@@ -11,7 +11,6 @@ import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.spec.ParentRule;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +25,7 @@ class ParentEventsTest {
 
     private final ManualClock clock = new ManualClock();
     private final WorkQueue<ParentKey> queue = new WorkQueue<>(clock, RateLimits.defaults(clock));
-    private final OwnWrites ownWrites = new OwnWrites(clock);
-    private final List<KubeObject> gone = new ArrayList<>();
+    private final ParentMemories memories = new ParentMemories(clock);
 
     private ParentEvents events(boolean ignoreStatusChanges) {
         ParentRule rule = new ParentRule(
@@ -37,7 +35,7 @@ class ParentEventsTest {
                 LabelSelector.EVERYTHING,
                 ignoreStatusChanges,
                 List.of());
-        return new ParentEvents(rule, FINALIZER, queue, ownWrites, gone::add);
+        return new ParentEvents(rule, FINALIZER, queue, memories);
     }
 
     /** A selected parent of generation 1, with other fields of its metadata and status merged in. */
@@ -93,9 +91,10 @@ class ParentEventsTest {
         assertThat(isWoken()).isEqualTo(wakes);
         events(false).updated(BEFORE, parent); // the new state counts
         assertThat(isWoken()).isEqualTo(wakes);
+        memories.of(parent);
         events(false).deleted(parent);
         assertThat(isWoken()).isEqualTo(wakes);
-        assertThat(gone).containsExactly(parent);
+        assertThat(memories.size()).isZero();
     }
 
     @Test
@@ -108,8 +107,9 @@ class ParentEventsTest {
     @ValueSource(booleans = {true, false})
     void anIgnoredChangeWakesASyncThatWaitsForIt(boolean waits) {
         if (waits) {
-            ownWrites.wrote(ParentKey.of(BEFORE), new OneObjectStore(), BEFORE);
-            assertThat(ownWrites.unseen(ParentKey.of(BEFORE))).isPresent();
+            WriteExpectations writes = memories.of(BEFORE).writes();
+            writes.wrote(new OneObjectStore(), BEFORE);
+            assertThat(writes.remaining()).isPresent();
         }
 
         events(true).updated(BEFORE, parent("{'resourceVersion':'8'}"));

@@ -56,8 +56,8 @@ class PassedOverFieldsTest {
     @Test
     void ofASyncAnswer() throws InterruptedException {
         HookCalls hooks = saying("{\"Children\": [], \"children\": []}");
-        HookCalls.Asked asked = hooks.ask(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
-        hooks.read((HookCalls.Asked.Answer) asked, PARENT, false);
+        HookReply reply = hooks.call(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
+        hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
         assertThat(logged()).containsExactly("the hook's answer: unknown field \"Children\"");
         assertThat(lines.all().getFirst().getKeyValuePairs()).asString().contains("sync", "default/p");
     }
@@ -65,8 +65,8 @@ class PassedOverFieldsTest {
     @Test
     void childrenInTheOtherControllersFieldAreWarnedOf() throws InterruptedException {
         HookCalls hooks = saying("{\"attachments\": []}");
-        HookCalls.Asked asked = hooks.ask(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
-        hooks.read((HookCalls.Asked.Answer) asked, PARENT, false);
+        HookReply reply = hooks.call(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
+        hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
         assertThat(lines.all())
                 .filteredOn(line -> line.getLevel() == Level.WARN)
                 .extracting(ILoggingEvent::getFormattedMessage)

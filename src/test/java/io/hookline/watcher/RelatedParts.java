@@ -45,7 +45,7 @@ final class RelatedParts implements AutoCloseable {
     final Informers informers =
             Informers.byHand(denying.inFrontOf(local), InformerOptions.DEFAULTS, clock, new Random(2));
     final WorkQueue<ParentKey> queue = new WorkQueue<>(clock, RateLimits.defaults(clock));
-    final CustomizeAnswers answers = new CustomizeAnswers(clock);
+    final ParentMemories memories = new ParentMemories(clock);
     final RelatedIndex index = new RelatedIndex();
     final List<HookRequest> asked = new ArrayList<>();
     Function<KubeObject, HookReply> hook = _ -> rules("[]");
@@ -71,19 +71,14 @@ final class RelatedParts implements AutoCloseable {
                 .value();
         ResourceCatalog catalog = new ResourceCatalog(local, clock, Duration.ofSeconds(30));
         ApiResource resource = catalog.require(apiVersion, parents);
-        ParentEvents events = new ParentEvents(
-                spec.parents().getFirst(), spec.finalizer(), queue, new OwnWrites(clock), gone -> forget(gone));
+        ParentEvents events = new ParentEvents(spec.parents().getFirst(), spec.finalizer(), queue, memories);
         Subscription subscription = informers.subscribe(resource, events);
         kind = new ParentKind(spec.parents().getFirst(), resource, subscription, spec.finalizer());
         HookCalls hookCalls = new HookCalls(spec, (_, type, _) -> new Client(type));
         watches = new RelatedWatches(informers, index, new ParentKinds(List.of(kind)), queue);
         RelatedRules rules =
                 new RelatedRules(catalog::require, hookCalls.customizeVersion(), hookCalls.seesOtherNamespaces());
-        related = new RelatedObjects(hookCalls, rules, answers, index, watches, queue);
-    }
-
-    private void forget(KubeObject gone) {
-        related.forget(ParentKey.of(gone));
+        related = new RelatedObjects(hookCalls, rules, index, watches, memories, queue);
     }
 
     private final class Client implements HookClient {
@@ -163,7 +158,11 @@ final class RelatedParts implements AutoCloseable {
     }
 
     RelatedObjects.Found find(String parent) throws InterruptedException {
-        return related.of(kind, parent(parent));
+        return find(parent(parent));
+    }
+
+    RelatedObjects.Found find(KubeObject parent) throws InterruptedException {
+        return related.of(kind, parent, memories.of(parent));
     }
 
     /** What is found for a parent once all caches are complete: {@code ConfigMap.v1: a/x, a/y}. */
@@ -178,6 +177,11 @@ final class RelatedParts implements AutoCloseable {
             case RelatedObjects.Found.Objects(ObjectGroups groups) -> RelatedWorld.text(groups);
             case RelatedObjects.Found.NotYet(var outcome) -> List.of("not yet: " + outcome);
         };
+    }
+
+    /** Whether nothing is remembered of any parent. */
+    boolean isEmpty() {
+        return memories.size() == 0 && index.isEmpty() && watches.waiting() == 0;
     }
 
     @Override

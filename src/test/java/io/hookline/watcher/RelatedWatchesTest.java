@@ -110,6 +110,19 @@ class RelatedWatchesTest {
     }
 
     @Test
+    void aParentThatIsDeletedWhileItWaitsForADeniedResourceIsForgotten() throws InterruptedException {
+        try (RelatedParts parts = parts("[{'apiVersion':'v1','resource':'secrets'}]")) {
+            assertThat(parts.find("default/p")).isInstanceOf(RelatedObjects.Found.NotYet.class);
+            assertThat(parts.watches.waiting()).isEqualTo(1);
+
+            parts.local.delete(parts.kind.resource(), ObjectKey.parse("default/p"), DeleteOptions.BACKGROUND);
+            parts.settle();
+
+            assertThat(parts.isEmpty()).isTrue();
+        }
+    }
+
+    @Test
     void aParentThatLeftTheSelectorOrIsGoneIsNotWoken() throws InterruptedException {
         try (RelatedParts parts = parts("[{'apiVersion':'v1','resource':'secrets'}]")) {
             parts.found("default/p");
@@ -120,8 +133,7 @@ class RelatedWatchesTest {
             parts.settle();
 
             assertThat(parts.woken()).isEmpty();
-            assertThat(parts.index.isEmpty()).isTrue();
-            assertThat(parts.answers.size()).isZero();
+            assertThat(parts.isEmpty()).isTrue();
         }
     }
 }

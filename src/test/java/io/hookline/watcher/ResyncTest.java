@@ -72,8 +72,7 @@ class ResyncTest {
     void parentsThatCameTogetherAreResyncedApartAndNeverLate() {
         ManualClock clock = new ManualClock();
         WorkQueue<ParentKey> queue = new WorkQueue<>(clock, RateLimits.defaults(clock));
-        ParentReconciler.Schedule schedule =
-                new ParentReconciler.Schedule(queue, Duration.ofSeconds(1000), new OwnWrites(clock));
+        SyncSchedule schedule = new SyncSchedule(queue, Duration.ofSeconds(1000));
         for (int i = 0; i < 1000; i++) {
             schedule.resync(new ParentKey(GroupVersionKind.of("v1", "Thing"), new ObjectKey("n", "p" + i)));
         }

@@ -37,6 +37,17 @@ class ServerKeepsTest {
     }
 
     @Test
+    void aHookThatWritesItsKeysInAnotherOrderEachTimeCausesNoMoreWrites() {
+        String other = children(gadget("g", "{\"unknown\":true,\"size\":1}"));
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, ofGadgets("InPlace"))) {
+            for (int i = 0; i < 6; i++) {
+                controller.sync("p", i % 2 == 0 ? WITH_UNKNOWN : other);
+            }
+            assertThat(controller.cluster.requests()).containsOnlyOnce("update gadgets default/g");
+        }
+    }
+
+    @Test
     void aRecreateChildWhoseFieldsAreDroppedIsNeverDeleted() {
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofGadgets("Recreate"))) {
             controller.sync("p", WITH_UNKNOWN);

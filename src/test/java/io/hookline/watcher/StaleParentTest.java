@@ -29,7 +29,7 @@ class StaleParentTest {
 
     private final ManualClock clock = new ManualClock();
     private final LocalCluster cluster = LocalCluster.create(clock, new Random(1));
-    private final OwnWrites ownWrites = new OwnWrites(clock);
+    private final ParentMemories memories = new ParentMemories(clock);
     private final List<String> synced = new ArrayList<>();
 
     private static KubeObject parent(String version) {
@@ -49,15 +49,15 @@ class StaleParentTest {
     }
 
     /** Notes which state of the parent a sync goes by, and ends it. */
-    private final class Noting implements Ownership {
+    private final class Noting implements ChildClaims {
         @Override
-        public ObjectGroups observed(ParentKind kind, KubeObject parent) {
+        public ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory) {
             synced.add(parent.resourceVersion());
             throw new SyncException("far enough");
         }
 
         @Override
-        public ChildMarks marks(KubeObject parent, SyncAnswer answer) {
+        public InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
             throw new IllegalStateException("nobody answers here");
         }
     }
@@ -72,16 +72,17 @@ class StaleParentTest {
         ParentRule rule = new ParentRule(
                 "v1", "configmaps", LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, false, List.of());
         ParentKey key = ParentKey.of(parent("2"));
-        ownWrites.wrote(key, store, parent("2"));
+        memories.of(parent("2")).writes().wrote(store, parent("2"));
         ParentReconciler reconciler = new ParentReconciler(
                 new ParentKinds(List.of(new ParentKind(rule, resource, subscription, "f"))),
-                new Finalizers(new ObjectWriter(cluster), "f", false),
-                new Noting(),
-                null,
-                null,
-                null,
-                new ParentReconciler.Schedule(
-                        new WorkQueue<>(clock, RateLimits.defaults(clock)), Duration.ofMinutes(30), ownWrites));
+                memories,
+                new ParentSync.Steps(
+                        new Finalizers(new ObjectWriter(cluster), "f", false),
+                        new Noting(),
+                        null,
+                        null,
+                        null,
+                        new SyncSchedule(new WorkQueue<>(clock, RateLimits.defaults(clock)), Duration.ofMinutes(30))));
 
         reconciler.reconcile(key, Set.of("its own write"));
         reconciler.reconcile(key, Set.of("the cache"));

@@ -7,6 +7,7 @@ import static io.hookline.watcher.Composites.over;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.object.KubeObject;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,30 @@ class TakenNameTest {
             assertThat(controller.events())
                     .containsExactly("NameTaken: ConfigMap default/a exists and is controlled by Thing other:"
                             + " it is left alone; delete or rename one of them");
+        }
+    }
+
+    /** The garbage collector will delete it, or it is being deleted already: nobody has to act. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anObjectThatIsAboutToBeDeletedIsWaitedForWithoutAWarning(boolean beingDeleted) {
+        world.apply("""
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: a
+                  namespace: default
+                  finalizers: [test.hookline.io/held]
+                  ownerReferences:
+                  - {apiVersion: test.hookline.io/v1, kind: Thing, name: %s, uid: former, controller: true}
+                """.formatted(beingDeleted ? "other" : "p"));
+        if (beingDeleted) {
+            world.delete("configmaps", "a");
+        }
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
+            controller.sync("p", WANTS_A);
+            assertThat(controller.events()).isEmpty();
+            assertThat(controller.nextSync()).as("looked at again").isEqualTo(Duration.ofSeconds(1));
         }
     }
 

@@ -6,12 +6,13 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.WellKnown;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Attachments of a decorator are those the object controls and that carry the decorator's name. Nothing is adopted. */
-final class DecoratorOwnership implements Ownership {
+final class DecoratorClaims implements ChildClaims {
 
     /**
      * What tells an attachment from other children of the object, such as the Pods of a decorated StatefulSet.
@@ -34,13 +35,13 @@ final class DecoratorOwnership implements Ownership {
     private final List<ChildKind> attachments;
     private final Mark mark;
 
-    DecoratorOwnership(List<ChildKind> attachments, Mark mark) {
+    DecoratorClaims(Collection<ChildKind> attachments, Mark mark) {
         this.attachments = List.copyOf(attachments);
         this.mark = mark;
     }
 
     @Override
-    public ObjectGroups observed(ParentKind kind, KubeObject parent) {
+    public ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory) {
         Map<GroupVersionKind, List<KubeObject>> found = new TreeMap<>();
         for (ChildKind attachment : attachments) {
             found.computeIfAbsent(attachment.resource().gvk(), _ -> new ArrayList<>())
@@ -57,7 +58,8 @@ final class DecoratorOwnership implements Ownership {
     }
 
     @Override
-    public ChildMarks marks(KubeObject parent, SyncAnswer answer) {
-        return new ChildMarks(parent.namespace(), Map.of(), Map.of(WellKnown.DECORATOR_CONTROLLER, mark.controller()));
+    public InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
+        return new InjectedMetadata(
+                parent.namespace(), Map.of(), Map.of(WellKnown.DECORATOR_CONTROLLER, mark.controller()));
     }
 }

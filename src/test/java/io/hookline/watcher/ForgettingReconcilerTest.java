@@ -8,21 +8,19 @@ import io.hookline.object.LabelSelector;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ParentRule;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A parent that goes while it is synced leaves nothing behind in memory. */
-class ForgettingTest {
+/** A parent that is deleted while it is synced leaves nothing behind in memory. */
+class ForgettingReconcilerTest {
 
     private static final String HOOKS =
             "hooks: {sync: {webhook: {url: 'http://h'}}, customize: {webhook: {url: 'http://h'}}}";
 
     private final RelatedParts parts = new RelatedParts("v1", "configmaps", HOOKS);
-    private final List<String> gone = new ArrayList<>();
 
     private static RelatedParts withParent(RelatedParts parts) {
         parts.configMap("default/p", "{}");
@@ -31,9 +29,8 @@ class ForgettingTest {
     }
 
     private Outcome reconcile(Reconciler<ParentKey> next) throws InterruptedException {
-        ParentKinds kinds = new ParentKinds(List.of(parts.kind));
         ParentKey key = ParentKey.of(parts.parent("default/p"));
-        return new Forgetting(kinds, next, parent -> gone.add(parent.uid()), parts.related::forget)
+        return new ForgettingReconciler(new ParentKinds(List.of(parts.kind)), parts.memories, next)
                 .reconcile(key, Set.of());
     }
 
@@ -42,67 +39,65 @@ class ForgettingTest {
     }
 
     @Test
-    void whoIsThereAfterTheSyncIsRemembered() throws InterruptedException {
+    void aParentThatExistsAfterTheSyncIsRemembered() throws InterruptedException {
         try (RelatedParts there = withParent(parts)) {
+            ParentMemory memory = there.memories.of(there.parent("default/p"));
+
             assertThat(reconcile((_, _) -> Outcome.awaitChange())).isEqualTo(Outcome.awaitChange());
-            assertThat(gone).isEmpty();
-            assertThat(there.queue.failures(ParentKey.of(there.parent("default/p"))))
-                    .isZero();
+
+            assertThat(there.memories.of(there.parent("default/p"))).isSameAs(memory);
         }
     }
 
     @Test
-    void whoWentDuringTheSyncIsForgottenAfterIt() throws InterruptedException {
+    void aParentThatIsDeletedDuringTheSyncIsForgottenAfterIt() throws InterruptedException {
         try (RelatedParts there = withParent(parts)) {
-            String uid = there.parent("default/p").uid();
+            KubeObject parent = there.parent("default/p");
             reconcile((_, _) -> {
                 delete();
                 there.settle();
+                there.memories.of(parent);
                 return Outcome.awaitChange();
             });
-            assertThat(gone).containsExactly(uid);
+            assertThat(there.memories.size()).isZero();
         }
     }
 
     @Test
-    void whoWasReplacedDuringTheSyncIsForgottenToo() throws InterruptedException {
+    void aParentThatIsReplacedDuringTheSyncIsForgottenToo() throws InterruptedException {
         try (RelatedParts there = withParent(parts)) {
-            String uid = there.parent("default/p").uid();
+            KubeObject parent = there.parent("default/p");
             reconcile((_, _) -> {
                 delete();
                 there.configMap("default/p", "{}");
                 there.settle();
+                there.memories.of(parent);
                 return Outcome.awaitChange();
             });
-            assertThat(gone).containsExactly(uid);
+            assertThat(there.memories.size()).isZero();
         }
     }
 
     @Test
-    void whoIsNotSelectedAnyMoreIsForgottenThoughItIsThere() throws InterruptedException {
+    void aParentThatIsNotSelectedAnyMoreIsForgottenThoughItExists() throws InterruptedException {
         try (RelatedParts there = withParent(parts)) {
             ParentRule selecting = new ParentRule(
                     "v1", "configmaps", LabelSelector.ofLabel("app", "x"), LabelSelector.EVERYTHING, false, List.of());
             ParentKind kind =
                     new ParentKind(selecting, there.kind.resource(), there.kind.subscription(), there.kind.finalizer());
             KubeObject parent = there.parent("default/p");
-            List<ParentKey> vacant = new ArrayList<>();
+            there.memories.of(parent);
 
-            new Forgetting(
-                            new ParentKinds(List.of(kind)),
-                            (_, _) -> Outcome.awaitChange(),
-                            left -> gone.add(left.uid()),
-                            vacant::add)
+            new ForgettingReconciler(new ParentKinds(List.of(kind)), there.memories, (_, _) -> Outcome.awaitChange())
                     .reconcile(ParentKey.of(parent), Set.of());
 
-            assertThat(gone).containsExactly(parent.uid());
-            assertThat(vacant).containsExactly(ParentKey.of(parent));
+            assertThat(there.memories.size()).isZero();
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"secrets", "nonsense"})
-    void whatWasAskedOfTheCustomizeHookMeanwhileIsForgotten(String resource) throws InterruptedException {
+    void whatTheCustomizeHookAnsweredMeanwhileIsForgotten(String resource) throws InterruptedException {
         parts.hook = _ -> RelatedParts.rules("[{'apiVersion':'v1','resource':'" + resource + "'}]");
         try (RelatedParts there = withParent(parts)) {
             KubeObject parent = there.parent("default/p");
@@ -110,7 +105,7 @@ class ForgettingTest {
                 reconcile((_, _) -> {
                     delete();
                     there.settle();
-                    there.related.of(there.kind, parent);
+                    there.find(parent);
                     return Outcome.awaitChange();
                 });
             } catch (SyncException _) {
@@ -120,8 +115,7 @@ class ForgettingTest {
             there.related.kindsChanged();
 
             assertThat(there.asked).hasSize(1);
-            assertThat(there.index.isEmpty()).isTrue();
-            assertThat(there.answers.size()).isZero();
+            assertThat(there.isEmpty()).isTrue();
             assertThat(there.woken()).isEmpty();
         }
     }

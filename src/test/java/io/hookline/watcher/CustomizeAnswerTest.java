@@ -12,12 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** An answer of a customize hook holds for as long as nothing has changed that it may depend on, and 20 minutes at most. */
-class CustomizeAnswersTest {
+class CustomizeAnswerTest {
 
     private static final List<RelatedRule> RULES = List.of(RelatedRule.of("v1", "secrets"));
 
     private final ManualClock clock = new ManualClock();
-    private final CustomizeAnswers answers = new CustomizeAnswers(clock);
+    private final CustomizeAnswer answers = new CustomizeAnswer(clock);
 
     private static KubeObject parent(String kind, String metadata, String more) {
         return KubeObject.of(("{'apiVersion':'v1','kind':'" + kind + "','metadata':{'name':'p','namespace':'default',"
@@ -80,13 +80,9 @@ class CustomizeAnswersTest {
     }
 
     @Test
-    void aParentsNewAnswerTakesThePlaceOfItsOldOneAndGoesWithTheParent() {
+    void aNewAnswerReplacesTheOldOne() {
         answers.keep(versioned("1", 1), RULES);
         answers.keep(versioned("2", 2), List.of());
         assertThat(answers.find(versioned("2", 2))).contains(List.of());
-        assertThat(answers.size()).isEqualTo(1);
-
-        answers.forget(ParentKey.of(versioned("2", 2)));
-        assertThat(answers.size()).isZero();
     }
 }

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The last answer of one controller's customize hook about each parent, as long as nothing has changed that it may depend
- * on: a parent's generation, labels and annotations; for kinds without generation all of it but its status and what the
- * server keeps book of. Thread-safe.
+ * The last answer of a customize hook about one parent. It holds as long as nothing has changed that it may depend on: the
+ * parent's generation, labels and annotations; for kinds without generation all of it but its status and what the API server
+ * maintains. Thread-safe.
  */
-final class CustomizeAnswers {
+final class CustomizeAnswer {
 
     /** Metacontroller's. */
     static final Duration KEPT = Duration.ofMinutes(20);
@@ -60,15 +60,15 @@ final class CustomizeAnswers {
     private record Answer(Subject subject, String resourceVersion, Instant until, List<RelatedRule> rules) {}
 
     private final InstantSource clock;
-    private final Map<ParentKey, Answer> answers = new ConcurrentHashMap<>();
+    private volatile @Nullable Answer last;
 
-    CustomizeAnswers(InstantSource clock) {
+    CustomizeAnswer(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** The answer that still holds for a parent in this state. */
+    /** The rules that still hold for the parent in this state. */
     Optional<List<RelatedRule>> find(KubeObject parent) {
-        Answer answer = answers.get(ParentKey.of(parent));
+        Answer answer = last;
         if (answer == null || !clock.instant().isBefore(answer.until())) {
             return Optional.empty();
         }
@@ -79,28 +79,14 @@ final class CustomizeAnswers {
             return Optional.empty();
         }
         if (!sameState) {
-            put(parent, new Answer(answer.subject(), parent.resourceVersion(), answer.until(), answer.rules()));
+            last = new Answer(answer.subject(), parent.resourceVersion(), answer.until(), answer.rules());
         }
         return Optional.of(answer.rules());
     }
 
-    /** Keeps an answer about a parent in this state. */
+    /** Keeps an answer about the parent in this state. */
     void keep(KubeObject parent, List<RelatedRule> rules) {
         Instant until = clock.instant().plus(KEPT);
-        put(parent, new Answer(Subject.of(parent), parent.resourceVersion(), until, List.copyOf(rules)));
-    }
-
-    private void put(KubeObject parent, Answer answer) {
-        answers.put(ParentKey.of(parent), answer);
-    }
-
-    /** Forgets a parent. */
-    void forget(ParentKey parent) {
-        answers.remove(parent);
-    }
-
-    /** For how many parents an answer is kept. */
-    int size() {
-        return answers.size();
+        last = new Answer(Subject.of(parent), parent.resourceVersion(), until, List.copyOf(rules));
     }
 }

@@ -2,6 +2,7 @@ package io.hookline.watcher;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.hook.SyncAnswer;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.util.Map;
@@ -12,78 +13,71 @@ import org.jspecify.annotations.Nullable;
  * A decorator's answer: the object itself first (its status, then labels, annotations and finalizer in one request), then
  * its attachments.
  */
-final class DecoratorEffects implements Effects {
+final class DecoratorApplier implements AnswerApplier {
 
     private final Finalizers finalizers;
-    private final Ownership ownership;
+    private final ChildClaims claims;
     private final ChildWriter attachments;
     private final ObjectWriter writer;
     private final StatusWriter status;
-    private final OwnWrites ownWrites;
 
-    DecoratorEffects(
+    DecoratorApplier(
             Finalizers finalizers,
-            Ownership ownership,
+            ChildClaims claims,
             ChildWriter attachments,
             ObjectWriter writer,
-            StatusWriter status,
-            OwnWrites ownWrites) {
+            StatusWriter status) {
         this.finalizers = finalizers;
-        this.ownership = ownership;
+        this.claims = claims;
         this.attachments = attachments;
         this.writer = writer;
         this.status = status;
-        this.ownWrites = ownWrites;
     }
 
     @Override
-    public Done carryOut(Turn turn) throws InterruptedException {
+    public void apply(ParentSync sync, SyncAnswer answer) throws InterruptedException {
+        KubeObject before = sync.parent();
         // As it was before the finalizer went: attachments are still managed in the sync that removes it.
-        boolean managed = !turn.parent().isBeingDeleted() || finalizers.holds(turn.parent());
-        boolean unchanged;
+        boolean managed = !before.isBeingDeleted() || finalizers.holds(before);
         try {
-            unchanged = writeParent(turn);
+            writeParent(sync, answer);
         } catch (ClusterException.NotFound _) {
-            return Done.WORK; // its attachments go by owner reference
+            sync.result().changed(); // deleted meanwhile: its attachments are deleted by owner reference
+            return;
         } catch (ClusterException.Conflict e) {
-            return Done.again("the object could not be written: " + e.getMessage());
+            sync.result().parentConflict("the object could not be written: " + e.getMessage());
+            return;
         } catch (ClusterException e) {
-            throw new SyncException("can't update " + turn.parent(), e);
+            throw new SyncException("can't update " + before, e);
         }
-        ChildWriter.Report report = ChildWriter.Report.NOTHING;
         if (managed) {
-            report = attachments.carryOut(turn, ownership.marks(turn.parent(), turn.answer()));
+            attachments.apply(sync, answer, claims.injected(before, sync.memory(), answer));
         }
-        report.throwIfFailed(turn.parent());
-        return Done.of(unchanged && report.idle());
     }
 
-    /** Whether it was as wanted. */
-    private boolean writeParent(Turn turn) {
-        KubeObject before = turn.parent();
+    private void writeParent(ParentSync sync, SyncAnswer answer) {
+        KubeObject before = sync.parent();
         KubeObject now = before;
-        if (turn.answer().status().isPresent()) {
-            now = status.write(turn.kind(), now, turn.answer().status().get().tree())
-                    .orElse(now);
+        if (answer.status().isPresent()) {
+            now = status.write(sync, answer.status().get().tree()).orElse(now);
         }
-        now = writer.settle(turn.kind().resource(), now, state -> metadataChange(state, turn));
-        boolean gone = now.isBeingDeleted() && now.finalizers().isEmpty();
-        if (!gone && !now.resourceVersion().equals(before.resourceVersion())) {
-            ownWrites.wrote(turn.key(), turn.kind().subscription().store(), now);
+        now = writer.settle(sync.kind().resource(), now, state -> metadataChange(state, sync, answer));
+        if (now != before) {
+            sync.result().changed();
+            sync.wroteParent(now);
         }
-        return now == before;
     }
 
-    private ObjectWriter.@Nullable Change metadataChange(KubeObject state, Turn turn) {
-        ObjectWriter.Change keys = keysChange(state, turn);
-        ObjectWriter.Change release = turn.isFinalized() ? finalizers.removal(state) : null;
+    private ObjectWriter.@Nullable Change metadataChange(KubeObject state, ParentSync sync, SyncAnswer answer) {
+        ObjectWriter.Change keys = keysChange(state, answer);
+        ObjectWriter.Change release = sync.isFinalized(answer) ? finalizers.removal(state) : null;
         return keys == null ? release : keys.and(release);
     }
 
-    private static ObjectWriter.@Nullable Change keysChange(KubeObject state, Turn turn) {
-        Keys labels = new Keys("labels", state.labels(), turn.answer().labels());
-        Map<String, String> present = turn.answer().annotations().isEmpty() ? Map.of() : state.annotations();
-        Keys annotations = new Keys("annotations", present, turn.answer().annotations());
+    private static ObjectWriter.@Nullable Change keysChange(KubeObject state, SyncAnswer answer) {
+        Keys labels = new Keys("labels", state.labels(), answer.labels());
+        Map<String, String> present = answer.annotations().isEmpty() ? Map.of() : state.annotations();
+        Keys annotations = new Keys("annotations", present, answer.annotations());
         if (!labels.differ() && !annotations.differ()) {
             return null;
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An answer that says what the last one said is only passed over while everything it is about is the same. */
-class IdleTurnTest {
+class UnchangedSyncTest {
 
     private static final String ANSWER =
             WatcherFixture.configMapAnswer("kept", "a", "b").replaceFirst("}$", ",\"resyncAfterSeconds\":0.02}");

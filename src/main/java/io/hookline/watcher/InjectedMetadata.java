@@ -16,7 +16,7 @@ import java.util.Map;
  * @param labels set where the child does not have the key
  * @param annotations set whatever the child has
  */
-record ChildMarks(String namespace, Map<String, String> labels, Map<String, String> annotations) {
+record InjectedMetadata(String namespace, Map<String, String> labels, Map<String, String> annotations) {
 
     /** Where a namespaced child will live. */
     String namespaceOf(KubeObject child) {

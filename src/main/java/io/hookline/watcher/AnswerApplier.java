@@ -1,0 +1,14 @@
+package io.hookline.watcher;
+
+import io.hookline.hook.SyncAnswer;
+
+/** Makes the cluster what a hook's answer wants: the parent itself and its children. */
+interface AnswerApplier {
+
+    /**
+     * Does everything that can be done, and adds to the sync's {@link ParentSync#result} what came of it.
+     *
+     * @throws SyncException if the rest of the answer can't be applied either
+     */
+    void apply(ParentSync sync, SyncAnswer answer) throws InterruptedException;
+}

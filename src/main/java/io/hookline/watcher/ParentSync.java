@@ -1,0 +1,243 @@
+package io.hookline.watcher;
+
+import io.hookline.apply.ContentHash;
+import io.hookline.cluster.ClusterException;
+import io.hookline.hook.HookReply;
+import io.hookline.hook.JsonText;
+import io.hookline.hook.ObjectGroups;
+import io.hookline.hook.SyncAnswer;
+import io.hookline.object.KubeObject;
+import io.hookline.reconcile.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One sync of one parent: {@link #run} has its steps in the contract's order. Holds what the steps learn, for those that come
+ * after. For one use; only {@link #result} and what does not change may be used by several threads.
+ */
+final class ParentSync {
+
+    /** What the steps work with; the same for all parents of a controller. */
+    record Steps(
+            Finalizers finalizers,
+            ChildClaims claims,
+            RelatedObjects related,
+            HookCalls hooks,
+            AnswerApplier applier,
+            SyncSchedule schedule) {}
+
+    /**
+     * What the hook answered about one revision of the parent.
+     *
+     * @param revision the parent as of that revision
+     * @param hash of the body
+     */
+    private record RevisionAnswer(KubeObject revision, JsonText body, ContentHash hash) {
+        RevisionAnswer(KubeObject revision, JsonText body) {
+            this(revision, body, ContentHash.of(body::writeTo));
+        }
+    }
+
+    private final Steps steps;
+    private final ParentKind kind;
+    private final ParentMemory memory;
+    private final List<String> causes;
+    private final SyncResult result = new SyncResult();
+
+    private KubeObject parent;
+    private boolean finalizing;
+    private ObjectGroups observed = ObjectGroups.NONE;
+    private List<RevisionAnswer> answers = List.of();
+
+    /**
+     * A sync that is still to run.
+     *
+     * @param parent as cached
+     * @param causes why it is synced, for explaining only
+     */
+    ParentSync(Steps steps, ParentKind kind, KubeObject parent, ParentMemory memory, List<String> causes) {
+        this.steps = steps;
+        this.kind = kind;
+        this.parent = parent;
+        this.memory = memory;
+        this.causes = List.copyOf(causes);
+    }
+
+    /**
+     * Runs it.
+     *
+     * @throws SyncException if it failed
+     */
+    Outcome run() throws InterruptedException {
+        try {
+            settleFinalizer();
+            claimChildren();
+            requireHook();
+            List<ObjectGroups> related = findRelated();
+            callHooks(related);
+            if (!isUnchanged()) {
+                apply();
+            }
+            return result.outcome(parent);
+        } catch (Ended e) {
+            return e.outcome;
+        }
+    }
+
+    /** Before any other effect, so that the finalize hook gets its chance to undo it. */
+    private void settleFinalizer() {
+        KubeObject settled;
+        try {
+            settled = steps.finalizers().settle(kind, parent);
+        } catch (ClusterException.NotFound _) {
+            throw new Ended(Outcome.awaitChange()); // deleted, as the cache will show
+        }
+        if (settled != parent) {
+            wroteParent(settled);
+        }
+        if (!kind.concerns(parent)) {
+            throw new Ended(Outcome.awaitChange()); // its last tie to the controller was the finalizer
+        }
+    }
+
+    private void claimChildren() {
+        observed = steps.claims().claim(kind, parent, memory);
+    }
+
+    private void requireHook() {
+        HookCalls hooks = steps.hooks();
+        finalizing =
+                hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
+        if (!hooks.canAsk(finalizing)) {
+            if (!hooks.canFinalize()) {
+                throw new SyncException("no enabled hooks found");
+            }
+            throw new Ended(Outcome.awaitChange()); // a controller that only finalizes ignores living parents
+        }
+    }
+
+    /** The related objects of each revision. */
+    private List<ObjectGroups> findRelated() throws InterruptedException {
+        return switch (steps.related().of(kind, parent, memory)) {
+            case RelatedObjects.Found.Objects(ObjectGroups groups) -> List.of(groups);
+            case RelatedObjects.Found.NotYet(Outcome outcome) -> throw new Ended(outcome);
+        };
+    }
+
+    private void callHooks(List<ObjectGroups> related) throws InterruptedException {
+        answers = switch (steps.hooks().call(parent, observed, related.getFirst(), finalizing)) {
+            case HookReply.Answered(JsonText body) -> List.of(new RevisionAnswer(parent, body));
+            case HookReply.Later(Optional<Duration> after) -> throw new Ended(tooManyRequests(after));
+        };
+    }
+
+    /** What follows from a hook's 429. */
+    static Outcome tooManyRequests(Optional<Duration> after) {
+        return after.map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
+                .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After"));
+    }
+
+    /** Whether the answers are known to want just what there is: then they are not even read. */
+    private boolean isUnchanged() {
+        UnchangedSync last = memory.unchanged();
+        if (last == null || !last.covers(parent, observed.all(), finalizing, hashes())) {
+            memory.unchanged(null);
+            return false;
+        }
+        last.resyncAfter().ifPresent(this::resyncAfter);
+        return true;
+    }
+
+    private List<ContentHash> hashes() {
+        return answers.stream().map(RevisionAnswer::hash).toList();
+    }
+
+    private void apply() throws InterruptedException {
+        KubeObject before = parent;
+        RevisionAnswer latest = answers.getFirst();
+        SyncAnswer answer = steps.hooks().read(latest.body(), latest.revision(), finalizing);
+        answer.resyncAfter().ifPresent(this::resyncAfter); // also when what follows fails
+        steps.applier().apply(this, answer);
+        if (result.isUnchanged()) {
+            memory.unchanged(new UnchangedSync(before, observed.all(), finalizing, hashes(), answer.resyncAfter()));
+        }
+    }
+
+    private void resyncAfter(Duration after) {
+        steps.schedule().asHookWants(key(), after);
+    }
+
+    ParentKey key() {
+        return ParentKey.of(parent);
+    }
+
+    ParentKind kind() {
+        return kind;
+    }
+
+    /** As cached, or as the last write of this sync returned it. */
+    KubeObject parent() {
+        return parent;
+    }
+
+    /** The children that the parent has, by declared kind. */
+    ObjectGroups observed() {
+        return observed;
+    }
+
+    /** Whether the finalize hook is called, not the sync hook. */
+    boolean isFinalizing() {
+        return finalizing;
+    }
+
+    /** Whether the finalizer may be removed; a sync hook cannot say that. */
+    boolean isFinalized(SyncAnswer answer) {
+        return finalizing && answer.finalized();
+    }
+
+    ParentMemory memory() {
+        return memory;
+    }
+
+    /** Why the parent is synced, for explaining only. */
+    List<String> causes() {
+        return causes;
+    }
+
+    /** What has come of it so far. */
+    SyncResult result() {
+        return result;
+    }
+
+    /** The parent was written and is now in this state; the next sync waits until the cache shows it. */
+    void wroteParent(KubeObject now) {
+        parent = now;
+        if (!isGone(now)) {
+            memory.writes().wrote(kind.subscription().store(), now);
+        }
+    }
+
+    /** Whether we removed the last finalizer of a parent that was being deleted, so that it is gone. */
+    static boolean isGone(KubeObject parent) {
+        return parent.isBeingDeleted() && parent.finalizers().isEmpty();
+    }
+
+    /** Looks at the parent again though nothing that it is woken by has changed. */
+    void lookAgain(Duration after, String cause) {
+        steps.schedule().lookAgain(key(), after, cause);
+    }
+
+    /** The sync ends here, and nothing has failed. */
+    private static final class Ended extends RuntimeException {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        private final transient Outcome outcome;
+
+        Ended(Outcome outcome) {
+            super(null, null, false, false);
+            this.outcome = outcome;
+        }
+    }
+}
