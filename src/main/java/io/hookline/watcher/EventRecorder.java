@@ -76,11 +76,17 @@ final class EventRecorder {
     private final Map<Group, Messages> groups = remembering();
     private final Map<Identity, EventDelivery.Sighting> sightings = remembering();
 
-    EventRecorder(EventDelivery delivery, InstantSource clock, WatcherOptions options) {
+    /**
+     * Records events.
+     *
+     * @param perSecond how fast the allowance of one object grows again
+     * @param burst how many events one object may get at once
+     */
+    EventRecorder(EventDelivery delivery, InstantSource clock, double perSecond, int burst) {
         this.delivery = delivery;
         this.clock = clock;
-        this.perSecond = options.eventsPerSecond();
-        this.burst = options.eventsBurst();
+        this.perSecond = perSecond;
+        this.burst = burst;
     }
 
     private static <K, V> Map<K, V> remembering() {

@@ -39,7 +39,8 @@ public final class Watcher implements AutoCloseable {
         this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
         this.eventDelivery = new EventDelivery(engine.cluster());
         ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), engine.clock(), options.discoveryInterval());
-        EventRecorder events = new EventRecorder(eventDelivery, engine.clock(), options);
+        EventRecorder events =
+                new EventRecorder(eventDelivery, engine.clock(), options.eventsPerSecond(), options.eventsBurst());
         AtomicReference<Consumer<String>> kindsChanged = new AtomicReference<>(_ -> {});
         this.objects = new ControllerObjects(engine.cluster(), engine.informers(), queue, definition -> {
             catalog.expire();

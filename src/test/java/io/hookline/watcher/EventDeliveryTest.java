@@ -13,6 +13,10 @@ import org.junit.jupiter.api.Test;
 /** Events on their way to the server. */
 class EventDeliveryTest {
 
+    private static EventRecorder recorder(EventDelivery delivery) {
+        return new EventRecorder(delivery, new ManualClock(), 1.0 / 300, 25);
+    }
+
     @Test
     void anEventThatCannotBeToldIsNotTheLastOne() {
         LocalWorld world = new LocalWorld();
@@ -24,7 +28,7 @@ class EventDeliveryTest {
             return request.pass();
         };
         EventDelivery delivery = new EventDelivery(failingOnce.before(world.cluster));
-        EventRecorder events = new EventRecorder(delivery, new ManualClock(), WatcherOptions.DEFAULTS);
+        EventRecorder events = recorder(delivery);
         events.warning(world.thing("p"), "First", "is lost");
         events.warning(world.thing("p"), "Second", "is told");
 
@@ -39,8 +43,7 @@ class EventDeliveryTest {
     void eventsNameTheirSourceAsMetacontrollerDoes() {
         LocalWorld world = new LocalWorld();
         EventDelivery delivery = new EventDelivery(world.cluster);
-        new EventRecorder(delivery, new ManualClock(), WatcherOptions.DEFAULTS)
-                .normal(world.thing("p"), "Started", "Started controller: c");
+        recorder(delivery).normal(world.thing("p"), "Started", "Started controller: c");
 
         delivery.drain();
 
@@ -53,7 +56,7 @@ class EventDeliveryTest {
     void whatIsTooLongToBeToldIsNotRememberedEither() {
         LocalWorld world = new LocalWorld();
         EventDelivery delivery = new EventDelivery(world.cluster);
-        EventRecorder events = new EventRecorder(delivery, new ManualClock(), WatcherOptions.DEFAULTS);
+        EventRecorder events = recorder(delivery);
         events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "first");
         events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "second");
 
@@ -68,7 +71,7 @@ class EventDeliveryTest {
     void anObjectIsNotHeldInMemoryByWhatWasToldOfIt() {
         LocalWorld world = new LocalWorld();
         EventDelivery delivery = new EventDelivery(world.cluster);
-        EventRecorder events = new EventRecorder(delivery, new ManualClock(), WatcherOptions.DEFAULTS);
+        EventRecorder events = recorder(delivery);
         WeakReference<KubeObject> object = warning(events, world.thing("p"));
 
         delivery.drain();

@@ -72,7 +72,7 @@ final class HandDrivenController implements AutoCloseable {
                 ? ControllerDecoder.composite(controller).value()
                 : ControllerDecoder.decorator(controller).value();
         ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), clock, Duration.ofSeconds(30));
-        EventRecorder recorder = new EventRecorder(events, clock, WatcherOptions.DEFAULTS);
+        EventRecorder recorder = new EventRecorder(events, clock, 1.0 / 300, 25);
         this.assembly = new Assembly(spec, engine, catalog, recorder, WatcherOptions.DEFAULTS);
         this.parts = assembly.parts(new HookCalls(spec, engine.hooks()));
         this.subscriptions = assembly.opened();

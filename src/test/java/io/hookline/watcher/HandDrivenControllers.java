@@ -51,7 +51,7 @@ final class HandDrivenControllers implements AutoCloseable {
         ControllerObjects objects = new ControllerObjects(
                 world.cluster, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {});
         ResourceCatalog catalog = new ResourceCatalog(world.cluster, clock, options.discoveryInterval());
-        EventRecorder recorder = new EventRecorder(events, clock, options);
+        EventRecorder recorder = new EventRecorder(events, clock, options.eventsPerSecond(), options.eventsBurst());
         controllers = new Controllers(objects, engine, catalog, recorder, options);
     }
 
