@@ -17,15 +17,17 @@ record ConnectionSearch(KubeEnvironment environment, InstantSource clock) {
     /**
      * The first way that is there.
      *
+     * @param kubeconfig one file, or several joined by the path separator; empty to search
+     * @param context of the kubeconfig; empty for its current one
      * @throws KubeconfigException if there is none, or it is not usable
      */
-    Connection find(KubeOptions options) {
-        if (!options.kubeconfig().isEmpty()) {
-            return fromFiles(existing(options.kubeconfig(), "--kubeconfig"), options);
+    Connection find(String kubeconfig, String context) {
+        if (!kubeconfig.isEmpty()) {
+            return fromFiles(existing(kubeconfig, "--kubeconfig"), context);
         }
         Optional<String> variable = environment.variable("KUBECONFIG");
         if (variable.isPresent()) {
-            return fromFiles(existing(variable.get(), "KUBECONFIG"), options);
+            return fromFiles(existing(variable.get(), "KUBECONFIG"), context);
         }
         Optional<Connection> inCluster = inCluster();
         if (inCluster.isPresent()) {
@@ -33,7 +35,7 @@ record ConnectionSearch(KubeEnvironment environment, InstantSource clock) {
         }
         Path ofUser = environment.home().resolve(".kube").resolve("config");
         if (Files.exists(ofUser)) {
-            return fromFiles(List.of(ofUser), options);
+            return fromFiles(List.of(ofUser), context);
         }
         throw new KubeconfigException("no cluster to connect to: not inside a pod, and there is no " + ofUser
                 + ". Give --kubeconfig FILE or set KUBECONFIG.");
@@ -55,9 +57,9 @@ record ConnectionSearch(KubeEnvironment environment, InstantSource clock) {
         return files;
     }
 
-    private Connection fromFiles(List<Path> files, KubeOptions options) {
+    private Connection fromFiles(List<Path> files, String context) {
         return new ConnectionReader(proxies(), clock)
-                .read(Kubeconfig.read(files).select(options.context()));
+                .read(Kubeconfig.read(files).select(context));
     }
 
     private Optional<Connection> inCluster() {

@@ -45,7 +45,8 @@ public final class KubeCluster implements Cluster, AutoCloseable {
      * @throws KubeconfigException if no cluster is configured, or its configuration cannot be used
      */
     public static KubeCluster connect(KubeOptions options) {
-        Connection found = new ConnectionSearch(KubeEnvironment.ofProcess(), InstantSource.system()).find(options);
+        Connection found = new ConnectionSearch(KubeEnvironment.ofProcess(), InstantSource.system())
+                .find(options.kubeconfig(), options.context());
         return over(found, options, InstantSource.system());
     }
 

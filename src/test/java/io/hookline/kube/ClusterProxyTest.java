@@ -31,7 +31,7 @@ class ClusterProxyTest {
                 current-context: x
                 """.formatted(cluster));
         return new ConnectionSearch(new KubeEnvironment(environment, folder, folder), InstantSource.system())
-                .find(KubeOptions.of("test").withKubeconfig(file.toString()))
+                .find(file.toString(), "")
                 .proxy();
     }
 
@@ -68,7 +68,7 @@ class ClusterProxyTest {
         Map<String, String> environment =
                 Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1", "KUBERNETES_SERVICE_PORT", "443", variable, value);
         return new ConnectionSearch(new KubeEnvironment(environment, folder, folder), InstantSource.system())
-                .find(KubeOptions.of("test"));
+                .find("", "");
     }
 
     @Test

@@ -27,7 +27,7 @@ class ConnectionSearchTest {
         return new ConnectionSearch(
                         new KubeEnvironment(variables, folder.resolve("home"), folder.resolve("service-account")),
                         clock)
-                .find(options);
+                .find(options.kubeconfig(), options.context());
     }
 
     private String config(String name, String server) throws IOException {
