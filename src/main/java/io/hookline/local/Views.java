@@ -42,7 +42,7 @@ final class Views {
 
     private List<TableColumn> columns(ApiResource resource) {
         return crds.find(resource)
-                .map(CrdVersion::columns)
+                .map(CrdColumns::of)
                 .orElseGet(() -> builtIn.getOrDefault(resource.groupResource(), OTHERS));
     }
 }

@@ -76,7 +76,7 @@ class TableColumnsTest {
                  "status":{"since":"2026-01-01T00:01:00Z","conditions":[{"type":"Ready","status":"False"}]}}
                 """);
 
-        assertThat(crd.columns())
+        assertThat(CrdColumns.of(crd))
                 .extracting(column -> column.name() + "/" + column.priority() + "="
                         + column.cell().of(object, NOW))
                 .containsExactly(
@@ -94,7 +94,7 @@ class TableColumnsTest {
     void aCustomResourceWithoutPrinterColumnsShowsItsAge() {
         JsonNode object = json("{\"metadata\":{\"name\":\"w\",\"creationTimestamp\":\"2026-01-01T00:00:00Z\"}}");
 
-        assertThat(version("{\"name\":\"v1\"}").columns())
+        assertThat(CrdColumns.of(version("{\"name\":\"v1\"}")))
                 .extracting(column -> column.name() + "=" + column.cell().of(object, NOW))
                 .containsExactly("Name=\"w\"", "Age=\"90s\"");
     }
