@@ -39,7 +39,7 @@ public final class JsonText {
     }
 
     /** Its own bytes, which must not be changed. */
-    byte[] raw() {
+    public byte[] raw() {
         return bytes;
     }
 
