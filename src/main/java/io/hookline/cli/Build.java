@@ -29,7 +29,7 @@ record Build(String version, String commit) implements CommandLine.IVersionProvi
 
     private static Properties read() {
         Properties properties = new Properties();
-        try (InputStream in = Build.class.getResourceAsStream("build.properties")) {
+        try (InputStream in = Build.class.getResourceAsStream("/io/hookline/cli/build.properties")) {
             if (in != null) {
                 properties.load(in);
             }

@@ -87,7 +87,7 @@ final class DevExamples {
     void installControllerKinds() throws InterruptedException {
         List<ExampleManifest> manifests = new ArrayList<>();
         for (String file : CONTROLLER_KINDS) {
-            manifests.addAll(ExampleManifest.parse(file, resource("crds/" + file)));
+            manifests.addAll(ExampleManifest.parse(file, resource("/io/hookline/cli/crds/" + file)));
         }
         install(manifests);
     }

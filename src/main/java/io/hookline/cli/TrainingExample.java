@@ -46,7 +46,7 @@ final class TrainingExample {
     }
 
     private static void write(Path folder, String file, String hooks) {
-        String resource = "training/" + file;
+        String resource = "/io/hookline/cli/training/" + file;
         try (InputStream in = TrainingExample.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IllegalStateException(resource + " is missing in the jar");

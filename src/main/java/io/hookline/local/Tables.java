@@ -6,13 +6,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The data tables beside this class. */
+/** The data tables that come with the API server. */
 final class Tables {
+    private static final String FOLDER = "/io/hookline/local/";
+
     private Tables() {}
 
     /** The lines of a table without its comments. */
     static List<String> lines(String name) {
-        try (InputStream in = Tables.class.getResourceAsStream(name)) {
+        try (InputStream in = Tables.class.getResourceAsStream(FOLDER + name)) {
             if (in == null) {
                 throw new IllegalStateException("the table " + name + " is missing from this build");
             }
