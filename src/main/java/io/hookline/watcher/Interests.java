@@ -2,6 +2,7 @@ package io.hookline.watcher;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -18,7 +19,8 @@ final class Interests<S, I> {
     private final Map<S, Map<I, Set<ParentKey>>> slots = new HashMap<>();
 
     void add(S slot, I interest, ParentKey parent) {
-        slots.computeIfAbsent(slot, _ -> new HashMap<>())
+        // In the order in which they came: the hash of a selector's operator is another one in every run.
+        slots.computeIfAbsent(slot, _ -> new LinkedHashMap<>())
                 .computeIfAbsent(interest, _ -> new HashSet<>())
                 .add(parent);
     }

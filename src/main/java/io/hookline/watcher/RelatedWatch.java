@@ -7,6 +7,7 @@ import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -46,20 +47,20 @@ final class RelatedWatch implements ChangeHandler, AutoCloseable {
     }
 
     private void completed() {
-        Set<ParentKey> waited;
+        List<ParentKey> waited;
         synchronized (this) {
             complete = true;
-            waited = Set.copyOf(waiting);
+            waited = List.copyOf(waiting);
             waiting.clear();
         }
         waited.forEach(parent -> wake.accept(parent, resource() + " can be read"));
     }
 
     private void troubled() {
-        Set<ParentKey> told;
+        List<ParentKey> told;
         synchronized (this) {
             listensForTrouble = false;
-            told = Set.copyOf(waiting);
+            told = List.copyOf(waiting);
         }
         told.forEach(parent -> wake.accept(parent, resource() + " cannot be read"));
     }
