@@ -58,9 +58,9 @@ final class SyncReports implements LoopObserver<ParentKey> {
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         var line = LOG.atError().addKeyValue("controller", spec.name()).addKeyValue("parent", key);
         if (cause instanceof SyncException) {
-            line.log("sync failed: {}", message);
+            line.log("failed to sync {} '{}': {}", key.kind().kind(), key.key(), message);
         } else { // nothing that we foresaw: whoever mends it needs to know where
-            line.setCause(cause).log("sync failed: {}", message);
+            line.setCause(cause).log("failed to sync {} '{}': {}", key.kind().kind(), key.key(), message);
         }
         parent(key).ifPresent(parent -> events.warning(parent, "SyncError", "Sync error: " + message));
     }
