@@ -11,25 +11,31 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * Carries events to the server, on a thread of its own so that no sync ever waits for them. What does not fit into the
- * queue is dropped, as upstream does. Thread-safe.
+ * Carries events to the server, on a thread of its own so that no sync ever waits for them. As upstream does, it tries again
+ * for two minutes where the server cannot be reached, and drops what does not fit into the queue meanwhile. Thread-safe.
  */
 final class EventDelivery implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventDelivery.class);
     private static final int CAPACITY = 1000;
+    private static final int TRIES = 12;
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+    private static final String TERMINATING = "because it is being terminated";
     private static final String SOURCE = "metacontroller";
 
     /** The core/v1 event, which every server has: no discovery is needed to write one. */
@@ -76,14 +82,29 @@ final class EventDelivery implements AutoCloseable {
     /** One event to tell. */
     record Notice(Sighting sighting, EventRecorder.Type type, String reason, String message, Instant at) {}
 
+    /** One event on its way. Used by the delivering thread only. */
+    private static final class Attempt {
+        private final Notice notice;
+        private int tried;
+        private Instant due = Instant.MIN;
+
+        Attempt(Notice notice) {
+            this.notice = notice;
+            notice.sighting().count++;
+        }
+    }
+
     private final Cluster cluster;
+    private final InstantSource clock;
     private final BlockingQueue<Notice> waiting = new LinkedBlockingQueue<>(CAPACITY);
+    private final CountDownLatch closed = new CountDownLatch(1);
     private long created;
-    private volatile boolean open = true;
+    private @Nullable Attempt current;
     private @Nullable Thread thread;
 
-    EventDelivery(Cluster cluster) {
+    EventDelivery(Cluster cluster, InstantSource clock) {
         this.cluster = cluster;
+        this.clock = clock;
     }
 
     void offer(Notice notice) {
@@ -100,10 +121,15 @@ final class EventDelivery implements AutoCloseable {
 
     private void run() {
         try {
-            while (open || !waiting.isEmpty()) {
-                Notice next = waiting.poll(200, TimeUnit.MILLISECONDS);
-                if (next != null) {
-                    deliver(next);
+            while (isOpen() || current != null || !waiting.isEmpty()) {
+                if (current == null) {
+                    Notice next = waiting.poll(200, TimeUnit.MILLISECONDS);
+                    current = next == null ? null : new Attempt(next);
+                } else {
+                    awaitEndOr(current.due);
+                }
+                if (current != null) {
+                    attempt(current);
                 }
             }
         } catch (InterruptedException _) {
@@ -111,28 +137,79 @@ final class EventDelivery implements AutoCloseable {
         }
     }
 
-    /** Delivers what is waiting now, for those who drive by hand. */
-    void drain() {
-        for (Notice next = waiting.poll(); next != null; next = waiting.poll()) {
-            deliver(next);
+    private void awaitEndOr(Instant due) throws InterruptedException {
+        Duration left = Duration.between(clock.instant(), due);
+        if (closed.await(Math.max(0, left.toMillis()), TimeUnit.MILLISECONDS)) {
+            LOG.debug("the watcher stops, one last try");
         }
     }
 
-    private void deliver(Notice notice) {
-        Sighting sighting = notice.sighting();
-        sighting.count++;
+    private boolean isOpen() {
+        return closed.getCount() > 0;
+    }
+
+    /** Delivers what can be delivered now, for those who drive by hand. */
+    void drain() {
+        while (current != null || !waiting.isEmpty()) {
+            if (current == null) {
+                current = new Attempt(waiting.remove());
+            }
+            if (clock.instant().isBefore(current.due)) {
+                return;
+            }
+            attempt(current);
+        }
+    }
+
+    /** Tries once; afterwards the event is no longer the current one, unless it is to be tried again. */
+    private void attempt(Attempt attempt) {
+        current = null;
+        attempt.tried++;
+        Sighting sighting = attempt.notice.sighting();
         try {
-            if (sighting.name.isEmpty() || !countUp(notice)) {
-                create(notice);
+            if (sighting.name.isEmpty() || !countUp(attempt.notice)) {
+                create(attempt.notice);
             }
         } catch (ClusterException e) {
-            LOG.atDebug()
-                    .addKeyValue("object", sighting.regarding)
-                    .addKeyValue("error", e.getMessage())
-                    .log("event not delivered");
+            failed(attempt, e);
         } catch (RuntimeException e) { // one event that cannot be told must not be the last one
             LOG.atError().addKeyValue("object", sighting.regarding).setCause(e).log("event not delivered");
         }
+    }
+
+    private void failed(Attempt attempt, ClusterException e) {
+        if (passes(e) && attempt.tried < TRIES && isOpen()) {
+            attempt.due = clock.instant().plus(PAUSE);
+            current = attempt;
+            return;
+        }
+        // A namespace that is being deleted, or does not exist any more, takes no events: nothing to act upon.
+        Level level = e instanceof ClusterException.NotFound
+                        || String.valueOf(e.getMessage()).contains(TERMINATING)
+                ? Level.DEBUG
+                : Level.WARN;
+        LOG.atLevel(level)
+                .addKeyValue("object", attempt.notice.sighting().regarding)
+                .addKeyValue("reason", attempt.notice.reason())
+                .addKeyValue("error", e.getMessage())
+                .log("event not delivered, {}", whyNoMore(attempt, e));
+    }
+
+    private static String whyNoMore(Attempt attempt, ClusterException e) {
+        if (!passes(e)) {
+            return "the API server refused it";
+        }
+        return attempt.tried < TRIES ? "the watcher stops" : "retry limit exceeded";
+    }
+
+    private static boolean passes(ClusterException e) {
+        return switch (e) {
+            case ClusterException.Unreachable _,
+                    ClusterException.OutcomeUnknown _,
+                    ClusterException.Unavailable _,
+                    ClusterException.TooManyRequests _ -> true;
+            default -> false;
+        };
     }
 
     private boolean countUp(Notice notice) {
@@ -183,7 +260,7 @@ final class EventDelivery implements AutoCloseable {
     /** Gives waiting events a moment to get out. */
     @Override
     public void close() {
-        open = false;
+        closed.countDown();
         Thread running = thread;
         if (running != null) {
             try {

@@ -37,7 +37,7 @@ public final class Watcher implements AutoCloseable {
     public Watcher(Engine engine, WatcherOptions options) {
         this.engine = engine;
         this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
-        this.eventDelivery = new EventDelivery(engine.cluster());
+        this.eventDelivery = new EventDelivery(engine.cluster(), engine.clock());
         ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), engine.clock(), options.discoveryInterval());
         EventRecorder events =
                 new EventRecorder(eventDelivery, engine.clock(), options.eventsPerSecond(), options.eventsBurst());

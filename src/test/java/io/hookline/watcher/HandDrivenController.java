@@ -59,7 +59,7 @@ final class HandDrivenController implements AutoCloseable {
         this.cluster = new CountingCluster(local);
         Cluster seen = between.apply(cluster);
         this.informers = Informers.byHand(seen, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
-        this.events = new EventDelivery(seen);
+        this.events = new EventDelivery(seen, clock);
         Engine engine = new Engine(
                 seen,
                 informers,

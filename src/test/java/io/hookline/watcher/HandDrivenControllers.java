@@ -34,7 +34,7 @@ final class HandDrivenControllers implements AutoCloseable {
     final List<HookRequest> calls = new CopyOnWriteArrayList<>();
     private final Informers informers =
             Informers.byHand(world.cluster, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
-    private final EventDelivery events = new EventDelivery(world.cluster);
+    private final EventDelivery events = new EventDelivery(world.cluster, clock);
     private final Controllers controllers;
 
     HandDrivenControllers(WatcherOptions options) {
