@@ -13,9 +13,12 @@ import io.hookline.object.ObjectKey;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,13 +70,15 @@ final class ControllerObjects implements AutoCloseable {
      * Starts watching.
      *
      * @param queue gets the key of each controller that came, changed or went
-     * @param kindsChanged is told the name of each definition that came, changed or went
+     * @param kindsChanged gets the name of each definition that was created or deleted, or whose spec or conditions changed
      */
     ControllerObjects(
             Cluster cluster, Informers informers, WorkQueue<ControllerKey> queue, Consumer<String> kindsChanged) {
         this.cluster = cluster;
-        definitions = informers.subscribe(DEFINITIONS, new Each(crd -> kindsChanged.accept(crd.name())));
-        Each enqueue = new Each(object -> queue.add(Controllers.keyOf(object), Priority.CHANGE, "controller changed"));
+        definitions = informers.subscribe(
+                DEFINITIONS, new Each(ControllerObjects::servesTheSame, crd -> kindsChanged.accept(crd.name())));
+        Each enqueue = new Each(
+                (_, _) -> false, object -> queue.add(Controllers.keyOf(object), Priority.CHANGE, "controller changed"));
         composites = informers.subscribe(COMPOSITES, enqueue);
         decorators = informers.subscribe(DECORATORS, enqueue);
         composites.whenTroubled(this::explainTrouble);
@@ -158,8 +163,27 @@ final class ControllerObjects implements AutoCloseable {
         definitions.close();
     }
 
-    /** Treats every change alike. */
-    private record Each(Consumer<KubeObject> action) implements ChangeHandler {
+    /** Whether an update of a definition leaves what the server serves as it is: neither its spec nor a condition changed. */
+    private static boolean servesTheSame(KubeObject before, KubeObject now) {
+        return before.uid().equals(now.uid())
+                && before.generation() == now.generation()
+                && conditions(before).equals(conditions(now));
+    }
+
+    private static Map<String, String> conditions(KubeObject definition) {
+        Map<String, String> statusOf = new HashMap<>();
+        definition
+                .tree()
+                .path("status")
+                .path("conditions")
+                .forEach(each -> statusOf.put(
+                        each.path("type").asText(), each.path("status").asText()));
+        return statusOf;
+    }
+
+    /** Treats every change alike, but those that change nothing of interest. */
+    private record Each(BiPredicate<KubeObject, KubeObject> isTheSame, Consumer<KubeObject> action)
+            implements ChangeHandler {
         @Override
         public void added(KubeObject object) {
             action.accept(object);
@@ -167,7 +191,9 @@ final class ControllerObjects implements AutoCloseable {
 
         @Override
         public void updated(KubeObject before, KubeObject now) {
-            action.accept(now);
+            if (!isTheSame.test(before, now)) {
+                action.accept(now);
+            }
         }
 
         @Override

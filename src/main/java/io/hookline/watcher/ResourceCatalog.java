@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ResourceCatalog {
 
-    /** Many controllers may wait for kinds that are not there; together they ask this often at most. */
+    /** Many controllers may wait for kinds that are not there, and many kinds may come at once: both ask this often at most. */
     private static final Duration SHORTEST = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(ResourceCatalog.class);
@@ -34,7 +34,14 @@ final class ResourceCatalog {
     private volatile Discovery known = new Discovery(List.of(), List.of());
     private volatile Instant askedAt = Instant.MIN;
     private volatile Instant restUntil = Instant.MIN;
+
+    /** When an {@link #expire} made it ask last. */
+    private volatile Instant hurriedAt = Instant.MIN;
+
+    /** How often {@link #expire} was called, and how many of these calls what is known is newer than. */
     private final AtomicInteger changes = new AtomicInteger();
+
+    private volatile int changesSeen;
     private final ReentrantLock asking = new ReentrantLock();
 
     ResourceCatalog(Cluster cluster, InstantSource clock, Duration interval) {
@@ -46,6 +53,13 @@ final class ResourceCatalog {
     /** The resource that a rule names. */
     Optional<ApiResource> find(String apiVersion, String plural) {
         return lookUp(r -> r.plural().equals(plural) && r.apiVersion().equals(apiVersion));
+    }
+
+    /** The resource that a rule names, or the same one in any other version that is served. */
+    Optional<ApiResource> findInAnyVersion(String apiVersion, String plural) {
+        String group = GroupVersionKind.of(apiVersion, "").group();
+        return find(apiVersion, plural)
+                .or(() -> search(r -> r.plural().equals(plural) && r.group().equals(group)));
     }
 
     /** The resource of a kind. */
@@ -79,16 +93,15 @@ final class ResourceCatalog {
                 || resource.shortNames().contains(name);
     }
 
-    /** Forgets the age of what is known, since somebody knows that it changed. */
+    /** Has the server asked as soon as its rest allows, since what is known has changed. */
     void expire() {
         changes.incrementAndGet();
-        askedAt = Instant.MIN;
     }
 
     private Optional<ApiResource> lookUp(Predicate<ApiResource> wanted) {
         Optional<ApiResource> found = search(wanted);
         Duration age = found.isPresent() ? interval : SHORTEST;
-        if (!isOlderThan(age)) {
+        if (!isDue(age)) {
             return found;
         }
         if (found.isEmpty()) {
@@ -97,7 +110,7 @@ final class ResourceCatalog {
             return found; // somebody asks already: a server that is slow to say keeps nobody who has an answer
         }
         try {
-            if (isOlderThan(age)) { // or whoever was faster has asked
+            if (isDue(age)) { // or whoever was faster has asked
                 refresh();
             }
         } finally {
@@ -110,26 +123,32 @@ final class ResourceCatalog {
         return known.resources().stream().filter(wanted).findFirst();
     }
 
-    private boolean isOlderThan(Duration age) {
+    private boolean isDue(Duration age) {
         Instant now = clock.instant();
         return !now.isBefore(restUntil)
-                && (askedAt.equals(Instant.MIN) || askedAt.plus(age).isBefore(now));
+                && (isOlder(askedAt, age, now) || (isExpired() && isOlder(hurriedAt, SHORTEST, now)));
+    }
+
+    private boolean isExpired() {
+        return changes.get() != changesSeen;
+    }
+
+    private static boolean isOlder(Instant time, Duration age, Instant now) {
+        return time.equals(Instant.MIN) || time.plus(age).isBefore(now);
     }
 
     private void refresh() {
         int before = changes.get();
+        boolean hurried = isExpired();
         try {
             Discovery fresh = cluster.discover();
             known = new Discovery(withLastKnown(fresh), fresh.failedGroupVersions());
             askedAt = clock.instant();
-            if (changes.get() != before) {
-                askedAt = Instant.MIN; // it may have been answered before the change
-            }
+            hurriedAt = hurried ? askedAt : hurriedAt;
+            changesSeen = before; // it may have been answered before a later change
         } catch (ClusterException e) {
             restUntil = clock.instant().plus(SHORTEST);
-            LOG.atWarn()
-                    .addKeyValue("error", e.getMessage())
-                    .log("the server's resources cannot be asked, going on with the last known");
+            LOG.atWarn().addKeyValue("error", e.getMessage()).log("discovery failed, using the last known resources");
         }
     }
 

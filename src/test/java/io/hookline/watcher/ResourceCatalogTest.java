@@ -142,6 +142,36 @@ class ResourceCatalogTest {
     }
 
     @Test
+    void definitionsThatChangeInABurstCauseOneDiscoveryEachHalfSecond() {
+        ResourceCatalog catalog = catalog(_ -> {
+            asked.incrementAndGet();
+            return serving(THINGS);
+        });
+        catalog.find("v1", "things");
+        for (int definition = 0; definition < 100; definition++) {
+            clock.advance(Duration.ofMillis(20));
+            catalog.expire();
+            assertThat(catalog.find("v1", "things")).contains(THINGS);
+        }
+
+        assertThat(asked).hasValueBetween(5, 6); // 2 s
+    }
+
+    @Test
+    void aKindThatComesIsFoundAfterTheIntervalThoughNobodyExpiresItAgain() {
+        ResourceCatalog catalog = catalog(_ -> asked.incrementAndGet() < 3 ? serving() : serving(THINGS));
+        catalog.find("v1", "things");
+        catalog.expire();
+        catalog.find("v1", "things");
+        catalog.expire();
+        assertThat(catalog.find("v1", "things")).isEmpty();
+
+        clock.advance(Duration.ofMillis(501));
+
+        assertThat(catalog.find("v1", "things")).contains(THINGS);
+    }
+
+    @Test
     void aKindThatIsNotThereIsAskedForAgainAfterAMomentOnly() {
         ResourceCatalog catalog = catalog(_ -> {
             asked.incrementAndGet();
