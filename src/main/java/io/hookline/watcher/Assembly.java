@@ -72,6 +72,7 @@ final class Assembly {
             SyncReports syncs = new SyncReports(spec, parts.parents(), events, engine.observer());
             return new HostedController(
                     spec,
+                    engine.informers(),
                     new ControllerLoop<>(spec.name(), queue, parts.reconciler(), syncs),
                     parts.parents(),
                     opened,

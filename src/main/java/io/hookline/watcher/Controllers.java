@@ -9,14 +9,17 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.spec.Decoded;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,14 +32,19 @@ final class Controllers implements Reconciler<ControllerKey> {
     private static final Logger LOG = LoggerFactory.getLogger(Controllers.class);
     private static final Duration GRACE = Duration.ofSeconds(30);
 
+    /** Syncs that were interrupted end soon. */
+    private static final Duration STOP_AGAIN = Duration.ofMillis(200);
+
     private final ControllerObjects objects;
     private final Engine engine;
     private final ResourceCatalog catalog;
     private final EventRecorder events;
     private final WatcherOptions options;
     private final Departures departures;
-    private final Map<ControllerKey, HostedController> running = new ConcurrentHashMap<>();
-    private final Set<ControllerKey> expired = ConcurrentHashMap.newKeySet();
+    private final StartConditions conditions;
+    private final Map<ControllerKey, HostedController> running = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
+    private final Set<ControllerKey> expired = new ConcurrentSkipListSet<>(ControllerKey.ORDER);
+    private volatile boolean ending;
 
     Controllers(
             ControllerObjects objects,
@@ -50,14 +58,18 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.events = events;
         this.options = options;
         this.departures = new Departures(engine, catalog, events, options.finalizerReleaseDelay());
+        this.conditions = new StartConditions(objects, catalog, events, engine.clock());
     }
 
-    /** Whether the change of a definition may concern a controller: it waits for kinds, or has parents of this one. */
-    boolean isConcerned(ControllerKey key, String definition) {
-        HostedController controller = running.get(key);
-        return controller == null
-                || controller.parents().stream()
-                        .anyMatch(parent -> parent.groupResource().equals(definition));
+    /** Controllers that the change of a definition may concern: they wait for kinds, or have parents or children of this one. */
+    List<ControllerKey> concernedBy(String definition) {
+        Stream<ControllerKey> present = objects.keys().stream().filter(key -> {
+            HostedController controller = running.get(key);
+            return controller == null || controller.watches(definition);
+        });
+        return Stream.concat(present, departures.waitingFor(definition).stream())
+                .distinct()
+                .toList();
     }
 
     /** Has some running controllers started anew when their turn comes, though their objects are the same; tells which. */
@@ -77,34 +89,52 @@ final class Controllers implements Reconciler<ControllerKey> {
 
     @Override
     public Outcome reconcile(ControllerKey key, Set<String> causes) {
+        if (ending) {
+            return Outcome.awaitChange();
+        }
         KubeObject object = objects.find(key).orElse(null);
         HostedController current = running.get(key);
         if (object != null) {
             departures.present(key); // also when another watcher runs it from now on
         }
-        if (object == null || !options.targetControllers().matches(object.labels())) {
-            if (current != null) {
-                stop(key, current);
-            }
-            return object == null ? departures.gone(key) : Outcome.awaitChange();
+        if (object == null || !isOurs(object)) {
+            return stop(key, current).orElseGet(() -> {
+                conditions.forget(key);
+                return object == null ? departures.gone(key, () -> isGone(key)) : Outcome.awaitChange();
+            });
         }
         boolean expires = expired.remove(key);
-        if (current != null && !expires && sameSpec(current.spec().source(), object)) {
+        if (current != null && !expires && !current.isStopping() && sameSpec(current, object)) {
             Optional<Outcome> asItIs = goOn(key, current);
             if (asItIs.isPresent()) {
                 return asItIs.get();
             }
         }
-        if (current != null) {
-            stop(key, current);
-        }
-        return start(key, object, Optional.ofNullable(current));
+        return stop(key, current).orElseGet(() -> start(key, object, Optional.ofNullable(current)));
+    }
+
+    private boolean isOurs(KubeObject object) {
+        return options.targetControllers().matches(object.labels());
+    }
+
+    private boolean isGone(ControllerKey key) {
+        return !ending && objects.find(key).isEmpty();
+    }
+
+    /** Whether a controller may go on with its present spec. */
+    private boolean isUnchanged(ControllerKey key, HostedController current) {
+        return !ending
+                && !expired.contains(key)
+                && objects.find(key)
+                        .filter(object -> isOurs(object) && sameSpec(current, object))
+                        .isPresent();
     }
 
     /** How a controller goes on as it is; empty if a kind of its parents has changed and it must be started anew. */
     private Optional<Outcome> goOn(ControllerKey key, HostedController current) {
         if (current.parents().stream().noneMatch(this::isOutdated)) {
-            return Optional.of(departures.running(key));
+            current.retryTroubled();
+            return Optional.of(departures.running(key, () -> isUnchanged(key, current)));
         }
         catalog.expire();
         boolean shown = current.parents().stream()
@@ -123,40 +153,38 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     /** Another object under the name is another controller, though it may want the same: hooks are shown all of it. */
-    private static boolean sameSpec(KubeObject a, KubeObject b) {
-        return a.uid().equals(b.uid()) && ControllerDecoder.saySame(a, b);
+    private static boolean sameSpec(HostedController controller, KubeObject object) {
+        KubeObject source = controller.spec().source();
+        return source.uid().equals(object.uid()) && ControllerDecoder.saySame(source, object);
     }
 
     private Outcome start(ControllerKey key, KubeObject object, Optional<HostedController> former) {
         try {
-            Decoded<? extends ControllerSpec> decoded = key.type() == ControllerType.COMPOSITE
-                    ? ControllerDecoder.composite(object)
-                    : ControllerDecoder.decorator(object);
-            decoded.warnings()
-                    .forEach(warning ->
-                            LOG.atWarn().addKeyValue("controller", key.name()).log(warning));
-            departures.knows(key, decoded.value());
-            return start(key, decoded.value(), former);
+            ControllerSpec spec = conditions.decode(key, object);
+            departures.knows(key, spec);
+            return start(key, spec, former);
         } catch (DecodeException e) {
-            refuse(key, object, e);
+            conditions.refuse(key, object, e);
             return Outcome.awaitChange(); // only another object can help
         } catch (RuntimeException e) { // whatever a part says that cannot be had: its author must hear of it
-            refuse(key, object, e);
+            if (ending) {
+                return Outcome.awaitChange(); // parts may be closed already
+            }
+            conditions.refuse(key, object, e);
             return Outcome.retry(String.valueOf(e.getMessage()));
         }
     }
 
-    private void refuse(ControllerKey key, KubeObject object, RuntimeException e) {
-        LOG.atWarn().addKeyValue("controller", key.name()).log("cannot start: {}", e.getMessage());
-        events.warning(object, "CreateError", "Cannot create new controller: " + e.getMessage());
-    }
-
     private Outcome start(ControllerKey key, ControllerSpec spec, Optional<HostedController> former) {
-        if (spec instanceof CompositeController composite && !mayHaveParents(composite)) {
+        if (spec instanceof CompositeController composite && !conditions.allowParents(key, composite)) {
             return Outcome.awaitChange();
         }
         HostedController controller = new Assembly(spec, engine, catalog, events, options).assemble(former);
-        running.put(key, controller);
+        if (!admit(key, controller)) {
+            controller.stop(Duration.ZERO);
+            return Outcome.awaitChange();
+        }
+        conditions.forget(key);
         events.normal(spec.source(), "Starting", "Starting controller: " + spec.name());
         controller.start(engine, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());
@@ -169,6 +197,14 @@ final class Controllers implements Reconciler<ControllerKey> {
         return goOn(key, controller).orElseGet(() -> Outcome.retry("discovery shows by now what a definition says"));
     }
 
+    /** Under the lock, so that {@link #stopAll} sees every controller that is started. */
+    private synchronized boolean admit(ControllerKey key, HostedController controller) {
+        if (!ending) {
+            running.put(key, controller);
+        }
+        return !ending;
+    }
+
     private void warnOfRivals(CompositeController composite) {
         List<ControllerSpec> specs =
                 running.values().stream().map(HostedController::spec).toList();
@@ -178,40 +214,42 @@ final class Controllers implements Reconciler<ControllerKey> {
         });
     }
 
-    /** Parents of composites come from CRDs with the status subresource; the controller's author must mend anything else. */
-    private boolean mayHaveParents(CompositeController composite) {
-        ApiResource parent = catalog.require(
-                composite.parent().apiVersion(), composite.parent().resource());
-        if (!objects.hasDefinition(parent)) {
-            throw new SyncException("the parent resource " + parent
-                    + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
+    /**
+     * Stops a controller if there is one. Its syncs in flight must have ended before anything follows: an old one would write
+     * what is not desired any more beside a new one.
+     *
+     * @return empty once they have; else when to try again
+     */
+    private Optional<Outcome> stop(ControllerKey key, @Nullable HostedController controller) {
+        if (controller == null) {
+            return Optional.empty();
         }
-        if (objects.hasStatus(parent).orElse(parent.hasStatus())) {
-            return true;
-        }
-        String message = "[" + composite.name()
-                + "] Sync error - ignoring, CRD [apiextensions.k8s.io/v1, Kind=CustomResourceDefinition]"
-                + " does not have subresource 'Status' enabled";
-        LOG.atWarn().addKeyValue("controller", composite.name()).log(message);
-        events.warning(composite.source(), "SyncError", message);
-        return false;
-    }
-
-    private void stop(ControllerKey key, HostedController controller) {
         KubeObject source = controller.spec().source();
-        events.normal(source, "Stopping", "Stopping controller: " + key.name());
-        controller.stop(GRACE);
+        boolean first = !controller.isStopping();
+        if (first) {
+            events.normal(source, "Stopping", "Stopping controller: " + key.name());
+        }
+        if (!controller.stop(first ? GRACE : Duration.ZERO)) {
+            return Optional.of(Outcome.retryAfter(STOP_AGAIN, "syncs in flight have not ended"));
+        }
         running.remove(key);
         events.normal(source, "Stopped", "Stopped controller: " + key.name());
         LOG.atInfo()
                 .addKeyValue("controller", key.name())
                 .log("{} stopped", key.type().kind());
+        return Optional.empty();
     }
 
-    /** Stops all of them at once, waiting for syncs in flight. */
+    /** Starts no more controllers from now on, and ends the releases of finalizers in flight. */
+    synchronized void shutDown() {
+        ending = true;
+    }
+
+    /** Stops all of them at once, for good, and waits for syncs in flight. */
     void stopAll(Duration grace) {
+        shutDown();
         List<Thread> stopping = running.values().stream()
-                .map(controller -> engine.threads().newThread(() -> controller.stop(grace)))
+                .map(controller -> engine.threads().newThread(() -> controller.end(grace)))
                 .toList();
         stopping.forEach(Thread::start);
         for (Thread thread : stopping) {
@@ -227,7 +265,7 @@ final class Controllers implements Reconciler<ControllerKey> {
 
     /** What keeps running controllers from working, by controller. */
     Map<ControllerKey, List<String>> troubles() {
-        Map<ControllerKey, List<String>> all = new ConcurrentHashMap<>();
+        Map<ControllerKey, List<String>> all = new TreeMap<>(ControllerKey.ORDER);
         running.forEach((key, controller) -> {
             List<String> troubles = controller.troubles();
             if (!troubles.isEmpty()) {

@@ -8,35 +8,57 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Takes the finalizer of a controller that is gone off its parents: nobody is left who would finalize them, so it would hold
- * them for ever. Their children stay. Thread-safe.
+ * Removes the finalizer of a missing controller from its parents, which could never be deleted with it. Their children stay.
+ * Thread-safe.
  */
 public final class FinalizerRelease {
 
     private static final int PAGE = 500;
 
+    /** Receives what happened to each object. */
+    @FunctionalInterface
+    interface Reports {
+
+        /** The finalizer was removed; the object is as it was before. */
+        void released(KubeObject object);
+
+        /** The finalizer could not be removed. */
+        default void failed(KubeObject object, String why) {}
+    }
+
     private final Cluster cluster;
-    private final Consumer<KubeObject> released;
+    private final Reports reports;
+    private final BooleanSupplier isWanted;
 
     /**
-     * On one cluster.
+     * Removes the finalizer from every object.
      *
-     * @param released is told of each object that was freed, as it was before
+     * @param released receives each object that lost it, as it was before
      */
     public FinalizerRelease(Cluster cluster, Consumer<KubeObject> released) {
-        this.cluster = cluster;
-        this.released = released;
+        this(cluster, released::accept, () -> true);
     }
 
     /**
-     * Frees all objects of a resource. The server is asked, since no cache can be relied upon when nobody watches. An object
-     * that cannot be freed keeps no other from being so.
+     * Stops before the next object as soon as the release is not wanted any more.
      *
-     * @return what went wrong, one text each; it may be tried again
+     * @param isWanted is asked before each object
+     */
+    FinalizerRelease(Cluster cluster, Reports reports, BooleanSupplier isWanted) {
+        this.cluster = cluster;
+        this.reports = reports;
+        this.isWanted = isWanted;
+    }
+
+    /**
+     * Removes a finalizer from all objects of a resource, as the API server lists them: no cache holds them any more. A
+     * failure on one object does not stop the others, unless the server cannot be reached or wants fewer requests.
+     *
+     * @return what failed, one text each; it may be tried again
      */
     public List<String> release(ApiResource resource, String finalizer) {
         List<String> failures = new ArrayList<>();
@@ -44,10 +66,13 @@ public final class FinalizerRelease {
         String next = "";
         try {
             do {
+                if (!isWanted.getAsBoolean()) {
+                    return failures;
+                }
                 ObjectList page = cluster.list(resource, ListOptions.ALL.page(PAGE, next));
-                page.items().stream()
-                        .filter(object -> object.hasFinalizer(finalizer))
-                        .forEach(object -> release(finalizers, resource, object).ifPresent(failures::add));
+                if (!release(finalizers, finalizer, resource, page.items(), failures)) {
+                    return failures;
+                }
                 next = page.continueToken();
             } while (!next.isEmpty());
         } catch (ClusterException e) {
@@ -56,13 +81,37 @@ public final class FinalizerRelease {
         return failures;
     }
 
-    private Optional<String> release(Finalizers finalizers, ApiResource resource, KubeObject object) {
-        try {
-            finalizers.release(resource, object);
-        } catch (SyncException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+    /** One page; whether the next one may follow. */
+    private boolean release(
+            Finalizers finalizers,
+            String finalizer,
+            ApiResource resource,
+            List<KubeObject> page,
+            List<String> failures) {
+        for (KubeObject object : page) {
+            if (!isWanted.getAsBoolean()) {
+                return false;
+            }
+            if (!object.hasFinalizer(finalizer)) {
+                continue;
+            }
+            try {
+                finalizers.release(resource, object);
+                reports.released(object);
+            } catch (SyncException e) {
+                String why = String.valueOf(e.getMessage());
+                failures.add(why);
+                reports.failed(object, why);
+                if (concernsAllRequests(e)) {
+                    return false;
+                }
+            }
         }
-        released.accept(object);
-        return Optional.empty();
+        return true;
+    }
+
+    private static boolean concernsAllRequests(SyncException e) {
+        return e.getCause() instanceof ClusterException.Unreachable
+                || e.getCause() instanceof ClusterException.TooManyRequests;
     }
 }

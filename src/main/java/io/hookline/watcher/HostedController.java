@@ -1,11 +1,13 @@
 package io.hookline.watcher;
 
+import io.hookline.informer.Informers;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -21,16 +23,23 @@ final class HostedController {
 
     private static final Logger LOG = LoggerFactory.getLogger(HostedController.class);
 
+    /** How long syncs that were interrupted may take to end. */
+    private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(5);
+
     private final ControllerSpec spec;
+    private final Informers informers;
     private final ControllerLoop<ParentKey> loop;
     private final ParentKinds parents;
     private final List<Subscription> subscriptions;
     private final RelatedObjects related;
     private final HookCalls hooks;
     private final ParentMemories memories;
+    private final AtomicBoolean open = new AtomicBoolean(true);
+    private volatile boolean stopping;
 
     HostedController(
             ControllerSpec spec,
+            Informers informers,
             ControllerLoop<ParentKey> loop,
             ParentKinds parents,
             List<Subscription> subscriptions,
@@ -38,6 +47,7 @@ final class HostedController {
             HookCalls hooks,
             ParentMemories memories) {
         this.spec = spec;
+        this.informers = informers;
         this.loop = loop;
         this.parents = parents;
         this.subscriptions = List.copyOf(subscriptions);
@@ -80,18 +90,61 @@ final class HostedController {
         return Stream.concat(own, related.troubles().stream()).distinct().toList();
     }
 
+    /** Whether its parents or children are of the kind that a definition has. */
+    boolean watches(String definition) {
+        return subscriptions.stream()
+                .anyMatch(each -> each.resource().groupResource().equals(definition));
+    }
+
+    /** Lets caches that failed try again at once, since their kinds may have come. */
+    void retryTroubled() {
+        subscriptions.stream()
+                .filter(each -> each.trouble().isPresent())
+                .forEach(each -> informers.retryNow(each.resource()));
+    }
+
     /** A kind came or changed. */
     void kindsChanged() {
         related.kindsChanged();
     }
 
-    /** Ends: no new work, syncs in flight are waited for. */
-    void stop(Duration grace) {
-        if (!loop.stop(grace)) {
-            LOG.atWarn().addKeyValue("controller", spec.name()).log("syncs in flight did not end in time");
+    /** Whether {@link #stop} was called: it works no more. */
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /**
+     * Starts no new work and waits for syncs in flight; after the grace they are interrupted.
+     *
+     * @return whether all syncs have ended, and everything is closed; if not, it is to be called again
+     */
+    boolean stop(Duration grace) {
+        boolean again = stopping;
+        stopping = true;
+        if (loop.stop(grace)) {
+            close();
+            return true;
         }
-        subscriptions.forEach(Subscription::close);
-        related.close();
-        hooks.close();
+        if (!again) {
+            LOG.atWarn()
+                    .addKeyValue("controller", spec.name())
+                    .log("syncs in flight did not end in time, and were interrupted");
+        }
+        return false;
+    }
+
+    /** Stops for good: what does not end after it was interrupted is left behind. */
+    void end(Duration grace) {
+        if (!stop(grace) && !stop(AFTER_INTERRUPT)) {
+            close();
+        }
+    }
+
+    private void close() {
+        if (open.compareAndSet(true, false)) {
+            subscriptions.forEach(Subscription::close);
+            related.close();
+            hooks.close();
+        }
     }
 }

@@ -20,6 +20,9 @@ public final class Watcher implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(30);
 
+    /** A manager may wait for an answer of the API server, but not for a sync any more. */
+    private static final Duration MANAGERS_GRACE = Duration.ofSeconds(2);
+
     /** Several, so that a controller whose stop waits for a slow hook does not keep others from starting. */
     private static final int MANAGERS = 4;
 
@@ -54,12 +57,10 @@ public final class Watcher implements AutoCloseable {
     /** A kind came or changed: whoever waits for it or has it as a parent looks at once, not at the next interval. */
     private void wakeConcerned(String definition) {
         controllers.kindsChanged();
-        objects.keys().stream()
-                .filter(key -> controllers.isConcerned(key, definition))
-                .forEach(key -> {
-                    queue.add(key, Priority.CHANGE, "kinds changed");
-                    queue.addAfter(key, SECOND_LOOK, Priority.CHANGE, "kinds changed");
-                });
+        controllers.concernedBy(definition).forEach(key -> {
+            queue.add(key, Priority.CHANGE, "kinds changed");
+            queue.addAfter(key, SECOND_LOOK, Priority.CHANGE, "kinds changed");
+        });
     }
 
     /** Starts working. */
@@ -92,8 +93,10 @@ public final class Watcher implements AutoCloseable {
     /** Ends: no new work from now on; syncs in flight are waited for, up to 30 s. With none it ends at once. */
     @Override
     public void close() {
-        loop.stop(GRACE);
-        controllers.stopAll(GRACE);
+        controllers.stopAll(GRACE); // from here on no manager starts another one
+        if (!loop.stop(MANAGERS_GRACE)) {
+            loop.stop(MANAGERS_GRACE); // interrupted by now
+        }
         objects.close();
         eventDelivery.close();
     }

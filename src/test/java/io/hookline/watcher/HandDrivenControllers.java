@@ -1,5 +1,7 @@
 package io.hookline.watcher;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.Cluster;
 import io.hookline.hook.ControllerType;
 import io.hookline.hook.HookClient;
 import io.hookline.hook.HookReply;
@@ -7,6 +9,7 @@ import io.hookline.hook.HookRequest;
 import io.hookline.hook.JsonText;
 import io.hookline.informer.InformerOptions;
 import io.hookline.informer.Informers;
+import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * The part of a watcher that starts and stops controllers, on a cluster in memory: it looks at its one CompositeController
@@ -27,30 +31,37 @@ final class HandDrivenControllers implements AutoCloseable {
 
     static final String FINALIZER = "metacontroller.io/compositecontroller-c";
 
-    private static final ControllerKey KEY = new ControllerKey(ControllerType.COMPOSITE, "c");
+    static final ControllerKey KEY = new ControllerKey(ControllerType.COMPOSITE, "c");
 
     final ManualClock clock = new ManualClock();
     final LocalWorld world = new LocalWorld();
     final List<HookRequest> calls = new CopyOnWriteArrayList<>();
-    private final Informers informers =
-            Informers.byHand(world.cluster, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
+    final Controllers controllers;
+
+    /** Runs within each call of a hook. */
+    volatile Runnable hook = () -> {};
+
+    /** How the cluster answers the watcher. */
+    volatile Interposed server = Interposed.Request::pass;
+
+    private final Cluster seen = ((Interposed) request -> server.answer(request)).before(world.cluster);
+    final Informers informers = Informers.byHand(seen, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
     private final EventDelivery events = new EventDelivery(world.cluster, clock);
-    private final Controllers controllers;
 
     HandDrivenControllers(WatcherOptions options) {
         world.apply(TestKinds.COMPOSITE);
         world.apply(TestKinds.DECORATOR);
         Engine engine = new Engine(
-                world.cluster,
+                seen,
                 informers,
                 (_, _, _) -> new Unfinished(),
-                object -> object.tree(),
+                KubeObject::tree,
                 Thread.ofVirtual().factory(),
                 clock,
                 WatcherObserver.NONE);
-        ControllerObjects objects = new ControllerObjects(
-                world.cluster, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {});
-        ResourceCatalog catalog = new ResourceCatalog(world.cluster, clock, options.discoveryInterval());
+        ControllerObjects objects =
+                new ControllerObjects(seen, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {});
+        ResourceCatalog catalog = new ResourceCatalog(seen, clock, options.discoveryInterval());
         EventRecorder recorder = new EventRecorder(events, clock, options.eventsPerSecond(), options.eventsBurst());
         controllers = new Controllers(objects, engine, catalog, recorder, options);
     }
@@ -59,6 +70,7 @@ final class HandDrivenControllers implements AutoCloseable {
         @Override
         public HookReply call(HookRequest request) {
             calls.add(request);
+            hook.run();
             return new HookReply.Answered(new JsonText("{}".getBytes(StandardCharsets.UTF_8)));
         }
 
@@ -68,15 +80,20 @@ final class HandDrivenControllers implements AutoCloseable {
 
     /** The controller, over one kind of parents. */
     void controller(String metadata, String parents) {
-        world.apply("""
+        controller(metadata, parents, "");
+    }
+
+    /** The same, with one more line of its spec. */
+    void controller(String metadata, String parents, String rule) {
+        world.apply(
+                """
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController
                 metadata: {name: c, %s}
                 spec:
                   generateSelector: true
                   parentResource: {apiVersion: test.hookline.io/v1, resource: %s}
-                """.formatted(metadata, parents)
-                + WatcherFixture.hooks("sync", "finalize").indent(2));
+                """.formatted(metadata, parents) + (rule + "\n" + WatcherFixture.hooks("sync", "finalize")).indent(2));
     }
 
     /** A parent that the controller has marked. */
@@ -107,13 +124,18 @@ final class HandDrivenControllers implements AutoCloseable {
 
     /** Reasons and messages of all events about an object. */
     List<String> events(String name) {
-        events.drain();
-        return world.all("events").stream()
-                .map(event -> event.tree())
-                .filter(event -> event.at("/involvedObject/name").asText().equals(name))
+        return eventsAbout(name)
                 .map(event -> event.path("reason").asText() + ": "
                         + event.path("message").asText())
                 .toList();
+    }
+
+    /** All events about an object. */
+    Stream<ObjectNode> eventsAbout(String name) {
+        events.drain();
+        return world.all("events").stream()
+                .map(KubeObject::tree)
+                .filter(event -> event.at("/involvedObject/name").asText().equals(name));
     }
 
     @Override

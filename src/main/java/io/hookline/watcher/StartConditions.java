@@ -1,0 +1,87 @@
+package io.hookline.watcher;
+
+import io.hookline.hook.ControllerType;
+import io.hookline.object.ApiResource;
+import io.hookline.object.DecodeException;
+import io.hookline.object.KubeObject;
+import io.hookline.spec.CompositeController;
+import io.hookline.spec.ControllerDecoder;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.Decoded;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What must hold before a controller can start, reported to its author where it does not. Thread-safe. */
+final class StartConditions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StartConditions.class);
+
+    private final ControllerObjects objects;
+    private final ResourceCatalog catalog;
+    private final EventRecorder events;
+    private final Refusals refusals;
+
+    StartConditions(ControllerObjects objects, ResourceCatalog catalog, EventRecorder events, InstantSource clock) {
+        this.objects = objects;
+        this.catalog = catalog;
+        this.events = events;
+        this.refusals = new Refusals(clock);
+    }
+
+    /**
+     * Reads a controller's object.
+     *
+     * @throws DecodeException if it is not a valid controller
+     */
+    ControllerSpec decode(ControllerKey key, KubeObject object) {
+        Decoded<? extends ControllerSpec> decoded = key.type() == ControllerType.COMPOSITE
+                ? ControllerDecoder.composite(object)
+                : ControllerDecoder.decorator(object);
+        if (!refusals.isKnown(key, object)) {
+            decoded.warnings()
+                    .forEach(warning ->
+                            LOG.atWarn().addKeyValue("controller", key.name()).log(warning));
+        }
+        return decoded.value();
+    }
+
+    /** Reports why a controller cannot start. */
+    void refuse(ControllerKey key, KubeObject object, RuntimeException e) {
+        if (refusals.isNews(key, object, String.valueOf(e.getMessage()))) {
+            LOG.atWarn().addKeyValue("controller", key.name()).log("cannot start: {}", e.getMessage());
+            events.warning(object, "CreateError", "Cannot create new controller: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Whether the parents of a composite come from a CustomResourceDefinition with the status subresource; the controller's
+     * author must fix anything else.
+     *
+     * @throws SyncException if the kind is not served, or built in
+     */
+    boolean allowParents(ControllerKey key, CompositeController composite) {
+        ApiResource parent = catalog.require(
+                composite.parent().apiVersion(), composite.parent().resource());
+        if (!objects.hasDefinition(parent)) {
+            throw new SyncException("the parent resource " + parent
+                    + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
+        }
+        if (objects.hasStatus(parent).orElse(parent.hasStatus())) {
+            return true;
+        }
+        String message = "[" + composite.name()
+                + "] Sync error - ignoring, CRD [apiextensions.k8s.io/v1, Kind=CustomResourceDefinition]"
+                + " does not have subresource 'Status' enabled";
+        if (refusals.isNews(key, composite.source(), message)) {
+            LOG.atWarn().addKeyValue("controller", composite.name()).log(message);
+            events.warning(composite.source(), "SyncError", message);
+        }
+        return false;
+    }
+
+    /** The controller runs, or is not ours any more. */
+    void forget(ControllerKey key) {
+        refusals.forget(key);
+    }
+}

@@ -1,0 +1,201 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.WatcherFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Discovery;
+import io.hookline.reconcile.Outcome;
+import io.hookline.testing.LogLines;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The finalizers of a deleted controller are removed from its parents; step by step. */
+class FinalizerReleaseStepsTest {
+
+    private static final Duration DELAY = WatcherOptions.DEFAULTS.finalizerReleaseDelay();
+    private static final List<String> PARENTS = List.of("a", "b", "c");
+
+    @RegisterExtension
+    private final LogLines lines = new LogLines(Departures.class);
+
+    private final HandDrivenControllers watcher = new HandDrivenControllers(WatcherOptions.DEFAULTS);
+
+    @BeforeEach
+    void aControllerWithThreeParents() {
+        PARENTS.forEach(name -> watcher.held("Thing", name));
+        watcher.controller("", "things");
+        watcher.look();
+    }
+
+    @AfterEach
+    void close() {
+        watcher.close();
+    }
+
+    private void deleteController() {
+        watcher.world.delete("compositecontrollers", "c");
+        assertThat(watcher.look()).isEqualTo(Outcome.requeueAfter(DELAY));
+        watcher.clock.advance(DELAY);
+    }
+
+    private List<String> held() {
+        return PARENTS.stream().filter(name -> watcher.isHeld("things", name)).toList();
+    }
+
+    private void beforeEachPatch(Runnable action) {
+        watcher.server = request -> {
+            if (request.is("patch things")) {
+                action.run();
+            }
+            return request.pass();
+        };
+    }
+
+    @Test
+    void aControllerThatIsCreatedAgainEndsTheReleaseAndStartsAtOnce() {
+        deleteController();
+        AtomicInteger patches = new AtomicInteger();
+        beforeEachPatch(() -> {
+            if (patches.incrementAndGet() == 1) {
+                watcher.controller("", "things");
+                watcher.catchUp();
+            }
+        });
+
+        Outcome outcome = watcher.look();
+
+        assertThat(outcome).isEqualTo(Outcome.requeueAfter(Duration.ZERO));
+        assertThat(patches).hasValue(1);
+        assertThat(held()).containsExactly("b", "c");
+        assertThat(watcher.look()).isEqualTo(Outcome.awaitChange());
+        soon().until(() -> held().equals(PARENTS)); // the first sync of the new controller adds it again
+    }
+
+    @Test
+    void aControllerWhoseParentsChangeBackEndsTheReleaseOfTheFormerKind() {
+        watcher.controller("", "gadgets");
+        watcher.look();
+        watcher.clock.advance(DELAY);
+        AtomicInteger patches = new AtomicInteger();
+        beforeEachPatch(() -> {
+            if (patches.incrementAndGet() == 1) {
+                watcher.controller("", "things");
+                watcher.catchUp();
+            }
+        });
+
+        assertThat(watcher.look()).isEqualTo(Outcome.requeueAfter(Duration.ZERO));
+
+        assertThat(held()).containsExactly("b", "c");
+        assertThat(watcher.look()).isEqualTo(Outcome.requeueAfter(DELAY)); // for those of the second kind
+        soon().until(() -> held().equals(PARENTS));
+    }
+
+    @Test
+    void parentsServedInAnotherVersionOnlyLoseTheFinalizerToo() {
+        watcher.world.apply(TestKinds.THING.replace("name: v1\n", "name: v2\n"));
+        watcher.clock.advance(WatcherOptions.DEFAULTS.discoveryInterval());
+
+        deleteController();
+
+        assertThat(watcher.look()).isEqualTo(Outcome.awaitChange());
+        watcher.server = Interposed.Request::pass;
+        assertThat(held()).isEmpty();
+    }
+
+    @Test
+    void parentsOfAKindThatIsNotServedLoseTheFinalizerWhenItIsServedAgain() {
+        watcher.server = request -> {
+            Object answer = request.pass();
+            return request.verb().equals("discover") ? withoutThings((Discovery) answer) : answer;
+        };
+        watcher.clock.advance(WatcherOptions.DEFAULTS.discoveryInterval().plusSeconds(1));
+        deleteController();
+
+        assertThat(watcher.look()).isInstanceOf(Outcome.Retry.class);
+        watcher.clock.advance(Duration.ofSeconds(1));
+        assertThat(watcher.look()).isInstanceOf(Outcome.Retry.class);
+
+        assertThat(held()).isEqualTo(PARENTS);
+        assertThat(messages())
+                .containsExactly("finalizers not removed: the server does not serve the kind of the parents;"
+                        + " they are removed as soon as it does");
+        assertThat(watcher.controllers.concernedBy("things.test.hookline.io"))
+                .containsExactly(HandDrivenControllers.KEY);
+        assertThat(watcher.controllers.concernedBy("others.test.hookline.io")).isEmpty();
+
+        watcher.server = Interposed.Request::pass;
+        watcher.clock.advance(Duration.ofSeconds(1));
+        assertThat(watcher.look()).isEqualTo(Outcome.awaitChange());
+        assertThat(held()).isEmpty();
+        assertThat(watcher.controllers.concernedBy("things.test.hookline.io")).isEmpty();
+    }
+
+    private static Discovery withoutThings(Discovery all) {
+        return new Discovery(
+                all.resources().stream()
+                        .filter(resource -> !resource.plural().equals("things"))
+                        .toList(),
+                List.of());
+    }
+
+    private List<String> messages() {
+        return lines.all().stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    @Test
+    void aParentWhoseFinalizerCannotBeRemovedGetsAnEventAndIsTriedAgain() {
+        deleteController();
+        watcher.server = request -> {
+            boolean writes = request.is("patch things") || request.is("update things");
+            if (writes && Arrays.toString(request.arguments()).contains("default/b")) {
+                throw new ClusterException.Forbidden("an admission webhook denied the request");
+            }
+            return request.pass();
+        };
+
+        assertThat(watcher.look()).isInstanceOf(Outcome.Retry.class);
+
+        assertThat(held()).containsExactly("b");
+        assertThat(watcher.events("b"))
+                .containsExactly("FinalizerReleaseFailed: Finalizer " + HandDrivenControllers.FINALIZER
+                        + " cannot be removed, though CompositeController c does not exist any more; it is tried again:"
+                        + " can't remove finalizer from Thing default/b: an admission webhook denied the request");
+        watcher.server = Interposed.Request::pass;
+        assertThat(watcher.look()).isEqualTo(Outcome.awaitChange());
+        assertThat(held()).isEmpty();
+    }
+
+    @Test
+    void aServerThatCannotBeReachedIsNotAskedAboutEachParent() {
+        deleteController();
+        AtomicInteger patches = new AtomicInteger();
+        beforeEachPatch(() -> {
+            patches.incrementAndGet();
+            throw new ClusterException.Unreachable("connection refused", null);
+        });
+
+        assertThat(watcher.look()).isInstanceOf(Outcome.Retry.class);
+
+        assertThat(patches).hasValue(1);
+        assertThat(held()).isEqualTo(PARENTS);
+    }
+
+    @Test
+    void aWatcherThatStopsEndsTheRelease() {
+        deleteController();
+        beforeEachPatch(watcher.controllers::shutDown);
+
+        watcher.look();
+
+        assertThat(held()).containsExactly("b", "c");
+    }
+}
