@@ -41,11 +41,26 @@ class ArchitectureTest {
             Map.entry("local", Set.of("cluster", "object", "web")),
             Map.entry("webhook", Set.of("hook", "spec", "cluster", "object", "http")),
             Map.entry("server", Set.of("hook", "object", "web")),
-            Map.entry("testing", Set.of("hook", "local", "object")));
+            Map.entry(
+                    "process",
+                    Set.of(
+                            "watcher",
+                            "reconcile",
+                            "informer",
+                            "webhook",
+                            "server",
+                            "web",
+                            "hook",
+                            "spec",
+                            "cluster",
+                            "object")),
+            Map.entry("testing", Set.of("process", "watcher", "server", "local", "hook", "cluster", "object")));
 
     /** Floors 0 to 3: they know no socket, no server, no client library and no metrics library. */
     private static final Set<String> INNER =
             Set.of("object", "queue", "spec", "hook", "apply", "cluster", "informer", "reconcile", "watcher");
+
+    private static final String SCENARIOS = Code.ROOT + ".testing.scenario";
 
     static Collection<String> packages() {
         return new TreeSet<>(MAY_USE.keySet());
@@ -86,6 +101,36 @@ class ArchitectureTest {
                     }
                 })
                 .allowEmptyShould(true)
+                .check(Code.PRODUCT);
+    }
+
+    /** So that scenarios run against any cluster, whoever works on it. */
+    @Test
+    void theCoreOfTheScenarioRunnerKnowsTheClusterOnly() {
+        classes()
+                .that()
+                .resideInAPackage(SCENARIOS + "..")
+                .should()
+                .onlyDependOnClassesThat(new DescribedPredicate<>("are foreign, of the core, of cluster or of object") {
+                    @Override
+                    public boolean test(JavaClass used) {
+                        return !used.getPackageName().startsWith(Code.ROOT + ".")
+                                || used.getPackageName().startsWith(SCENARIOS)
+                                || Set.of("cluster", "object").contains(Code.packageOf(used));
+                    }
+                })
+                .check(Code.PRODUCT);
+    }
+
+    @Test
+    void theRoomsOfTheScenarioRunnerHaveNoCycles() {
+        slices().matching(SCENARIOS + ".(*)..").should().beFreeOfCycles().check(Code.PRODUCT);
+        noClasses()
+                .that()
+                .resideInAPackage(SCENARIOS + ".*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(SCENARIOS)
                 .check(Code.PRODUCT);
     }
 

@@ -7,9 +7,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
-import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -93,17 +93,19 @@ class HouseRulesTest {
                 .check(Code.PRODUCT);
     }
 
+    /** Neither by a call nor by a reference such as {@code Thread::sleep}. */
     @Test
     void nobodySleeps() {
         List.of(Code.PRODUCT, Code.TESTS)
                 .forEach(all -> noClasses()
                         .should()
-                        .callMethodWhere(new DescribedPredicate<>("it sleeps") {
+                        .accessTargetWhere(new DescribedPredicate<JavaAccess<?>>("it sleeps") {
                             @Override
-                            public boolean test(JavaMethodCall call) {
-                                boolean sleeper = call.getTargetOwner().isEquivalentTo(Thread.class)
-                                        || call.getTargetOwner().isEquivalentTo(TimeUnit.class);
-                                return sleeper && call.getName().equals("sleep");
+                            public boolean test(JavaAccess<?> access) {
+                                JavaClass owner = access.getTargetOwner();
+                                boolean sleeper =
+                                        owner.isEquivalentTo(Thread.class) || owner.isEquivalentTo(TimeUnit.class);
+                                return sleeper && access.getName().equals("sleep");
                             }
                         })
                         .check(all));

@@ -4,6 +4,7 @@ import io.hookline.hook.HookCatalog;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
+import io.hookline.process.WatcherProcess;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;

@@ -2,10 +2,13 @@ package io.hookline.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.KubeObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioResult;
+import io.hookline.testing.scenario.ScenarioRunner;
+import io.hookline.testing.scenario.ScenarioSuite;
+import io.hookline.testing.scenario.StepFailure;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Manifest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,16 +24,11 @@ final class DevExamples {
     /** A few that show the range: a child, two stages, failing attempts, and a loop without children. */
     private static final List<String> DEFAULT = List.of("hello", "developer", "mini-job", "thermostat");
 
-    private static final List<String> CONTROLLER_KINDS =
-            List.of("compositecontrollers.yaml", "decoratorcontrollers.yaml", "controllerrevisions.yaml");
-
-    private static final Duration INSTALL_WITHIN = Duration.ofSeconds(10);
-
-    private final ExampleWorld world;
+    private final ScenarioEnvironment environment;
     private final Console console;
 
-    DevExamples(ExampleWorld world, Console console) {
-        this.world = world;
+    DevExamples(ScenarioEnvironment environment, Console console) {
+        this.environment = environment;
         this.console = console;
     }
 
@@ -39,7 +37,7 @@ final class DevExamples {
      *
      * @throws IllegalArgumentException naming the known ones, if one is not there
      */
-    static List<ExampleFolder> chosen(DevCommand.Options options) {
+    static List<Scenario> chosen(DevCommand.Options options) {
         if (!Files.isDirectory(options.examples())) {
             if (options.all() || !options.names().isEmpty()) {
                 throw new Failures.CommandFailed("there is no examples folder "
@@ -47,14 +45,14 @@ final class DevExamples {
             }
             return List.of();
         }
-        List<ExampleFolder> known = ExampleFolder.readAll(options.examples());
+        List<Scenario> known = Scenario.readAll(options.examples());
         if (options.all()) {
             return known;
         }
         List<String> wanted = options.names().isEmpty() ? DEFAULT : options.names();
-        List<ExampleFolder> chosen = new ArrayList<>();
+        List<Scenario> chosen = new ArrayList<>();
         for (String name : wanted) {
-            Optional<ExampleFolder> found =
+            Optional<Scenario> found =
                     known.stream().filter(e -> e.name().equals(name)).findFirst();
             if (found.isPresent()) {
                 chosen.add(found.get());
@@ -70,52 +68,24 @@ final class DevExamples {
         @java.io.Serial
         private static final long serialVersionUID = 1;
 
-        UnknownExample(String name, DevCommand.Options options, List<ExampleFolder> known) {
+        UnknownExample(String name, DevCommand.Options options, List<Scenario> known) {
             super(problem(name, options.examples()) + "; there are: "
-                    + known.stream().map(ExampleFolder::name).collect(Collectors.joining(", ")));
+                    + known.stream().map(Scenario::name).collect(Collectors.joining(", ")));
         }
 
         private static String problem(String name, Path examples) {
             return Files.isDirectory(examples.resolve(name))
-                    ? examples.resolve(name) + " is no example yet: it has no " + ExpectFile.NAME
+                    ? examples.resolve(name) + " is no example yet: it has no " + Scenario.FILE
                             + ", which says in at least one step what must be seen"
                     : "there is no example " + name + " in " + examples + "/";
         }
     }
 
-    /** Installs the definitions of CompositeController and its like. */
-    void installControllerKinds() throws InterruptedException {
-        List<ExampleManifest> manifests = new ArrayList<>();
-        for (String file : CONTROLLER_KINDS) {
-            manifests.addAll(ExampleManifest.parse(file, resource("/io/hookline/cli/crds/" + file)));
-        }
-        install(manifests);
-    }
-
-    private void install(List<ExampleManifest> manifests) throws InterruptedException {
-        ExampleInstallation installation = new ExampleInstallation(world, new ExampleInstaller(world), "default");
-        Optional<String> trouble = installation.install(manifests, INSTALL_WITHIN, _ -> {});
-        if (trouble.isPresent()) {
-            throw new Failures.CommandFailed(trouble.get());
-        }
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = DevExamples.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** Installs examples and leaves them there. */
-    void install(Iterable<ExampleFolder> examples) throws InterruptedException {
-        for (ExampleFolder example : examples) {
+    void install(Iterable<Scenario> examples) throws InterruptedException {
+        for (Scenario example : examples) {
             List<String> installed = new ArrayList<>();
-            ExampleRunner.install(example, world, "default", object -> installed.add(shown(object)));
+            ScenarioRunner.install(example, environment, "default", object -> installed.add(shown(object)));
             console.step("example", example.name() + ": " + String.join(", ", installed));
         }
     }
@@ -125,10 +95,10 @@ final class DevExamples {
     }
 
     /** Waits until every sample has its children and first status. */
-    void awaitReady(List<ExampleFolder> examples, Duration within) throws InterruptedException {
+    void awaitReady(List<Scenario> examples, Duration within) throws InterruptedException {
         List<String> missing = new ArrayList<>();
-        for (ExampleFolder example : examples) {
-            ExampleRunner.awaitReady(example, world, "default", within)
+        for (Scenario example : examples) {
+            ScenarioRunner.awaitReady(example, environment, "default", within)
                     .ifPresent(text -> missing.add(example.name() + ": " + text));
         }
         if (missing.isEmpty()) {
@@ -139,8 +109,8 @@ final class DevExamples {
     }
 
     /** Runs each example's expectations; gives the exit code. */
-    int runOnce(List<ExampleFolder> examples, Shutdown shutdown) throws InterruptedException {
-        ExampleRuns runs = new ExampleRuns(world, shutdown::isAsked);
+    int runOnce(List<Scenario> examples, Shutdown shutdown) throws InterruptedException {
+        ScenarioSuite runs = new ScenarioSuite(environment, shutdown::isAsked);
         Optional<Integer> failed = runs.run(examples, this::tell);
         if (failed.isEmpty()) {
             console.line("interrupted");
@@ -150,32 +120,33 @@ final class DevExamples {
         return failed.get() == 0 ? 0 : 1;
     }
 
-    private void tell(ExampleResult result) {
+    private void tell(ScenarioResult result) {
         switch (result) {
-            case ExampleResult.Passed(String name, Duration took) ->
+            case ScenarioResult.Passed(String name, Duration took) ->
                 console.line("PASS " + name + " (" + Console.seconds(took) + ")");
-            case ExampleResult.Failed(String name, int _, String text) -> console.line("FAIL " + name + ": " + text);
+            case ScenarioResult.Failed(String name, StepFailure failure) ->
+                console.line("FAIL " + name + ", " + failure);
         }
     }
 
     /** What kubectl can list: {@code hellos,developers}. */
-    static String plurals(List<ExampleFolder> examples) {
+    static String plurals(List<Scenario> examples) {
         return examples.stream()
                 .flatMap(example -> example.everything().stream())
-                .filter(ExampleManifest::isCrd)
+                .filter(Manifest::isCrd)
                 .map(DevExamples::plural)
                 .collect(Collectors.joining(","));
     }
 
     /** Of kinds that end in List kubectl looks for the items, unless their group is named too. */
-    private static String plural(ExampleManifest crd) {
+    private static String plural(Manifest crd) {
         JsonNode spec = crd.object().tree().path("spec");
         String plural = spec.path("names").path("plural").asText();
         return plural.endsWith("lists") ? plural + "." + spec.path("group").asText() : plural;
     }
 
     /** A sample to change: {@code hello/world}. */
-    static String firstSample(List<ExampleFolder> examples) {
+    static String firstSample(List<Scenario> examples) {
         return examples.stream()
                 .flatMap(example -> example.everything().stream())
                 .filter(manifest -> !manifest.isCrd() && !manifest.isController())

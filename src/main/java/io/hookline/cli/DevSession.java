@@ -2,7 +2,15 @@ package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cluster.Cluster;
+import io.hookline.process.HookRuntime;
+import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
+import io.hookline.testing.embedded.ControllerKinds;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.embedded.WatcherLog;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.environment.CountingCluster;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
 import io.hookline.web.PortInUseException;
@@ -37,7 +45,7 @@ final class DevSession {
 
     /** Runs until a signal comes, or with {@code --once} until all examples were tried; gives the exit code. */
     int run(boolean confirmed) throws InterruptedException {
-        List<ExampleFolder> examples = DevExamples.chosen(options);
+        List<Scenario> examples = DevExamples.chosen(options);
         console.line("hookline " + new Build().version() + " on Java "
                 + Runtime.version().feature());
         try (Shutdown shutdown = new Shutdown()) {
@@ -47,18 +55,17 @@ final class DevSession {
             Set<String> needed = examples.stream()
                     .flatMap(example -> example.hooks().stream())
                     .collect(Collectors.toSet());
-            CompletableFuture<HookRuntime> opening =
-                    CompletableFuture.supplyAsync(() -> HookRuntime.open(options.hooks(), registry));
+            CompletableFuture<HookRuntime> opening = CompletableFuture.supplyAsync(
+                    () -> HookRuntime.open(Failures.hooksFolder(options.hooks()), registry));
             CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
-            CountedCluster cluster = new CountedCluster(cluster(confirmed, shutdown));
+            CountingCluster cluster = new CountingCluster(cluster(confirmed, shutdown));
             HookRuntime hooks = shutdown.closing(ended(opening));
             HookServer server = shutdown.closing(serve(hooks));
             ended(loading);
             console.step("hooks", inShort(hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
-            ExampleWorld world =
-                    new ExampleWorld(cluster.direct(), hooks.hooks()::calls, cluster::writes, InstantSource.system());
-            DevExamples work = new DevExamples(world, console);
-            work.installControllerKinds();
+            ScenarioEnvironment environment = environment(cluster, hooks, shutdown);
+            DevExamples work = new DevExamples(environment, console);
+            ControllerKinds.install(environment);
             WatcherProcess watcher = shutdown.closing(
                     WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
             console.step("watcher", "running");
@@ -90,6 +97,21 @@ final class DevSession {
                 .orElseGet(() -> DevCluster.embedded(options.port(), options.kubeconfigOut(), console, shutdown));
     }
 
+    private ScenarioEnvironment environment(CountingCluster cluster, HookRuntime hooks, Shutdown shutdown) {
+        ScenarioEnvironment environment = new ScenarioEnvironment(
+                cluster.direct(),
+                hooks.hooks()::calls,
+                cluster::writes,
+                InstantSource.system(),
+                shutdown.closing(new RealTime()));
+        if (!options.once()) {
+            return environment;
+        }
+        Logging.recordWithoutPrinting(WatcherLog.LOGGER);
+        WatcherLog log = shutdown.closing(WatcherLog.record());
+        return environment.withWatcherLog(log::lines);
+    }
+
     private static <T> T ended(CompletableFuture<T> work) {
         try {
             return work.join();
@@ -113,7 +135,7 @@ final class DevSession {
         }
     }
 
-    private void explain(WatcherProcess watcher, HookServer server, List<ExampleFolder> examples) {
+    private void explain(WatcherProcess watcher, HookServer server, List<Scenario> examples) {
         String kubectl = "kubectl --kubeconfig " + options.kubeconfig().orElse(options.kubeconfigOut());
         console.line("");
         if (examples.isEmpty()) {

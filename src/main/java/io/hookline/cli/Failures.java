@@ -4,9 +4,12 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.hook.HookException;
 import io.hookline.kube.KubeconfigException;
 import io.hookline.object.DecodeException;
+import io.hookline.testing.scenario.file.ScenarioException;
 import io.hookline.web.PortInUseException;
 import io.hookline.webhook.WebhookException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 
@@ -55,12 +58,25 @@ final class Failures {
         }
     }
 
+    /**
+     * The folder of {@code --hooks}.
+     *
+     * @throws CommandFailed if it does not exist, with the flag
+     */
+    static Path hooksFolder(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new CommandFailed("there is no hooks folder " + folder.toAbsolutePath()
+                    + "; name one with --hooks, with a folder for each hook in it");
+        }
+        return folder;
+    }
+
     private static boolean isExplained(Exception e) {
         return e instanceof CommandFailed
                 || e instanceof ClusterException
                 || e instanceof DecodeException
                 || e instanceof HookException
-                || e instanceof ExampleException
+                || e instanceof ScenarioException
                 || e instanceof KubeconfigException
                 || e instanceof WebhookException
                 || e instanceof IllegalArgumentException;

@@ -7,6 +7,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
 import java.io.Console;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -39,6 +41,25 @@ final class Logging {
     /** Sets the level of some of our loggers apart from the rest. */
     static void level(String logger, Level level) {
         ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger(logger).setLevel(level);
+    }
+
+    /** Lets appenders that were added to a logger see all that it logs, while no more than now is printed. */
+    static void recordWithoutPrinting(String name) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        Logger logger = context.getLogger(name);
+        Level printed = logger.getEffectiveLevel();
+        Filter<ILoggingEvent> filter = new Filter<>() {
+            @Override
+            public FilterReply decide(ILoggingEvent event) {
+                boolean recordedOnly = event.getLoggerName().startsWith(name)
+                        && !event.getLevel().isGreaterOrEqual(printed);
+                return recordedOnly ? FilterReply.DENY : FilterReply.NEUTRAL;
+            }
+        };
+        context.getLogger(Logger.ROOT_LOGGER_NAME)
+                .iteratorForAppenders()
+                .forEachRemaining(appender -> appender.addFilter(filter));
+        logger.setLevel(Level.DEBUG);
     }
 
     static void configure(LoggerContext context, Format format, Level level) {

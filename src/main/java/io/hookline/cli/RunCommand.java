@@ -1,5 +1,6 @@
 package io.hookline.cli;
 
+import io.hookline.process.HookRuntime;
 import io.hookline.server.HookServer;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -57,7 +58,7 @@ final class RunCommand implements Callable<Integer> {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookRuntime runtime = shutdown.closing(HookRuntime.open(hooks, registry));
+            HookRuntime runtime = shutdown.closing(HookRuntime.open(Failures.hooksFolder(hooks), registry));
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");
                 HookServer server = shutdown.closing(Failures.unlessInUse("--address", () -> runtime.serve(wanted)));

@@ -1,6 +1,7 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.process.HookRuntime;
 import io.hookline.server.HookServer;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

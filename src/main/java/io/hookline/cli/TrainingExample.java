@@ -1,5 +1,6 @@
 package io.hookline.cli;
 
+import io.hookline.testing.scenario.Scenario;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -36,13 +37,13 @@ final class TrainingExample {
      *
      * @param hooks the URL that its hooks are served at
      */
-    ExampleFolder write(String hooks) {
+    Scenario write(String hooks) {
         Path example = folder.resolve("example");
-        for (String file : ExpectFile.INSTALL) {
+        for (String file : Scenario.MANIFESTS) {
             write(example, file, hooks);
         }
-        write(example, ExpectFile.NAME, hooks);
-        return ExampleFolder.read(example);
+        write(example, Scenario.FILE, hooks);
+        return Scenario.read(example);
     }
 
     private static void write(Path folder, String file, String hooks) {

@@ -5,7 +5,12 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.local.LocalApiServer;
 import io.hookline.local.LocalCluster;
+import io.hookline.process.HookRuntime;
+import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
+import io.hookline.testing.embedded.ControllerKinds;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -61,14 +66,16 @@ final class TrainingRun {
         KubeCluster client = shutdown.closing(
                 KubeCluster.connect(KubeOptions.of(new Build().version()).withKubeconfig(kubeconfig.toString())));
 
-        DevExamples remote = new DevExamples(world(client, hooks), console);
-        remote.installControllerKinds();
+        RealTime time = shutdown.closing(new RealTime());
+        ScenarioEnvironment outsideEnvironment = environment(client, hooks, time);
+        ControllerKinds.install(outsideEnvironment);
         WatcherInTraining watcher = shutdown.closing(WatcherInTraining.start(launcher, folder, kubeconfig));
-        int outside = remote.runOnce(List.of(example.write(server.uri().toString())), shutdown);
+        int outside = new DevExamples(outsideEnvironment, console)
+                .runOnce(List.of(example.write(server.uri().toString())), shutdown);
         watcher.askToEnd();
 
         shutdown.closing(WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
-        DevExamples local = new DevExamples(world(cluster, hooks), console);
+        DevExamples local = new DevExamples(environment(cluster, hooks, time), console);
         int inside = local.runOnce(List.of(example.write(HOOKS_OF_THIS_PROCESS)), shutdown);
         watcher.awaitEnd();
         return Math.max(outside, inside);
@@ -79,8 +86,8 @@ final class TrainingRun {
         return shutdown.closing(TlsFront.start(server.port(), ServerIdentity.create(folder)));
     }
 
-    private static ExampleWorld world(Cluster cluster, HookRuntime hooks) {
-        return new ExampleWorld(cluster, hooks.hooks()::calls, _ -> 0, InstantSource.system());
+    private static ScenarioEnvironment environment(Cluster cluster, HookRuntime hooks, RealTime time) {
+        return new ScenarioEnvironment(cluster, hooks.hooks()::calls, _ -> 0, InstantSource.system(), time);
     }
 
     private Path write(String name, String text) {

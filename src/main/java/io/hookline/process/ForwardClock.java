@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.process;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.process;
 
 import io.hookline.server.HookFolders;
 import io.hookline.server.HookLoader;
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The hooks of a folder, loaded and kept up to date, with the threads they run on. */
-final class HookRuntime implements AutoCloseable {
+public final class HookRuntime implements AutoCloseable {
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
@@ -48,9 +48,9 @@ final class HookRuntime implements AutoCloseable {
     /**
      * Loads all hooks of a folder.
      *
-     * @throws Failures.CommandFailed if there is no such folder
+     * @throws IllegalArgumentException if there is no such folder
      */
-    static HookRuntime load(Path folder, PrometheusMeterRegistry registry) {
+    public static HookRuntime load(Path folder, PrometheusMeterRegistry registry) {
         HookRuntime runtime = open(folder, registry);
         runtime.load(_ -> true);
         return runtime;
@@ -60,12 +60,11 @@ final class HookRuntime implements AutoCloseable {
      * Expects all hooks of a folder, so that they can be served although none is loaded yet: until then they are not ready
      * and answer 503. Loading takes longest of all that happens at a start; what else may fail should have its turn before.
      *
-     * @throws Failures.CommandFailed if there is no such folder
+     * @throws IllegalArgumentException if there is no such folder
      */
-    static HookRuntime open(Path folder, PrometheusMeterRegistry registry) {
+    public static HookRuntime open(Path folder, PrometheusMeterRegistry registry) {
         if (!Files.isDirectory(folder)) {
-            throw new Failures.CommandFailed("there is no hooks folder " + folder.toAbsolutePath()
-                    + "; name one with --hooks, with a folder for each hook in it");
+            throw new IllegalArgumentException("there is no hooks folder " + folder.toAbsolutePath());
         }
         HookRuntime runtime = new HookRuntime(folder, registry);
         runtime.folders.refresh(_ -> false);
@@ -77,7 +76,7 @@ final class HookRuntime implements AutoCloseable {
      *
      * @param first by name
      */
-    void load(Predicate<String> first) {
+    public void load(Predicate<String> first) {
         folders.refresh(first);
         looks.execute(() -> {
             try {
@@ -90,22 +89,22 @@ final class HookRuntime implements AutoCloseable {
     }
 
     /** The hooks, for callers in this process. */
-    ServedHooks hooks() {
+    public ServedHooks hooks() {
         return hooks;
     }
 
     /** Runs an action once all of the folder were loaded for the first time, or tried. */
-    void whenLoaded(Runnable action) {
+    public void whenLoaded(Runnable action) {
         var _ = loaded.whenComplete((_, _) -> action.run());
     }
 
     /** From now on tells the name of each hook that was loaded, for the first time or again. */
-    void whenEachLoaded(Consumer<String> action) {
+    public void whenEachLoaded(Consumer<String> action) {
         table.whenPut(action);
     }
 
     /** Serves them over HTTP as well. */
-    HookServer serve(Address address) {
+    public HookServer serve(Address address) {
         return HookServer.start(WebOptions.at(address), hooks, registry::scrape);
     }
 

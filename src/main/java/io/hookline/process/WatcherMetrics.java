@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.process;
 
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.process;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.hook.HookCatalog;
@@ -26,7 +26,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 
 /** The watcher with everything it needs, wired for real: clock, threads and randomness come in here. */
-final class WatcherProcess implements AutoCloseable {
+public final class WatcherProcess implements AutoCloseable {
 
     /** Whom the hook URLs of our examples and manifests name: the Service in front of the hook server. */
     private static final Set<String> SERVICE = Set.of("hooks.hookline", "hooks.hookline:80");
@@ -46,13 +46,13 @@ final class WatcherProcess implements AutoCloseable {
      *
      * @param localHooks hooks of this process, which answer for the Service {@code hooks} in namespace {@code hookline}
      */
-    static WatcherProcess start(
+    public static WatcherProcess start(
             Cluster cluster, Optional<HookCatalog> localHooks, WatcherOptions options, MeterRegistry registry) {
         return start(cluster, localHooks, options, registry, System.getenv());
     }
 
     /** The same, with the environment that names proxies on the way to hooks. */
-    static WatcherProcess start(
+    public static WatcherProcess start(
             Cluster cluster,
             Optional<HookCatalog> localHooks,
             WatcherOptions options,
@@ -78,7 +78,7 @@ final class WatcherProcess implements AutoCloseable {
     }
 
     /** Starts the controllers anew that one of the hooks of this process answers. */
-    void restart(String hook) {
+    public void restart(String hook) {
         watcher.restart(controller -> Stream.of(
                         controller.hooks().sync(),
                         controller.hooks().finalizing(),
@@ -93,7 +93,7 @@ final class WatcherProcess implements AutoCloseable {
     }
 
     /** What keeps it from working now. */
-    List<String> troubles() {
+    public List<String> troubles() {
         return watcher.troubles();
     }
 

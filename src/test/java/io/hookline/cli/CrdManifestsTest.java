@@ -9,6 +9,11 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.HandDrivenEnvironment;
+import io.hookline.testing.scenario.environment.ManifestInstaller;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.testing.scenario.file.ValueMatcher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -29,14 +34,14 @@ class CrdManifestsTest {
     private static final List<String> FILES =
             List.of("compositecontrollers", "controllerrevisions", "decoratorcontrollers");
 
-    private final HandDrivenWorld hand = new HandDrivenWorld();
+    private final HandDrivenEnvironment hand = new HandDrivenEnvironment();
 
     @BeforeEach
     void install() throws Exception {
-        ExampleWorld world = hand.world();
-        ExampleInstallation installation = new ExampleInstallation(world, new ExampleInstaller(world), "default");
+        ScenarioEnvironment world = hand.environment();
+        ManifestInstaller installer = new ManifestInstaller(world);
         for (String file : FILES) {
-            assertThat(installation.install(crd(file), Duration.ofSeconds(5), object -> {}))
+            assertThat(installer.install(crd(file), "default", Duration.ofSeconds(5), object -> {}))
                     .isEmpty();
         }
     }
@@ -44,8 +49,8 @@ class CrdManifestsTest {
     @Test
     void theyAreOnTheClassPath() throws IOException {
         for (String file : FILES) {
-            try (InputStream in = Objects.requireNonNull(
-                    CrdManifestsTest.class.getResourceAsStream("/io/hookline/cli/crds/" + file + ".yaml"))) {
+            try (InputStream in = Objects.requireNonNull(CrdManifestsTest.class.getResourceAsStream(
+                    "/io/hookline/testing/embedded/crds/" + file + ".yaml"))) {
                 assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
                         .isEqualTo(text(file));
             }
@@ -55,9 +60,9 @@ class CrdManifestsTest {
     @Test
     void everyFieldIsKept() throws IOException {
         String text = Files.readString(Path.of("src/test/resources/fixtures/crds/every-field.yaml"));
-        for (ExampleManifest manifest : ExampleManifest.parse("every-field.yaml", text)) {
-            StepMatch all = new StepMatch(
-                    List.of(new StepMatch.Test.Contains(manifest.object().tree())));
+        for (Manifest manifest : Manifest.parse("every-field.yaml", text)) {
+            ValueMatcher all = new ValueMatcher(
+                    List.of(new ValueMatcher.Test.Contains(manifest.object().tree())));
 
             assertThat(all.accepts(create(manifest).tree(), Map.of())).isTrue();
         }
@@ -121,22 +126,22 @@ class CrdManifestsTest {
     }
 
     private void assertRefused(String spec, String field) throws IOException {
-        ExampleManifest composite = composite(spec);
+        Manifest composite = composite(spec);
         assertThatThrownBy(() -> create(composite))
                 .isInstanceOf(ClusterException.Invalid.class)
                 .hasMessageContaining(field);
     }
 
-    private KubeObject create(ExampleManifest manifest) {
+    private KubeObject create(Manifest manifest) {
         Cluster cluster = hand.cluster();
         ApiResource resource = cluster.discover().find(manifest.object().gvk()).orElseThrow();
         return cluster.create(resource, manifest.object(), WriteOptions.PLAIN);
     }
 
-    private static ExampleManifest composite(String spec) {
+    private static Manifest composite(String spec) {
         String text = "apiVersion: metacontroller.k8s.io/v1alpha1\nkind: CompositeController\n"
                 + "metadata: {name: c}\nspec:\n" + spec.indent(2);
-        return ExampleManifest.parse("composite.yaml", text).getFirst();
+        return Manifest.parse("composite.yaml", text).getFirst();
     }
 
     private static Set<String> unexplained(JsonNode schema, String path) {
@@ -158,8 +163,8 @@ class CrdManifestsTest {
         return crd(file).getFirst().object().tree().at("/spec/versions/0/schema/openAPIV3Schema");
     }
 
-    private static List<ExampleManifest> crd(String file) throws IOException {
-        return ExampleManifest.parse(file + ".yaml", text(file));
+    private static List<Manifest> crd(String file) throws IOException {
+        return Manifest.parse(file + ".yaml", text(file));
     }
 
     private static String text(String file) throws IOException {

@@ -7,15 +7,21 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.local.LocalApiServer;
 import io.hookline.local.LocalCluster;
+import io.hookline.process.HookRuntime;
+import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
+import io.hookline.testing.embedded.ControllerKinds;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioResult;
+import io.hookline.testing.scenario.ScenarioSuite;
+import io.hookline.testing.scenario.environment.CountingCluster;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +36,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class ExamplesIT {
 
-    private static final List<ExampleFolder> EXAMPLES = ExampleFolder.readAll(Path.of("examples"));
+    private static final List<Scenario> EXAMPLES = Scenario.readAll(Path.of("examples"));
 
     @Test
     void everyExampleWorksInOneProcess() throws InterruptedException {
@@ -68,14 +74,14 @@ class ExamplesIT {
         return parts.closing(HookRuntime.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
     }
 
-    private record Started(ExampleWorld world, CountedCluster watched) {}
+    private record Started(ScenarioEnvironment world, CountingCluster watched) {}
 
     private static Started start(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
             throws InterruptedException {
-        CountedCluster counted = new CountedCluster(cluster);
-        ExampleWorld world = new ExampleWorld(cluster, hooks.hooks()::calls, counted::writes, InstantSource.system());
-        Console nowhere = new Console(new PrintWriter(Writer.nullWriter()), InstantSource.system(), Instant.now());
-        new DevExamples(world, nowhere).installControllerKinds();
+        CountingCluster counted = new CountingCluster(cluster);
+        ScenarioEnvironment world = new ScenarioEnvironment(
+                cluster, hooks.hooks()::calls, counted::writes, InstantSource.system(), parts.closing(new RealTime()));
+        ControllerKinds.install(world);
         parts.closing(WatcherProcess.start(
                 counted,
                 environment.isEmpty() ? Optional.of(hooks.hooks()) : Optional.empty(),
@@ -87,13 +93,13 @@ class ExamplesIT {
 
     private static void runAll(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
             throws InterruptedException {
-        ExampleWorld world = start(cluster, hooks, environment, parts).world();
-        List<ExampleResult> results = new ArrayList<>();
+        ScenarioEnvironment world = start(cluster, hooks, environment, parts).world();
+        List<ScenarioResult> results = new ArrayList<>();
 
-        new ExampleRuns(world, () -> false).run(EXAMPLES, results::add);
+        new ScenarioSuite(world, () -> false).run(EXAMPLES, results::add);
 
         assertThat(results)
                 .hasSameSizeAs(EXAMPLES)
-                .allSatisfy(result -> assertThat(result).isInstanceOf(ExampleResult.Passed.class));
+                .allSatisfy(result -> assertThat(result).isInstanceOf(ScenarioResult.Passed.class));
     }
 }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.environment.ManifestInstaller;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Manifest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,9 +54,7 @@ final class Manifests {
     }
 
     private static List<KubeObject> parse(String name, String text) {
-        return ExampleManifest.parse(name, text).stream()
-                .map(ExampleManifest::object)
-                .toList();
+        return Manifest.parse(name, text).stream().map(Manifest::object).toList();
     }
 
     /** What {@code kubectl apply -k} would apply. */
@@ -78,11 +80,12 @@ final class Manifests {
                         files("least-role/cluster-role.yaml", "watcher/cluster-role-binding.yaml"))
                 .flatMap(List::stream)
                 .toList();
-        ExampleWorld world = new ExampleWorld(cluster, _ -> 0, _ -> 0, InstantSource.system());
-        ExampleInstallation installation = new ExampleInstallation(world, new ExampleInstaller(world), "default");
-        List<ExampleManifest> manifests =
-                objects.stream().map(object -> new ExampleManifest(object, "")).toList();
-        assertThat(installation.install(manifests, Duration.ofSeconds(10), _ -> {}))
+        ScenarioEnvironment world =
+                new ScenarioEnvironment(cluster, _ -> 0, _ -> 0, InstantSource.system(), new RealTime());
+        ManifestInstaller installer = new ManifestInstaller(world);
+        List<Manifest> manifests =
+                objects.stream().map(object -> new Manifest(object, "")).toList();
+        assertThat(installer.install(manifests, "default", Duration.ofSeconds(10), _ -> {}))
                 .isEmpty();
     }
 

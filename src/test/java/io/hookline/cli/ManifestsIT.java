@@ -16,6 +16,11 @@ import io.hookline.controlplane.RealControlPlane;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioResult;
+import io.hookline.testing.scenario.ScenarioRunner;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -121,11 +126,15 @@ class ManifestsIT {
             hooks.awaitReady();
             try (LocalContainer watch = new LocalContainer(watcher, objects, make("watcher"), environment)) {
                 watch.awaitReady();
-                ExampleWorld world = new ExampleWorld(
-                        admin, hook -> calls(hooks, hook), _ -> writes(plane.audit()), InstantSource.system());
+                ScenarioEnvironment world = new ScenarioEnvironment(
+                        admin,
+                        hook -> calls(hooks, hook),
+                        _ -> writes(plane.audit()),
+                        InstantSource.system(),
+                        new RealTime());
 
-                assertThat(ExampleRunner.run(ExampleFolder.read(Path.of("examples/hello-python")), world))
-                        .isInstanceOf(ExampleResult.Passed.class);
+                assertThat(ScenarioRunner.run(Scenario.read(Path.of("examples/hello-python")), world))
+                        .isInstanceOf(ScenarioResult.Passed.class);
                 assertThat(watch.page("metrics", "/metrics"))
                         .contains("metacontroller_sync_requests_total{")
                         .contains("url=\"http://hooks.hookline:80/hello-python/sync\"");

@@ -8,6 +8,14 @@ import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
+import io.hookline.process.HookRuntime;
+import io.hookline.process.WatcherProcess;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioResult;
+import io.hookline.testing.scenario.ScenarioSuite;
+import io.hookline.testing.scenario.environment.CountingCluster;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -32,9 +40,9 @@ class RealExamplesIT {
 
     private static final Shutdown PARTS = new Shutdown();
 
-    private static ExampleWorld world;
+    private static ScenarioEnvironment world;
     private static AuditLog audit;
-    private static CountedCluster watched;
+    private static CountingCluster watched;
 
     @BeforeAll
     static void start(ControlPlane plane) throws IOException, InterruptedException {
@@ -46,8 +54,9 @@ class RealExamplesIT {
         HookRuntime hooks = PARTS.closing(HookRuntime.load(Path.of("hooks"), registry));
         KubeOptions account = KubeOptions.of("examples-watcher")
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString());
-        watched = new CountedCluster(PARTS.closing(KubeCluster.connect(account)));
-        world = new ExampleWorld(admin, hooks.hooks()::calls, watched::writes, InstantSource.system());
+        watched = new CountingCluster(PARTS.closing(KubeCluster.connect(account)));
+        world = new ScenarioEnvironment(
+                admin, hooks.hooks()::calls, watched::writes, InstantSource.system(), PARTS.closing(new RealTime()));
         PARTS.closing(WatcherProcess.start(watched, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
     }
 
@@ -58,14 +67,14 @@ class RealExamplesIT {
 
     @Test
     void everyExampleWorksWithTheLeastRoleWhichNamesNothingThatNoneOfThemNeeds() throws Exception {
-        List<ExampleFolder> examples = ExampleFolder.readAll(Path.of("examples"));
-        List<ExampleResult> results = new ArrayList<>();
+        List<Scenario> examples = Scenario.readAll(Path.of("examples"));
+        List<ScenarioResult> results = new ArrayList<>();
 
-        new ExampleRuns(world, () -> false).run(examples, results::add);
+        new ScenarioSuite(world, () -> false).run(examples, results::add);
 
         assertThat(results)
                 .hasSameSizeAs(examples)
-                .allSatisfy(result -> assertThat(result).isInstanceOf(ExampleResult.Passed.class));
+                .allSatisfy(result -> assertThat(result).isInstanceOf(ScenarioResult.Passed.class));
         assertThat(requests()).noneMatch(request -> request.code() == 403);
         assertThat(granted()).isNotEmpty().isSubsetOf(asked());
     }

@@ -6,6 +6,11 @@ import io.hookline.cluster.ListOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.Cleanup;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.environment.CountingCluster;
+import io.hookline.testing.scenario.environment.ManifestInstaller;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,10 +31,10 @@ final class SteadyState {
     private static final Duration SETTLED = Duration.ofSeconds(5);
     private static final Duration STILL = Duration.ofSeconds(30);
 
-    private final ExampleWorld world;
-    private final CountedCluster watched;
+    private final ScenarioEnvironment world;
+    private final CountingCluster watched;
 
-    SteadyState(ExampleWorld world, CountedCluster watched) {
+    SteadyState(ScenarioEnvironment world, CountingCluster watched) {
         this.world = world.patient(4);
         this.watched = watched;
     }
@@ -39,7 +44,7 @@ final class SteadyState {
 
     /** Installs everything, waits until it is quiet, and looks on for half a minute. */
     void assertHeld() throws InterruptedException {
-        List<ExampleInstaller> installed = install(ExampleFolder.readAll(Path.of("examples")));
+        List<ManifestInstaller> installed = install(Scenario.readAll(Path.of("examples")));
         awaitQuiet();
         Seen before = look();
         Instant end = Instant.now().plus(STILL);
@@ -49,20 +54,20 @@ final class SteadyState {
                 .until(() -> !look().equals(before) || Instant.now().isAfter(end));
 
         assertThat(look()).isEqualTo(before);
-        List<ExampleInstaller.Created> created = installed.stream()
+        List<ManifestInstaller.Created> created = installed.stream()
                 .flatMap(installer -> installer.created().stream())
                 .toList();
-        assertThat(new ExampleRemoval(world).remove(created)).isEmpty();
+        assertThat(new Cleanup(world).remove(created)).isEmpty();
     }
 
     /** All at a time: each waits for a server that takes its time to serve a new kind. */
-    private List<ExampleInstaller> install(List<ExampleFolder> examples) throws InterruptedException {
-        List<Callable<ExampleInstaller>> tasks = examples.stream()
-                .map(example -> (Callable<ExampleInstaller>) () -> install(example))
+    private List<ManifestInstaller> install(List<Scenario> examples) throws InterruptedException {
+        List<Callable<ManifestInstaller>> tasks = examples.stream()
+                .map(example -> (Callable<ManifestInstaller>) () -> install(example))
                 .toList();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<ExampleInstaller> installed = new ArrayList<>();
-            for (Future<ExampleInstaller> task : threads.invokeAll(tasks)) {
+            List<ManifestInstaller> installed = new ArrayList<>();
+            for (Future<ManifestInstaller> task : threads.invokeAll(tasks)) {
                 installed.add(task.get());
             }
             return installed;
@@ -71,11 +76,9 @@ final class SteadyState {
         }
     }
 
-    private ExampleInstaller install(ExampleFolder example) throws InterruptedException {
-        ExampleInstaller installer = new ExampleInstaller(world);
-        ExampleInstallation installation = new ExampleInstallation(world, installer, "steady-" + example.name());
-        assertThat(installation.needNamespace(world.limit(SETTLED))).isEmpty();
-        assertThat(installation.install(example.everything(), world.limit(SETTLED), _ -> {}))
+    private ManifestInstaller install(Scenario example) throws InterruptedException {
+        ManifestInstaller installer = new ManifestInstaller(world);
+        assertThat(installer.install(example.everything(), "steady-" + example.name(), world.limit(SETTLED), _ -> {}))
                 .isEmpty();
         return installer;
     }

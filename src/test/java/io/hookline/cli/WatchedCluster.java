@@ -9,13 +9,16 @@ import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.process.WatcherProcess;
+import io.hookline.testing.embedded.ControllerKinds;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.environment.ManifestInstaller;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.watcher.WatcherOptions;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +32,8 @@ final class WatchedCluster implements AutoCloseable {
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     final WatcherProcess watcher;
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
-    private final ExampleWorld world = new ExampleWorld(cluster, _ -> 0, _ -> 0, InstantSource.system());
+    private final ScenarioEnvironment world =
+            new ScenarioEnvironment(cluster, _ -> 0, _ -> 0, InstantSource.system(), new RealTime());
 
     WatchedCluster() {
         watcher = WatcherProcess.start(cluster, Optional.empty(), WatcherOptions.DEFAULTS, registry, Map.of());
@@ -40,15 +44,14 @@ final class WatchedCluster implements AutoCloseable {
     }
 
     void installControllerKinds() throws InterruptedException {
-        Console nowhere = new Console(new PrintWriter(Writer.nullWriter()), InstantSource.system(), Instant.now());
-        new DevExamples(world, nowhere).installControllerKinds();
+        ControllerKinds.install(world);
     }
 
     /** Creates or replaces an object, which is in namespace default if it is in any. */
     void apply(String yaml) {
-        ExampleManifest manifest = ExampleManifest.parse("test.yaml", yaml).getFirst();
+        Manifest manifest = Manifest.parse("test.yaml", yaml).getFirst();
         soon().until(() -> world.resource(manifest.object().gvk()).isPresent());
-        new ExampleInstaller(world).apply(manifest, "default");
+        new ManifestInstaller(world).apply(manifest, "default");
     }
 
     /** Changes an object by a merge patch. */

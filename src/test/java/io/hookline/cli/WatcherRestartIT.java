@@ -3,20 +3,26 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.cli.StepAction.StepPatch;
 import io.hookline.cluster.ListOptions;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.process.HookRuntime;
+import io.hookline.process.WatcherProcess;
+import io.hookline.testing.embedded.ControllerKinds;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioRunner;
+import io.hookline.testing.scenario.environment.NamespacedObjects;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.MergePatch;
+import io.hookline.testing.scenario.file.ObjectRef;
 import io.hookline.watcher.WatcherOptions;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -28,22 +34,22 @@ import org.junit.jupiter.api.Test;
 /** What an example keeps while its watcher and hooks are replaced: all of it is in the cluster. */
 class WatcherRestartIT {
 
-    private static final StepTarget CLUSTER = new StepTarget("pg", "acid-minimal-cluster");
-    private static final StepTarget SERVERS = new StepTarget("StatefulSet", CLUSTER.name());
+    private static final ObjectRef CLUSTER = new ObjectRef("pg", "acid-minimal-cluster");
+    private static final ObjectRef SERVERS = new ObjectRef("StatefulSet", CLUSTER.name());
 
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
-    private final ExampleWorld world = new ExampleWorld(cluster, hook -> 0, _ -> 0, InstantSource.system());
+    private final ScenarioEnvironment world =
+            new ScenarioEnvironment(cluster, hook -> 0, _ -> 0, InstantSource.system(), new RealTime());
 
     @Test
     void passwordsOutliveTheWatcherThatMadeThem() throws Exception {
-        Console nowhere = new Console(new PrintWriter(Writer.nullWriter()), InstantSource.system(), Instant.now());
-        new DevExamples(world, nowhere).installControllerKinds();
-        ExampleFolder example = ExampleFolder.read(Path.of("examples/postgresql"));
-        ExampleRunner.install(example, world, "default", object -> {});
+        ControllerKinds.install(world);
+        Scenario example = Scenario.read(Path.of("examples/postgresql"));
+        ScenarioRunner.install(example, world, "default", object -> {});
         Map<String, JsonNode> first = passwordsAfterSyncOf(1);
 
-        StepObjects objects = new StepObjects(world, "default");
-        objects.patch(CLUSTER, new StepPatch(Json.NODES.objectNode().set("spec", team()), false));
+        NamespacedObjects objects = new NamespacedObjects(world, "default");
+        objects.patch(CLUSTER, new MergePatch(Json.NODES.objectNode().set("spec", team()), false));
         Map<String, JsonNode> second = passwordsAfterSyncOf(2);
 
         assertThat(first).hasSize(4);
@@ -68,7 +74,7 @@ class WatcherRestartIT {
     }
 
     private long observedGeneration() {
-        KubeObject now = new StepObjects(world, "default").get(CLUSTER);
+        KubeObject now = new NamespacedObjects(world, "default").get(CLUSTER);
         return now.tree().at("/status/observedGeneration").asLong();
     }
 

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

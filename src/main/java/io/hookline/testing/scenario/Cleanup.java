@@ -1,10 +1,16 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.environment.CheckResult;
+import io.hookline.testing.scenario.environment.ManifestInstaller;
+import io.hookline.testing.scenario.environment.NamespacedObjects;
+import io.hookline.testing.scenario.environment.Poller;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Manifest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,103 +18,108 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Removes what an example has created: first the objects, newest first, while controllers and hooks still work on their
+ * Removes what a scenario has created: first the objects, newest first, while controllers and hooks still work on their
  * finalizers; then the controllers, the CRDs, the namespace. Objects that were there before stay.
  */
-final class ExampleRemoval {
+public final class Cleanup {
 
     private static final Duration WITHIN = Duration.ofSeconds(10);
 
     /** A cluster without a namespace controller never lets one go: nobody waits for that. */
     private static final Duration WITHIN_NAMESPACE = Duration.ofSeconds(2);
 
-    private final ExampleWorld world;
-    private final StepPoll poll;
-    private final List<String> trouble = new ArrayList<>();
+    private final ScenarioEnvironment environment;
+    private final Poller poll;
+    private final List<String> problems = new ArrayList<>();
 
-    ExampleRemoval(ExampleWorld world) {
-        this.world = world;
-        this.poll = new StepPoll(world);
+    /** In an environment. */
+    public Cleanup(ScenarioEnvironment environment) {
+        this.environment = environment;
+        this.poll = new Poller(environment);
     }
 
     /**
      * Removes.
      *
-     * @return empty when all is gone; otherwise what had to be forced
+     * @return empty when everything is deleted; otherwise what had to be forced
      */
-    Optional<String> remove(List<ExampleInstaller.Created> created) throws InterruptedException {
-        List<ExampleInstaller.Created> newestFirst = created.reversed();
+    public Optional<String> remove(List<ManifestInstaller.Created> created) throws InterruptedException {
+        List<ManifestInstaller.Created> newestFirst = created.reversed();
         remove(newestFirst, c -> !isController(c) && !isCrd(c) && !isNamespace(c), WITHIN);
-        remove(newestFirst, ExampleRemoval::isController, WITHIN);
-        remove(newestFirst, ExampleRemoval::isCrd, WITHIN);
-        List<String> wrong = List.copyOf(trouble);
-        remove(newestFirst, ExampleRemoval::isNamespace, WITHIN_NAMESPACE);
-        world.forgetKinds();
-        return wrong.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", wrong));
+        remove(newestFirst, Cleanup::isController, WITHIN);
+        remove(newestFirst, Cleanup::isCrd, WITHIN);
+        List<String> wrong = List.copyOf(problems);
+        remove(newestFirst, Cleanup::isNamespace, WITHIN_NAMESPACE);
+        environment.forgetKinds();
+        return wrong.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", wrong));
     }
 
-    private void remove(List<ExampleInstaller.Created> all, Predicate<ExampleInstaller.Created> which, Duration within)
+    private void remove(
+            List<ManifestInstaller.Created> all, Predicate<ManifestInstaller.Created> which, Duration within)
             throws InterruptedException {
-        List<ExampleInstaller.Created> chosen = all.stream().filter(which).toList();
-        for (ExampleInstaller.Created one : chosen) {
-            poll.until(world.limit(within), () -> askForDeletion(one))
-                    .ifPresent(saw -> trouble.add(one.object() + ": " + saw));
+        List<ManifestInstaller.Created> chosen = all.stream().filter(which).toList();
+        for (ManifestInstaller.Created one : chosen) {
+            poll.until(environment.limit(within), () -> requestDeletion(one))
+                    .ifPresent(saw -> problems.add(one.object() + ": " + saw));
         }
-        for (ExampleInstaller.Created one : chosen) {
-            Optional<String> left = poll.until(world.limit(within), () -> isGone(one));
+        for (ManifestInstaller.Created one : chosen) {
+            Optional<String> left = poll.until(environment.limit(within), () -> isDeleted(one));
             if (left.isPresent() && !isNamespace(one)) {
-                trouble.add(one.object() + " is still there: " + left.get());
-                takeFinalizersOff(one);
+                problems.add(one.object() + " is still there: " + left.get());
+                removeFinalizers(one);
             }
         }
     }
 
-    private StepSight askForDeletion(ExampleInstaller.Created one) {
+    private CheckResult requestDeletion(ManifestInstaller.Created one) {
         try {
-            world.cluster()
+            environment
+                    .cluster()
                     .delete(
                             one.resource(),
                             one.object().key(),
                             DeleteOptions.ofUid(one.object().uid()));
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            return StepSight.holds(); // gone already, or another object has its name
+            return CheckResult.holds(); // deleted already, or another object has its name
         }
-        return StepSight.holds();
+        return CheckResult.holds();
     }
 
-    private StepSight isGone(ExampleInstaller.Created one) {
+    private CheckResult isDeleted(ManifestInstaller.Created one) {
         try {
-            KubeObject now = world.cluster().get(one.resource(), one.object().key());
+            KubeObject now =
+                    environment.cluster().get(one.resource(), one.object().key());
             boolean another = !now.uid().equals(one.object().uid());
-            return StepSight.of(another, "its finalizers are " + now.finalizers());
+            return CheckResult.of(another, "its finalizers are " + now.finalizers());
         } catch (ClusterException.NotFound e) {
-            return StepSight.holds();
+            return CheckResult.holds();
         }
     }
 
-    /** So that the examples after this one find a clean cluster. */
-    private void takeFinalizersOff(ExampleInstaller.Created one) {
+    /** So that the scenarios after this one find a clean cluster. */
+    private void removeFinalizers(ManifestInstaller.Created one) {
         try {
-            world.cluster()
+            environment
+                    .cluster()
                     .patch(
                             one.resource(),
                             one.object().key(),
                             Patch.merge("{\"metadata\":{\"finalizers\":null}}"),
-                            WriteOptions.PLAIN.by(StepObjects.MANAGER));
+                            WriteOptions.PLAIN.by(NamespacedObjects.MANAGER));
         } catch (ClusterException e) {
-            trouble.add("its finalizers cannot be taken off: " + e.getMessage());
+            problems.add("its finalizers cannot be removed: " + e.getMessage());
         }
     }
 
-    private static boolean isController(ExampleInstaller.Created one) {
-        return new ExampleManifest(one.object(), "").isController();
+    private static boolean isController(ManifestInstaller.Created one) {
+        return new Manifest(one.object(), "").isController();
     }
 
-    private static boolean isCrd(ExampleInstaller.Created one) {
-        return new ExampleManifest(one.object(), "").isCrd();
+    private static boolean isCrd(ManifestInstaller.Created one) {
+        return new Manifest(one.object(), "").isCrd();
     }
 
-    private static boolean isNamespace(ExampleInstaller.Created one) {
+    private static boolean isNamespace(ManifestInstaller.Created one) {
         return one.object().kind().equals("Namespace");
     }
 }

@@ -1,83 +1,92 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.scenario.environment.CheckResult;
+import io.hookline.testing.scenario.environment.ManifestInstaller;
+import io.hookline.testing.scenario.environment.NamespacedObjects;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.testing.scenario.file.ValueMatcher;
+import io.hookline.testing.scenario.step.Step;
+import io.hookline.testing.scenario.step.StepContext;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
-/** Whether an installed example shows its first effect. */
-final class ExampleReadiness {
+/** Whether an installed scenario shows its first effect. */
+final class ReadinessCheck {
 
-    private final ExampleFolder folder;
-    private final ExampleWorld world;
+    private final Scenario scenario;
+    private final ScenarioEnvironment environment;
     private final String namespace;
 
-    ExampleReadiness(ExampleFolder folder, ExampleWorld world, String namespace) {
-        this.folder = folder;
-        this.world = world;
+    ReadinessCheck(Scenario scenario, ScenarioEnvironment environment, String namespace) {
+        this.scenario = scenario;
+        this.environment = environment;
         this.namespace = namespace;
     }
 
-    /** One look. */
-    StepSight look() {
+    /** Looks once. */
+    CheckResult check() {
         return parents()
                 .map(this::isSynced)
-                .filter(sight -> !(sight instanceof StepSight.Holds))
+                .filter(sight -> !(sight instanceof CheckResult.Holds))
                 .findFirst()
-                .orElseGet(this::firstLooks);
+                .orElseGet(this::firstChecks);
     }
 
-    /** The samples that a composite controller of the example takes as parents. */
+    /** The samples that a composite controller of the scenario takes as parents. */
     private Stream<KubeObject> parents() {
-        List<JsonNode> rules = folder.everything().stream()
-                .map(ExampleManifest::object)
+        List<JsonNode> rules = scenario.everything().stream()
+                .map(Manifest::object)
                 .filter(object -> object.kind().equals("CompositeController"))
                 .map(object -> object.tree().path("spec").path("parentResource"))
                 .toList();
-        return folder.everything().stream()
-                .map(ExampleManifest::object)
+        return scenario.everything().stream()
+                .map(Manifest::object)
                 .filter(object -> rules.stream().anyMatch(rule -> isOf(object, rule)));
     }
 
     private boolean isOf(KubeObject object, JsonNode rule) {
         return object.apiVersion().equals(rule.path("apiVersion").asText())
-                && world.resource(object.gvk())
+                && environment
+                        .resource(object.gvk())
                         .filter(r -> r.plural().equals(rule.path("resource").asText()))
                         .isPresent();
     }
 
-    private StepSight isSynced(KubeObject sample) {
-        ApiResource resource = new StepObjects(world, namespace).resource(sample);
+    private CheckResult isSynced(KubeObject sample) {
+        ApiResource resource = new NamespacedObjects(environment, namespace).resource(sample);
         String in = sample.namespace().isEmpty() && resource.namespaced() ? namespace : sample.namespace();
         try {
-            KubeObject now = world.cluster().get(resource, new ObjectKey(in, sample.name()));
+            KubeObject now = environment.cluster().get(resource, new ObjectKey(in, sample.name()));
             JsonNode observed = now.tree().path("status").path("observedGeneration");
-            return StepSight.of(
+            return CheckResult.of(
                     observed.asLong(-1) >= now.generation(),
-                    now + " has status.observedGeneration " + StepMatch.show(observed));
+                    now + " has status.observedGeneration " + ValueMatcher.show(observed));
         } catch (ClusterException.NotFound e) {
-            return new StepSight.NotYet(sample + " does not exist");
+            return new CheckResult.NotYet(sample + " does not exist");
         }
     }
 
-    private StepSight firstLooks() {
-        for (Step step : folder.expect().steps()) {
-            if (!(step.action() instanceof StepAction.Look look)) {
+    private CheckResult firstChecks() {
+        StepContext context = StepContext.begin(environment, new ManifestInstaller(environment), namespace);
+        for (ScenarioStep step : scenario.expect().steps()) {
+            if (!(step.operation() instanceof Step.Check check)) {
                 break;
             }
-            String in = step.namespace().isEmpty() ? namespace : step.namespace();
-            if (!world.hasAll(step.needs())) {
+            if (!environment.hasAll(step.needs())) {
                 continue;
             }
-            StepSight sight = new StepLooks(new StepObjects(world, in), Map.of()).look(look);
-            if (sight instanceof StepSight.NotYet(String saw)) {
-                return new StepSight.NotYet(step.title() + ": " + saw);
+            CheckResult result = check.check(context.forStep(step.namespace(), Duration.ZERO));
+            if (result instanceof CheckResult.NotYet(String saw)) {
+                return new CheckResult.NotYet(step.title() + ": " + saw.replace("\n", ", "));
             }
         }
-        return StepSight.holds();
+        return CheckResult.holds();
     }
 }

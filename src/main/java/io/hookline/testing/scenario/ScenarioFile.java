@@ -1,8 +1,12 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.Json;
 import io.hookline.object.Place;
+import io.hookline.testing.scenario.file.LocatedYaml;
+import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.testing.scenario.file.MappingReader;
+import io.hookline.testing.scenario.file.ScenarioException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +16,10 @@ import java.util.function.Function;
  * What {@code expect.yaml} says. Immutable.
  *
  * @param install the files that are there before the first step, in their order
- * @param namespace where the example runs; empty for one of its own
- * @param alone whether no other example may run meanwhile, since it touches every namespace
+ * @param namespace where the scenario runs; empty for one of its own
+ * @param alone whether no other scenario may run meanwhile, since it touches every namespace
  */
-record ExpectFile(List<String> install, String namespace, boolean alone, List<Step> steps) {
+record ScenarioFile(List<String> install, String namespace, boolean alone, List<ScenarioStep> steps) {
 
     /** The name of the file in each folder. */
     static final String NAME = "expect.yaml";
@@ -25,7 +29,7 @@ record ExpectFile(List<String> install, String namespace, boolean alone, List<St
 
     private static final Duration WITHIN = Duration.ofSeconds(5);
 
-    ExpectFile {
+    ScenarioFile {
         install = List.copyOf(install);
         steps = List.copyOf(steps);
     }
@@ -35,32 +39,32 @@ record ExpectFile(List<String> install, String namespace, boolean alone, List<St
      *
      * @param file how messages name it
      * @param files the objects of another file of the folder
-     * @throws ExampleException naming line and place of the first mistake
+     * @throws ScenarioException naming line and place of the first mistake
      */
-    static ExpectFile parse(String file, String text, Function<String, List<ExampleManifest>> files) {
-        List<ExampleYaml.Document> documents = ExampleYaml.parse(file, text);
+    static ScenarioFile parse(String file, String text, Function<String, List<Manifest>> files) {
+        List<LocatedYaml.Document> documents = LocatedYaml.parse(file, text);
         if (documents.size() != 1) {
-            throw new ExampleException(file + ": expected one YAML document, found " + documents.size());
+            throw new ScenarioException(file + ": expected one YAML document, found " + documents.size());
         }
-        ExampleYaml.Document document = documents.getFirst();
-        StepFields fields = new StepFields(document, document.tree(), Place.ROOT);
+        LocatedYaml.Document document = documents.getFirst();
+        MappingReader fields = new MappingReader(document, document.tree(), Place.ROOT);
         List<String> install = fields.has("install") ? fields.texts("install") : INSTALL;
         String namespace = fields.optionalText("namespace").orElse("");
         boolean alone = fields.isTrue("alone");
-        StepReader reader = new StepReader(files, fields.duration("within", WITHIN));
-        List<Step> steps = steps(fields, reader);
+        List<ScenarioStep> steps = steps(fields, files, fields.duration("within", WITHIN));
         fields.refuseOthers(NAME);
-        return new ExpectFile(install, namespace, alone, steps);
+        return new ScenarioFile(install, namespace, alone, steps);
     }
 
-    private static List<Step> steps(StepFields fields, StepReader reader) {
+    private static List<ScenarioStep> steps(
+            MappingReader fields, Function<String, List<Manifest>> files, Duration within) {
         JsonNode list = fields.need("steps");
         if (!list.isArray() || list.isEmpty()) {
             throw fields.problem("steps", "expected a list of steps, was " + Json.describe(list));
         }
-        List<Step> steps = new ArrayList<>();
+        List<ScenarioStep> steps = new ArrayList<>();
         for (JsonNode step : list) {
-            steps.add(reader.read(fields.document(), step, steps.size()));
+            steps.add(ScenarioStep.read(fields.document(), step, steps.size(), files, within));
         }
         return steps;
     }

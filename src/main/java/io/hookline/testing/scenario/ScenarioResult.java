@@ -1,25 +1,24 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import java.time.Duration;
 
-/** How an example went. */
-public sealed interface ExampleResult {
+/** How a scenario went. */
+public sealed interface ScenarioResult {
 
-    /** The example's name. */
+    /** The scenario's name. */
     String name();
 
     /**
      * Everything was seen, and everything was removed again.
      *
-     * @param took from the first object to the last one gone
+     * @param took from the first object until the last one was deleted
      */
-    record Passed(String name, Duration took) implements ExampleResult {}
+    record Passed(String name, Duration took) implements ScenarioResult {}
 
     /**
      * Something was not as expected.
      *
-     * @param step counted from 1; 0 for the installation, one more than there are steps for the removal
-     * @param text what was expected, where that is written, and what was seen
+     * @param failure of the first step that failed
      */
-    record Failed(String name, int step, String text) implements ExampleResult {}
+    record Failed(String name, StepFailure failure) implements ScenarioResult {}
 }

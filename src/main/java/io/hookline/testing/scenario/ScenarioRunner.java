@@ -1,129 +1,84 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
-import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.environment.ManifestInstaller;
+import io.hookline.testing.scenario.environment.Poller;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.ScenarioException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Runs worked examples against a cluster on which a watcher and the examples' hooks work. Any cluster will do: in memory,
- * over HTTP, a real one. Each example gets a namespace of its own and leaves nothing behind.
+ * Runs scenarios against a cluster on which a watcher and the scenarios' hooks work. Any cluster will do: in memory, over
+ * HTTP, a real one.
  */
-public final class ExampleRunner {
+public final class ScenarioRunner {
 
     private static final Duration INSTALL_WITHIN = Duration.ofSeconds(10);
 
-    private ExampleRunner() {}
+    private ScenarioRunner() {}
 
     /**
-     * Installs an example, carries out its steps, and removes what was created.
+     * Installs a scenario, runs its steps, and removes what was created.
      *
      * @throws InterruptedException if the caller is stopped meanwhile; what was created then stays
      */
-    public static ExampleResult run(ExampleFolder folder, ExampleWorld world) throws InterruptedException {
-        Instant begin = world.now();
-        ExampleInstaller installer = new ExampleInstaller(world);
-        Optional<ExampleResult> failed;
-        try {
-            failed = steps(folder, world, installer);
-        } catch (ClusterException e) {
-            failed = Optional.of(new ExampleResult.Failed(
-                    folder.name(), 0, "expected to install; saw " + e.reason() + ": " + e.getMessage()));
-        }
-        Optional<String> left = new ExampleRemoval(world).remove(installer.created());
-        if (failed.isPresent()) {
-            return failed.get();
-        }
-        if (left.isPresent()) {
-            String text = "expected everything to be removed; saw " + left.get();
-            return new ExampleResult.Failed(folder.name(), folder.stepCount() + 1, text);
-        }
-        return new ExampleResult.Passed(folder.name(), Duration.between(begin, world.now()));
-    }
-
-    private static Optional<ExampleResult> steps(ExampleFolder folder, ExampleWorld world, ExampleInstaller installer)
-            throws InterruptedException {
-        String namespace = namespace(folder, installer);
-        StepRunner steps = new StepRunner(world, installer, namespace);
-        steps.begin(folder.expect());
-        ExampleInstallation installation = new ExampleInstallation(world, installer, namespace);
-        Optional<String> trouble = installation.needNamespace(world.limit(INSTALL_WITHIN));
-        if (trouble.isEmpty()) {
-            trouble = installation.install(folder.before(), world.limit(INSTALL_WITHIN), object -> {});
-        }
-        if (trouble.isPresent()) {
-            return Optional.of(new ExampleResult.Failed(folder.name(), 0, "expected to install; saw " + trouble.get()));
-        }
-        for (Step step : folder.expect().steps()) {
-            Optional<String> saw = world.hasAll(step.needs()) ? steps.run(step) : Optional.empty();
-            if (saw.isPresent()) {
-                String text = step.place() + " (" + step.title() + "): expected " + StepText.of(step) + "; saw "
-                        + saw.get() + warning(world, namespace);
-                return Optional.of(new ExampleResult.Failed(folder.name(), step.number(), text));
+    public static ScenarioResult run(Scenario scenario, ScenarioEnvironment environment) throws InterruptedException {
+        Instant begin = environment.now();
+        Optional<StepFailure> failure = Optional.empty();
+        for (Iterator<ScenarioRun.Stage> stages =
+                        new ScenarioRun(scenario, environment).stages().iterator();
+                stages.hasNext(); ) {
+            ScenarioRun.Stage stage = stages.next();
+            if (failure.isEmpty()) {
+                failure = stage.run();
+            } else if (!stages.hasNext()) {
+                stage.run(); // the cleanup; the first failure is what counts
             }
         }
-        return Optional.empty();
-    }
-
-    private static String warning(ExampleWorld world, String namespace) {
-        return new ExampleEvents(world, namespace)
-                .newestWarning()
-                .map(text -> "; the newest warning is " + text)
-                .orElse("");
-    }
-
-    /** Its own one; the next free one if a former run's is still on its way out. */
-    private static String namespace(ExampleFolder folder, ExampleInstaller installer) {
-        if (!folder.expect().namespace().isEmpty()) {
-            return folder.expect().namespace();
-        }
-        String namespace = "example-" + folder.name();
-        for (int i = 2; installer.isTerminating(namespace); i++) {
-            namespace = "example-" + folder.name() + "-" + i;
-        }
-        return namespace;
+        return failure.<ScenarioResult>map(f -> new ScenarioResult.Failed(scenario.name(), f))
+                .orElseGet(
+                        () -> new ScenarioResult.Passed(scenario.name(), Duration.between(begin, environment.now())));
     }
 
     /**
-     * Installs all manifests of an example and leaves them there, without carrying out steps.
+     * Installs all manifests of a scenario and leaves them there, without running steps.
      *
-     * @param namespace for objects that name none, unless {@code expect.yaml} says where the example runs
-     * @param installed is told of each object as the server answered it
-     * @throws ExampleException if the server refuses one, or does not serve its kind within ten seconds
+     * @param namespace for objects that name none, unless {@code expect.yaml} says where the scenario runs
+     * @param installed gets each object as the server returned it
+     * @throws ScenarioException if the server refuses one, or does not serve its kind within ten seconds
      * @throws InterruptedException if the caller is stopped meanwhile
      */
     public static void install(
-            ExampleFolder folder, ExampleWorld world, String namespace, Consumer<KubeObject> installed)
+            Scenario scenario, ScenarioEnvironment environment, String namespace, Consumer<KubeObject> installed)
             throws InterruptedException {
-        ExampleInstallation installation =
-                new ExampleInstallation(world, new ExampleInstaller(world), home(folder, namespace));
-        Optional<String> trouble = installation.needNamespace(INSTALL_WITHIN);
-        if (trouble.isEmpty()) {
-            trouble = installation.install(folder.everything(), INSTALL_WITHIN, installed);
-        }
-        if (trouble.isPresent()) {
-            throw new ExampleException(trouble.get());
+        Optional<String> failure = new ManifestInstaller(environment)
+                .install(scenario.everything(), home(scenario, namespace), INSTALL_WITHIN, installed);
+        if (failure.isPresent()) {
+            throw new ScenarioException(failure.get());
         }
     }
 
-    /** Where {@code expect.yaml} says that the example runs. */
-    private static String home(ExampleFolder folder, String otherwise) {
-        String stated = folder.expect().namespace();
+    /** Where {@code expect.yaml} says that the scenario runs. */
+    private static String home(Scenario scenario, String otherwise) {
+        String stated = scenario.expect().namespace();
         return stated.isEmpty() ? otherwise : stated;
     }
 
     /**
-     * Waits until an example that {@link #install} has installed shows its first effect: every parent of its composite
+     * Waits until a scenario that {@link #install} has installed shows its first effect: every parent of its composite
      * controllers was synced in its newest generation, and what the first steps of {@code expect.yaml} look for is there.
      *
      * @return empty when it is ready; otherwise what was missing in the end
      * @throws InterruptedException if the caller is stopped meanwhile
      */
     public static Optional<String> awaitReady(
-            ExampleFolder folder, ExampleWorld world, String namespace, Duration within) throws InterruptedException {
-        ExampleReadiness readiness = new ExampleReadiness(folder, world, home(folder, namespace));
-        return new StepPoll(world).until(within, readiness::look);
+            Scenario scenario, ScenarioEnvironment environment, String namespace, Duration within)
+            throws InterruptedException {
+        ReadinessCheck readiness = new ReadinessCheck(scenario, environment, home(scenario, namespace));
+        return new Poller(environment).until(within, readiness::check);
     }
 }

@@ -1,5 +1,6 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,58 +12,58 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Runs many examples in one world: several at a time, since they wait most of the time, each in a namespace of its own. */
-final class ExampleRuns {
+/** Runs many scenarios in one environment: several at a time, since they wait most of the time, each in a namespace of its own. */
+public final class ScenarioSuite {
 
     private static final int AT_A_TIME = 10;
 
-    /** Examples that run side by side keep each other waiting: so many times as long, however many they are. */
+    /** Scenarios that run side by side keep each other waiting: so many times as long, however many they are. */
     private static final int MOST_PATIENCE = 4;
 
-    private final ExampleWorld world;
+    private final ScenarioEnvironment environment;
     private final BooleanSupplier stopped;
 
     /**
-     * In one world.
+     * In one environment.
      *
-     * @param stopped asked before each example: whether to begin no more
+     * @param stopped asked before each scenario: whether to begin no more
      */
-    ExampleRuns(ExampleWorld world, BooleanSupplier stopped) {
-        this.world = world;
+    public ScenarioSuite(ScenarioEnvironment environment, BooleanSupplier stopped) {
+        this.environment = environment;
         this.stopped = stopped;
     }
 
     /**
      * Runs them; those that must be alone come last.
      *
-     * @param done is told of each result as it comes, by one thread at a time
+     * @param done gets each result as it comes, by one thread at a time
      * @return how many failed; empty if it was stopped before all had run
      */
-    Optional<Integer> run(List<ExampleFolder> examples, Consumer<ExampleResult> done) throws InterruptedException {
-        List<ExampleFolder> alone =
-                examples.stream().filter(example -> example.expect().alone()).toList();
-        List<ExampleFolder> together =
-                examples.stream().filter(example -> !example.expect().alone()).toList();
-        List<ExampleResult> results = new ArrayList<>(run(together, AT_A_TIME, done));
+    public Optional<Integer> run(List<Scenario> scenarios, Consumer<ScenarioResult> done) throws InterruptedException {
+        List<Scenario> alone =
+                scenarios.stream().filter(scenario -> scenario.alone()).toList();
+        List<Scenario> together =
+                scenarios.stream().filter(scenario -> !scenario.alone()).toList();
+        List<ScenarioResult> results = new ArrayList<>(run(together, AT_A_TIME, done));
         results.addAll(run(alone, 1, done));
-        if (results.size() < examples.size()) {
+        if (results.size() < scenarios.size()) {
             return Optional.empty();
         }
         return Optional.of((int)
-                results.stream().filter(ExampleResult.Failed.class::isInstance).count());
+                results.stream().filter(ScenarioResult.Failed.class::isInstance).count());
     }
 
-    private List<ExampleResult> run(List<ExampleFolder> examples, int atATime, Consumer<ExampleResult> done)
+    private List<ScenarioResult> run(List<Scenario> scenarios, int atATime, Consumer<ScenarioResult> done)
             throws InterruptedException {
-        int sideBySide = Math.max(1, Math.min(atATime, examples.size()));
-        ExampleWorld shared = world.patient(Math.min(sideBySide, MOST_PATIENCE));
-        List<Callable<Optional<ExampleResult>>> tasks = examples.stream()
-                .map(example -> (Callable<Optional<ExampleResult>>) () -> run(example, shared, done))
+        int sideBySide = Math.max(1, Math.min(atATime, scenarios.size()));
+        ScenarioEnvironment shared = environment.patient(Math.min(sideBySide, MOST_PATIENCE));
+        List<Callable<Optional<ScenarioResult>>> tasks = scenarios.stream()
+                .map(scenario -> (Callable<Optional<ScenarioResult>>) () -> run(scenario, shared, done))
                 .toList();
-        List<ExampleResult> results = new ArrayList<>();
+        List<ScenarioResult> results = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(
-                atATime, Thread.ofVirtual().name("example-", 0).factory())) {
-            for (Future<Optional<ExampleResult>> task : threads.invokeAll(tasks)) {
+                atATime, Thread.ofVirtual().name("scenario-", 0).factory())) {
+            for (Future<Optional<ScenarioResult>> task : threads.invokeAll(tasks)) {
                 task.get().ifPresent(results::add);
             }
         } catch (ExecutionException e) {
@@ -71,12 +72,12 @@ final class ExampleRuns {
         return results;
     }
 
-    private Optional<ExampleResult> run(ExampleFolder example, ExampleWorld shared, Consumer<ExampleResult> done)
+    private Optional<ScenarioResult> run(Scenario scenario, ScenarioEnvironment shared, Consumer<ScenarioResult> done)
             throws InterruptedException {
         if (stopped.getAsBoolean()) {
             return Optional.empty();
         }
-        ExampleResult result = ExampleRunner.run(example, shared);
+        ScenarioResult result = ScenarioRunner.run(scenario, shared);
         synchronized (this) {
             done.accept(result);
         }

@@ -1,10 +1,11 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ListOptions;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 
 /** An embedded cluster in a time that passes only while somebody waits; what happens meanwhile is said beforehand. */
-final class HandDrivenWorld {
+public final class HandDrivenEnvironment {
 
     private final List<Happening> happenings = new ArrayList<>();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -23,24 +24,24 @@ final class HandDrivenWorld {
 
     private record Happening(Instant at, Runnable what) {}
 
-    ExampleWorld world() {
-        return new ExampleWorld(cluster, hook -> calls, _ -> writes, () -> now, this::pass);
+    public ScenarioEnvironment environment() {
+        return new ScenarioEnvironment(cluster, hook -> calls, _ -> writes, () -> now, this::pass);
     }
 
-    Cluster cluster() {
+    public Cluster cluster() {
         return cluster;
     }
 
     /** Lets something happen so long after now. */
-    void after(Duration delay, Runnable what) {
+    public void after(Duration delay, Runnable what) {
         happenings.add(new Happening(now.plus(delay), what));
     }
 
-    void calls(long more) {
+    public void calls(long more) {
         calls += more;
     }
 
-    void write() {
+    public void write() {
         writes++;
     }
 
@@ -56,7 +57,7 @@ final class HandDrivenWorld {
     }
 
     /** The names of all objects. */
-    String everything() {
+    public String everything() {
         List<String> names = new ArrayList<>();
         for (ApiResource resource : cluster.discover().resources()) {
             if (resource.verbs().contains("list")) {

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.scenario.file.ScenarioException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,17 +20,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an example installs, and that nothing of it is left. */
-class ExampleInstallationTest {
+class InstallationTest {
 
     @TempDir
     private Path root;
 
-    private ExampleBench bench;
-    private HandDrivenWorld hand;
+    private ScenarioBench bench;
+    private HandDrivenEnvironment hand;
 
     @BeforeEach
     void open() {
-        bench = new ExampleBench(root);
+        bench = new ScenarioBench(root);
         hand = bench.hand;
     }
 
@@ -42,7 +43,7 @@ class ExampleInstallationTest {
         String before = hand.everything();
 
         for (int run = 0; run < 2; run++) {
-            assertThat(ExampleRunner.run(bench.read(), hand.world())).isInstanceOf(ExampleResult.Passed.class);
+            assertThat(ScenarioRunner.run(bench.read(), hand.environment())).isInstanceOf(ScenarioResult.Passed.class);
             assertThat(hand.everything()).isEqualTo(before);
         }
     }
@@ -51,15 +52,17 @@ class ExampleInstallationTest {
     void aFinalizerThatNobodyTakesOffFailsTheExampleAndIsTakenOff() throws Exception {
         String before = hand.everything();
 
-        ExampleResult result = ExampleRunner.run(
-                bench.folder("- change: cm/a\n  merge: {metadata: {finalizers: [example.com/held]}}"), hand.world());
+        ScenarioResult result = ScenarioRunner.run(
+                bench.folder("- change: cm/a\n  merge: {metadata: {finalizers: [example.com/held]}}"),
+                hand.environment());
 
         assertThat(result)
-                .isEqualTo(new ExampleResult.Failed(
-                        "x",
-                        2,
-                        "expected everything to be removed; saw ConfigMap example-x/a is still there: "
-                                + "its finalizers are [example.com/held]"));
+                .isInstanceOfSatisfying(
+                        ScenarioResult.Failed.class,
+                        failed -> assertThat(failed.failure()).hasToString("""
+                        step 2: Everything is removed.
+                          expected  everything to be removed
+                          saw       ConfigMap example-x/a is still there: its finalizers are [example.com/held]"""));
         assertThat(hand.everything()).isEqualTo(before);
     }
 
@@ -69,7 +72,7 @@ class ExampleInstallationTest {
                 hand.cluster().discover().find("v1", "namespaces").orElseThrow();
         String namespace = "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"example-x\"}}";
         hand.cluster().create(namespaces, KubeObject.of(namespace), WriteOptions.PLAIN);
-        hand.cluster().create(bench.configMaps(), ExampleBench.object("held", "{}"), WriteOptions.PLAIN);
+        hand.cluster().create(bench.configMaps(), ScenarioBench.object("held", "{}"), WriteOptions.PLAIN);
         bench.patch("held", "{\"metadata\":{\"finalizers\":[\"example.com/held\"]}}");
         hand.cluster().delete(namespaces, ObjectKey.clusterScoped("example-x"), DeleteOptions.BACKGROUND);
 
@@ -79,11 +82,14 @@ class ExampleInstallationTest {
     @Test
     void whatWasThereBeforeIsChangedAndStays() throws Exception {
         hand.cluster()
-                .create(bench.configMaps(), ExampleBench.object("a", "{\"old\":\"1\"}", "default"), WriteOptions.PLAIN);
-        bench.write("sample.yaml", ExampleBench.SAMPLE);
+                .create(
+                        bench.configMaps(),
+                        ScenarioBench.object("a", "{\"old\":\"1\"}", "default"),
+                        WriteOptions.PLAIN);
+        bench.write("sample.yaml", ScenarioBench.SAMPLE);
         bench.write("expect.yaml", "namespace: default\ninstall: [sample.yaml]\nsteps: [{expect: cm/a}]");
 
-        assertThat(ExampleRunner.run(bench.read(), hand.world())).isInstanceOf(ExampleResult.Passed.class);
+        assertThat(ScenarioRunner.run(bench.read(), hand.environment())).isInstanceOf(ScenarioResult.Passed.class);
 
         assertThat(hand.cluster()
                         .get(bench.configMaps(), new ObjectKey("default", "a"))
@@ -93,28 +99,28 @@ class ExampleInstallationTest {
 
     @Test
     void aRefusedManifestFailsTheInstallation() throws Exception {
-        bench.write("sample.yaml", ExampleBench.SAMPLE.replace("name: a}", "name: A}"));
+        bench.write("sample.yaml", ScenarioBench.SAMPLE.replace("name: a}", "name: A}"));
         bench.write("expect.yaml", "install: [sample.yaml]\nsteps: [{expect: cm/a}]");
-        ExampleFolder folder = bench.read();
+        Scenario folder = bench.read();
 
-        assertThat(ExampleRunner.run(folder, hand.world()))
-                .isInstanceOfSatisfying(ExampleResult.Failed.class, failed -> {
-                    assertThat(failed.step()).isZero();
-                    assertThat(failed.text()).contains("sample.yaml:1: Invalid: ");
+        assertThat(ScenarioRunner.run(folder, hand.environment()))
+                .isInstanceOfSatisfying(ScenarioResult.Failed.class, failed -> {
+                    assertThat(failed.failure().step()).isZero();
+                    assertThat(failed.failure().detail("saw")).contains("sample.yaml:1: Invalid: ");
                 });
-        assertThatThrownBy(() -> ExampleRunner.install(folder, hand.world(), "default", object -> {}))
-                .isInstanceOf(ExampleException.class)
+        assertThatThrownBy(() -> ScenarioRunner.install(folder, hand.environment(), "default", object -> {}))
+                .isInstanceOf(ScenarioException.class)
                 .hasMessageContaining("sample.yaml:1: Invalid: ");
     }
 
     @Test
     void anInstalledExampleIsReadyWhenItsParentIsSyncedAndTheFirstLooksHold() throws Exception {
-        ExampleFolder hello = ExampleFolder.read(Path.of("examples/hello"));
-        ExampleFolder crds = bench.crds();
+        Scenario hello = Scenario.read(Path.of("examples/hello"));
+        Scenario crds = bench.crds();
         List<String> installed = new ArrayList<>();
 
-        ExampleRunner.install(crds, hand.world(), "default", object -> {});
-        ExampleRunner.install(hello, hand.world(), "default", object -> installed.add(object.toString()));
+        ScenarioRunner.install(crds, hand.environment(), "default", object -> {});
+        ScenarioRunner.install(hello, hand.environment(), "default", object -> installed.add(object.toString()));
 
         assertThat(installed)
                 .containsExactly(
@@ -130,23 +136,23 @@ class ExampleInstallationTest {
 
     @Test
     void anExampleThatSaysWhereItRunsIsInstalledThere() throws Exception {
-        bench.write("sample.yaml", ExampleBench.SAMPLE);
+        bench.write("sample.yaml", ScenarioBench.SAMPLE);
         bench.write("expect.yaml", "install: [sample.yaml]\nnamespace: shop\nsteps:\n- expect: cm/a\n");
-        ExampleFolder folder = bench.read();
+        Scenario folder = bench.read();
         List<String> installed = new ArrayList<>();
 
-        ExampleRunner.install(folder, hand.world(), "default", object -> installed.add(object.toString()));
+        ScenarioRunner.install(folder, hand.environment(), "default", object -> installed.add(object.toString()));
 
         assertThat(installed).containsExactly("ConfigMap shop/a", "Pod shop/p");
         assertThat(awaitReady(folder)).isEmpty();
     }
 
-    private String awaitReady(ExampleFolder folder) throws InterruptedException {
-        return ExampleRunner.awaitReady(folder, hand.world(), "default", Duration.ofSeconds(5))
+    private String awaitReady(Scenario folder) throws InterruptedException {
+        return ScenarioRunner.awaitReady(folder, hand.environment(), "default", Duration.ofSeconds(5))
                 .orElse("");
     }
 
-    private void greet(ExampleFolder hello) {
+    private void greet(Scenario hello) {
         ApiResource hellos =
                 hand.cluster().discover().find("hello.hookline.io/v1", "hellos").orElseThrow();
         Patch status = Patch.merge("{\"status\":{\"greeted\":\"World\",\"observedGeneration\":1}}");

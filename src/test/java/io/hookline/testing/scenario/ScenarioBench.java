@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** An example that a test writes, and the world in which it is run by hand. */
-final class ExampleBench {
+final class ScenarioBench {
 
     static final String SAMPLE = """
             apiVersion: v1
@@ -27,36 +27,37 @@ final class ExampleBench {
             spec: {containers: [{name: main, image: registry.example.com/p:1}]}
             """;
 
-    final HandDrivenWorld hand = new HandDrivenWorld();
+    final HandDrivenEnvironment hand = new HandDrivenEnvironment();
     private final Path root;
 
     /** In a folder of the test's own. */
-    ExampleBench(Path root) {
+    ScenarioBench(Path root) {
         this.root = root;
     }
 
     /** The steps pass. */
     void assertPasses(String steps) throws Exception {
-        assertThat(ExampleRunner.run(folder(steps), hand.world())).isInstanceOf(ExampleResult.Passed.class);
+        assertThat(ScenarioRunner.run(folder(steps), hand.environment())).isInstanceOf(ScenarioResult.Passed.class);
     }
 
     /** The steps fail, and say so. */
     void assertFails(String steps, String text) throws Exception {
-        assertThat(ExampleRunner.run(folder(steps), hand.world()))
+        assertThat(ScenarioRunner.run(folder(steps), hand.environment()))
                 .isInstanceOfSatisfying(
-                        ExampleResult.Failed.class,
-                        failed -> assertThat(failed.text()).contains(text));
+                        ScenarioResult.Failed.class,
+                        failed -> assertThat(failed.failure().toString().replaceAll("\\s+", " "))
+                                .contains(text));
     }
 
     /** An example with the sample and these steps. */
-    ExampleFolder folder(String steps) throws IOException {
+    Scenario folder(String steps) throws IOException {
         write("sample.yaml", SAMPLE);
         write("expect.yaml", "install: [sample.yaml]\nsteps:\n" + steps);
         return read();
     }
 
     /** A folder that installs the CRDs of the controllers. */
-    ExampleFolder crds() throws IOException {
+    Scenario crds() throws IOException {
         StringBuilder all = new StringBuilder();
         for (String name : List.of("compositecontrollers", "decoratorcontrollers", "controllerrevisions")) {
             all.append(Files.readString(Path.of("manifests/crds/" + name + ".yaml")))
@@ -72,8 +73,8 @@ final class ExampleBench {
     }
 
     /** The example as it is written by now. */
-    ExampleFolder read() {
-        return ExampleFolder.read(path());
+    Scenario read() {
+        return Scenario.read(path());
     }
 
     void write(String file, String text) throws IOException {

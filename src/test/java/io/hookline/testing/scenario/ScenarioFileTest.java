@@ -1,14 +1,19 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.Json;
+import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.testing.scenario.file.ScenarioException;
+import io.hookline.testing.scenario.step.Step;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -16,23 +21,38 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class StepReaderTest {
+class ScenarioFileTest {
 
     @ParameterizedTest
     @MethodSource
     void everyKindOfStepIsRead(String yaml, String says) {
-        assertThat(StepText.of(read(yaml))).isEqualTo(says);
+        assertThat(read(yaml).operation().describe(read(yaml).within())).isEqualTo(says);
     }
 
     static Stream<Arguments> everyKindOfStepIsRead() {
         return table("steps.json", "says");
     }
 
+    @Test
+    void everyOperationIsAmongThoseThatAreRead() {
+        Set<Class<?>> read = everyKindOfStepIsRead()
+                .map(row -> read((String) row.get()[0]).operation().getClass())
+                .collect(Collectors.toSet());
+
+        assertThat(read).isEqualTo(operations(Step.class).collect(Collectors.toSet()));
+    }
+
+    private static Stream<Class<?>> operations(Class<?> step) {
+        return step.isSealed()
+                ? Stream.of(step.getPermittedSubclasses()).flatMap(ScenarioFileTest::operations)
+                : Stream.of(step);
+    }
+
     @ParameterizedTest
     @MethodSource
     void everyMistakeIsNamedWithItsPlace(String yaml, String error) {
         assertThatThrownBy(() -> read(yaml))
-                .isInstanceOf(ExampleException.class)
+                .isInstanceOf(ScenarioException.class)
                 .hasMessageStartingWith(error);
     }
 
@@ -42,7 +62,7 @@ class StepReaderTest {
 
     @Test
     void aStepTakesWhatItDoesNotSayFromTheFile() {
-        ExpectFile file = parse("""
+        ScenarioFile file = parse("""
                 within: 20s
                 namespace: shop
                 install: [crd.yaml]
@@ -57,7 +77,12 @@ class StepReaderTest {
         assertThat(file.install()).containsExactly("crd.yaml");
         assertThat(file.namespace()).isEqualTo("shop");
         assertThat(file.steps())
-                .extracting(Step::number, Step::title, step -> step.within().toSeconds(), Step::namespace, Step::place)
+                .extracting(
+                        ScenarioStep::number,
+                        ScenarioStep::title,
+                        step -> step.within().toSeconds(),
+                        ScenarioStep::namespace,
+                        ScenarioStep::place)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(1, "gone \"Pod/a\"", 20L, "", "expect.yaml:5"),
                         org.assertj.core.groups.Tuple.tuple(2, "another one", 1L, "other", "expect.yaml:6"));
@@ -65,7 +90,7 @@ class StepReaderTest {
 
     @Test
     void aStepThatNeedsTheGarbageCollectorMayTakeAMinuteUnlessItSaysOtherwise() {
-        ExpectFile file = parse("""
+        ScenarioFile file = parse("""
                 within: 20s
                 steps:
                   - {gone: Pod/a, needs: garbage-collector}
@@ -73,7 +98,7 @@ class StepReaderTest {
                 """);
 
         assertThat(file.steps())
-                .extracting(step -> step.within().toSeconds(), Step::needs)
+                .extracting(step -> step.within().toSeconds(), ScenarioStep::needs)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(60L, List.of("garbage-collector")),
                         org.assertj.core.groups.Tuple.tuple(1L, List.of("garbage-collector")));
@@ -95,23 +120,22 @@ class StepReaderTest {
         assertThatThrownBy(() -> parse("steps:\n  - gone: [")).hasMessageStartingWith("expect.yaml:2: not YAML: ");
     }
 
-    private static Step read(String yaml) {
+    private static ScenarioStep read(String yaml) {
         return parse("steps:\n- " + yaml.replace("\n", "\n  ") + "\n").steps().getFirst();
     }
 
-    private static ExpectFile parse(String text) {
-        return ExpectFile.parse("expect.yaml", text, file -> {
+    private static ScenarioFile parse(String text) {
+        return ScenarioFile.parse("expect.yaml", text, file -> {
             if (!file.equals("extra.yaml")) {
-                throw new ExampleException(file + ": no such file");
+                throw new ScenarioException(file + ": no such file");
             }
-            return List.copyOf(
-                    ExampleManifest.parse(file, "{apiVersion: v1, kind: ConfigMap, metadata: {name: extra}}"));
+            return List.copyOf(Manifest.parse(file, "{apiVersion: v1, kind: ConfigMap, metadata: {name: extra}}"));
         });
     }
 
     private static Stream<Arguments> table(String name, String want) {
         try (InputStream in =
-                Objects.requireNonNull(StepReaderTest.class.getResourceAsStream("/fixtures/examples/" + name))) {
+                Objects.requireNonNull(ScenarioFileTest.class.getResourceAsStream("/fixtures/scenarios/" + name))) {
             JsonNode rows = Json.parse(in.readAllBytes());
             return StreamSupport.stream(rows.spliterator(), false)
                     .map(row -> Arguments.of(

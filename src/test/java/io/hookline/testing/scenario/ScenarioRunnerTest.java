@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -25,40 +26,41 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The runner on an embedded cluster, in a time that only passes while it waits; what happens meanwhile is driven by hand. */
-class ExampleRunnerTest {
+class ScenarioRunnerTest {
 
     @TempDir
     private Path root;
 
-    private ExampleBench bench;
-    private HandDrivenWorld hand;
+    private ScenarioBench bench;
+    private HandDrivenEnvironment hand;
 
     @BeforeEach
     void open() {
-        bench = new ExampleBench(root);
+        bench = new ScenarioBench(root);
         hand = bench.hand;
     }
 
     @ParameterizedTest
     @MethodSource
-    void aFailureSaysWhatWasExpectedAndSeen(String steps, String text) throws Exception {
-        ExampleResult result = ExampleRunner.run(bench.folder(steps), hand.world());
+    void aFailureSaysWhatWasExpectedAndSeen(String steps, String expected, String saw) throws Exception {
+        ScenarioResult result = ScenarioRunner.run(bench.folder(steps), hand.environment());
 
-        assertThat(result)
-                .isInstanceOfSatisfying(
-                        ExampleResult.Failed.class,
-                        failed -> assertThat(failed.text())
-                                .contains("expect.yaml:")
-                                .contains(text));
+        assertThat(result).isInstanceOfSatisfying(ScenarioResult.Failed.class, failed -> {
+            assertThat(failed.failure().detail("at")).contains("expect.yaml:");
+            assertThat(failed.failure().detail("expected")).isEqualTo(expected);
+            assertThat(failed.failure().detail("saw")).startsWith(saw);
+        });
     }
 
     static Stream<Arguments> aFailureSaysWhatWasExpectedAndSeen() throws IOException {
         try (InputStream in = Objects.requireNonNull(
-                ExampleRunnerTest.class.getResourceAsStream("/fixtures/examples/failures.json"))) {
+                ScenarioRunnerTest.class.getResourceAsStream("/fixtures/scenarios/failures.json"))) {
             JsonNode rows = Json.parse(in.readAllBytes());
             return StreamSupport.stream(rows.spliterator(), false)
                     .map(row -> Arguments.of(
-                            row.path("steps").asText(), row.path("text").asText()));
+                            row.path("steps").asText(),
+                            row.path("expected").asText(),
+                            row.path("saw").asText()));
         }
     }
 
@@ -95,9 +97,9 @@ class ExampleRunnerTest {
 
     @Test
     void aStepGoesOnAtOnceWhenItHolds() throws Exception {
-        ExampleResult result = ExampleRunner.run(bench.folder("- expect: cm/a\n  within: 2m"), hand.world());
+        ScenarioResult result = ScenarioRunner.run(bench.folder("- expect: cm/a\n  within: 2m"), hand.environment());
 
-        assertThat(result).isEqualTo(new ExampleResult.Passed("x", Duration.ZERO));
+        assertThat(result).isEqualTo(new ScenarioResult.Passed("x", Duration.ZERO));
     }
 
     @Test
@@ -155,7 +157,7 @@ class ExampleRunnerTest {
         hand.after(
                 Duration.ofMillis(500),
                 () -> hand.cluster()
-                        .create(bench.configMaps(), ExampleBench.object("a", "{\"k\":\"new\"}"), WriteOptions.PLAIN));
+                        .create(bench.configMaps(), ScenarioBench.object("a", "{\"k\":\"new\"}"), WriteOptions.PLAIN));
 
         bench.assertPasses("- break: cm/a\n  delete: true\n- expect: cm/a\n  where: {data.k: new}");
     }
@@ -200,14 +202,14 @@ class ExampleRunnerTest {
     void aFailureTellsTheNewestWarning() throws Exception {
         hand.after(Duration.ofSeconds(1), () -> bench.event("e"));
 
-        bench.assertFails("- expect: cm/b", "; the newest warning is SyncError about ConfigMap/a: the hook is down");
+        bench.assertFails("- expect: cm/b", "warning SyncError about ConfigMap/a: the hook is down");
     }
 
     @Test
     void stepsThatNeedMoreThanThereIsArePassedOver() throws Exception {
-        ExampleWorld poor = hand.world().lacking(Set.of("garbage-collector"));
+        ScenarioEnvironment poor = hand.environment().lacking(Set.of("garbage-collector"));
 
-        assertThat(ExampleRunner.run(bench.folder("- gone: cm/a\n  needs: garbage-collector"), poor))
-                .isInstanceOf(ExampleResult.Passed.class);
+        assertThat(ScenarioRunner.run(bench.folder("- gone: cm/a\n  needs: garbage-collector"), poor))
+                .isInstanceOf(ScenarioResult.Passed.class);
     }
 }

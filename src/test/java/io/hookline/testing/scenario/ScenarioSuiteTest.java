@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,8 @@ import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many examples in one world. */
-class ExampleRunsTest {
+class ScenarioSuiteTest {
 
     @TempDir
     private Path root;
@@ -33,25 +35,25 @@ class ExampleRunsTest {
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new Random(1));
     private final List<String> results = new CopyOnWriteArrayList<>();
 
-    private ExampleFolder example(String name, String head) throws IOException {
+    private Scenario example(String name, String head) throws IOException {
         return example(name, head, "- calls: {hook: " + name + ", exactly: 0}");
     }
 
-    private ExampleFolder example(String name, String head, String step) throws IOException {
+    private Scenario example(String name, String head, String step) throws IOException {
         Path folder = Files.createDirectories(root.resolve(name));
         Files.writeString(folder.resolve("sample.yaml"), "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
         Files.writeString(
                 folder.resolve("expect.yaml"),
                 head + "install: [sample.yaml]\nsteps:\n- expect: ConfigMap/a\n" + step + "\n");
-        return ExampleFolder.read(folder);
+        return Scenario.read(folder);
     }
 
-    private Optional<Integer> run(ExampleWorld world, ExampleFolder... examples) throws InterruptedException {
-        return new ExampleRuns(world, () -> false).run(List.of(examples), result -> results.add(result.toString()));
+    private Optional<Integer> run(ScenarioEnvironment world, Scenario... examples) throws InterruptedException {
+        return new ScenarioSuite(world, () -> false).run(List.of(examples), result -> results.add(result.toString()));
     }
 
-    private ExampleWorld world(ToLongFunction<String> calls) {
-        return new ExampleWorld(cluster, calls, _ -> 0, InstantSource.system());
+    private ScenarioEnvironment world(ToLongFunction<String> calls) {
+        return new ScenarioEnvironment(cluster, calls, _ -> 0, InstantSource.system(), new RealTime());
     }
 
     @Test
@@ -81,11 +83,11 @@ class ExampleRunsTest {
     }
 
     /** A world in which an object comes after so long; time passes while somebody waits. */
-    private ExampleWorld worldWithLate(Duration after) {
+    private ScenarioEnvironment worldWithLate(Duration after) {
         ManualClock clock = new ManualClock();
         Instant then = clock.instant().plus(after);
         AtomicBoolean came = new AtomicBoolean();
-        return new ExampleWorld(cluster, _ -> 0, _ -> 0, clock, time -> {
+        return new ScenarioEnvironment(cluster, _ -> 0, _ -> 0, clock, time -> {
             clock.advance(time);
             if (!clock.instant().isBefore(then) && came.compareAndSet(false, true)) {
                 createLate();
@@ -100,7 +102,7 @@ class ExampleRunsTest {
         cluster.create(maps, late, WriteOptions.PLAIN);
     }
 
-    private ExampleFolder waiting(String head) throws IOException {
+    private Scenario waiting(String head) throws IOException {
         return example("waiting", head + "namespace: default\nwithin: 10s\n", "- expect: ConfigMap/late");
     }
 
@@ -117,7 +119,7 @@ class ExampleRunsTest {
 
     @Test
     void whoMustBeAloneGetsNoMoreTimeThanItSaysHoweverManyRanBefore() throws Exception {
-        ExampleFolder alone = waiting("alone: true\n");
+        Scenario alone = waiting("alone: true\n");
 
         assertThat(run(worldWithLate(Duration.ofSeconds(15)), example("a", ""), example("b", ""), alone))
                 .contains(1);
@@ -125,14 +127,14 @@ class ExampleRunsTest {
 
     @Test
     void whatFailsIsCounted() throws Exception {
-        ExampleFolder failing = example("b", "within: 10ms\n", "- gone: ConfigMap/a");
+        Scenario failing = example("b", "within: 10ms\n", "- gone: ConfigMap/a");
 
         assertThat(run(world(_ -> 0), example("a", ""), failing)).contains(1);
     }
 
     @Test
     void onceStoppedNoneBegins() throws Exception {
-        assertThat(new ExampleRuns(world(_ -> 0), () -> true)
+        assertThat(new ScenarioSuite(world(_ -> 0), () -> true)
                         .run(List.of(example("a", "")), result -> results.add(result.toString())))
                 .isEmpty();
         assertThat(results).isEmpty();

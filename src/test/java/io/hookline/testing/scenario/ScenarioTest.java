@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ExampleFolderTest {
+class ScenarioTest {
 
     private static final String STEPS = "steps: [{gone: Pod/a}]";
 
@@ -19,14 +19,14 @@ class ExampleFolderTest {
 
     @Test
     void everyExampleOfTheProjectCanBeRead() {
-        assertThat(ExampleFolder.readAll(Path.of("examples")))
-                .extracting(ExampleFolder::name)
+        assertThat(Scenario.readAll(Path.of("examples")))
+                .extracting(Scenario::name)
                 .contains("developer", "hello", "hello-python", "mini-job", "thermostat");
     }
 
     @Test
     void everyExampleOfTheProjectHasAReadme() {
-        assertThat(ExampleFolder.readAll(Path.of("examples")))
+        assertThat(Scenario.readAll(Path.of("examples")))
                 .allSatisfy(folder -> assertThat(Path.of("examples", folder.name(), "README.md"))
                         .exists());
     }
@@ -36,7 +36,8 @@ class ExampleFolderTest {
         String readme = Files.readString(Path.of("examples/README.md"));
         String shown = readme.substring(readme.indexOf("```yaml") + 7);
 
-        ExpectFile file = ExpectFile.parse("README.md", shown.substring(0, shown.indexOf("```")), name -> List.of());
+        ScenarioFile file =
+                ScenarioFile.parse("README.md", shown.substring(0, shown.indexOf("```")), name -> List.of());
 
         assertThat(file.steps()).hasSize(4);
     }
@@ -48,7 +49,7 @@ class ExampleFolderTest {
         write("sample.yaml", object("Foo", "a") + "---\n" + object("Namespace", "shop") + "---\n");
         write("expect.yaml", STEPS);
 
-        assertThat(ExampleFolder.read(root).before())
+        assertThat(Scenario.read(root).before())
                 .extracting(manifest -> manifest.object().name())
                 .containsExactly("shop", "foos.example.com", "foo", "a");
     }
@@ -59,7 +60,7 @@ class ExampleFolderTest {
         write("controller.yaml", object("CompositeController", "foo"));
         write("expect.yaml", "install: [crd.yaml]\n" + STEPS);
 
-        ExampleFolder folder = ExampleFolder.read(root);
+        Scenario folder = Scenario.read(root);
 
         assertThat(folder.before()).hasSize(1);
         assertThat(folder.everything()).hasSize(2);
@@ -67,12 +68,12 @@ class ExampleFolderTest {
 
     @Test
     void aMissingFolderOrFileIsNamed() throws IOException {
-        assertThatThrownBy(() -> ExampleFolder.read(root.resolve("nowhere")))
+        assertThatThrownBy(() -> Scenario.read(root.resolve("nowhere")))
                 .hasMessageEndingWith("nowhere: no such folder");
-        assertThatThrownBy(() -> ExampleFolder.read(root)).hasMessageEndingWith("expect.yaml: no such file");
+        assertThatThrownBy(() -> Scenario.read(root)).hasMessageEndingWith("expect.yaml: no such file");
         write("expect.yaml", STEPS);
-        assertThatThrownBy(() -> ExampleFolder.read(root))
-                .hasMessageEndingWith("crd.yaml: no such file; an example that does without it lists its files in "
+        assertThatThrownBy(() -> Scenario.read(root))
+                .hasMessageEndingWith("crd.yaml: no such file; a scenario that does without it lists its files in "
                         + "expect.yaml as install: [...]");
     }
 
@@ -80,19 +81,19 @@ class ExampleFolderTest {
     void aManifestThatIsNoKubernetesObjectIsNamedWithItsLine() throws IOException {
         write("expect.yaml", "install: [sample.yaml]\n" + STEPS);
         write("sample.yaml", object("Foo", "a") + "---\nkind: Foo\nmetadata: {name: b}\n");
-        assertThatThrownBy(() -> ExampleFolder.read(root))
+        assertThatThrownBy(() -> Scenario.read(root))
                 .hasMessageEndingWith("sample.yaml:5: apiVersion: expected a string, was missing");
         write("sample.yaml", "# nothing\n");
-        assertThatThrownBy(() -> ExampleFolder.read(root)).hasMessageEndingWith("sample.yaml: no object in it");
+        assertThatThrownBy(() -> Scenario.read(root)).hasMessageEndingWith("sample.yaml: no object in it");
         write("sample.yaml", "a: [\n");
-        assertThatThrownBy(() -> ExampleFolder.read(root)).hasMessageContaining("sample.yaml:2: not YAML: ");
+        assertThatThrownBy(() -> Scenario.read(root)).hasMessageContaining("sample.yaml:2: not YAML: ");
     }
 
     @Test
     void aStepCannotReachOutOfTheFolder() throws IOException {
         write("expect.yaml", "install: [../secret.yaml]\n" + STEPS);
 
-        assertThatThrownBy(() -> ExampleFolder.read(root)).hasMessageContaining("is outside of the example's folder");
+        assertThatThrownBy(() -> Scenario.read(root)).hasMessageContaining("is outside of the scenario's folder");
     }
 
     private static String object(String kind, String name) {

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StepReferencesTest {
+class VariablesTest {
 
     private static final String SAMPLE = """
             apiVersion: v1
@@ -21,20 +21,20 @@ class StepReferencesTest {
               as: {next: data.next, uid: metadata.uid}
             """;
 
-    private final HandDrivenWorld hand = new HandDrivenWorld();
+    private final HandDrivenEnvironment hand = new HandDrivenEnvironment();
 
     @TempDir
     private Path root;
 
-    private ExampleResult run(String steps) throws Exception {
+    private ScenarioResult run(String steps) throws Exception {
         Files.writeString(root.resolve("sample.yaml"), SAMPLE);
         Files.writeString(root.resolve("expect.yaml"), "install: [sample.yaml]\nsteps:\n" + steps.indent(2));
-        return ExampleRunner.run(ExampleFolder.read(root), hand.world());
+        return ScenarioRunner.run(Scenario.read(root), hand.environment());
     }
 
     @Test
     void whatWasRememberedNamesObjectsAndIsWritten() throws Exception {
-        ExampleResult result = run(REMEMBER.replace("", "") + """
+        ScenarioResult result = run(REMEMBER.replace("", "") + """
                 - gone: cm/${next}
                 - create: {apiVersion: v1, kind: ConfigMap, metadata: {name: "${next}-1"}, data: {of: "${uid}"}}
                 - expect: cm/${next}-1
@@ -49,12 +49,12 @@ class StepReferencesTest {
                 - gone: cm/b-1
                 """);
 
-        assertThat(result).isInstanceOf(ExampleResult.Passed.class);
+        assertThat(result).isInstanceOf(ScenarioResult.Passed.class);
     }
 
     @Test
     void aReferenceAloneIsTheValueWithItsType() throws Exception {
-        ExampleResult result = run("""
+        ScenarioResult result = run("""
                 - create: {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {priority: 7, containers: [{name: c, image: i}]}}
                 - remember: pod/p
                   as: {priority: spec.priority, containers: spec.containers}
@@ -63,18 +63,18 @@ class StepReferencesTest {
                   where: {spec.priority: 7, 'spec.containers[0].image': i}
                 """);
 
-        assertThat(result).isInstanceOf(ExampleResult.Passed.class);
+        assertThat(result).isInstanceOf(ScenarioResult.Passed.class);
     }
 
     @Test
     void textThatNobodyRememberedStays() throws Exception {
-        ExampleResult result = run("""
+        ScenarioResult result = run("""
                 - change: cm/a
                   merge: {data: {script: "echo ${HOME} $1"}}
                 - expect: cm/a
                   where: {data.script: "echo ${HOME} $1"}
                 """);
 
-        assertThat(result).isInstanceOf(ExampleResult.Passed.class);
+        assertThat(result).isInstanceOf(ScenarioResult.Passed.class);
     }
 }

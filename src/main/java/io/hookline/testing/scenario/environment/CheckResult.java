@@ -1,24 +1,24 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.environment;
 
-/** What one look at the world shows. */
-sealed interface StepSight {
+/** What one check shows. */
+public sealed interface CheckResult {
 
     /** It is as expected. */
-    record Holds() implements StepSight {}
+    record Holds() implements CheckResult {}
 
     /** Not as expected, but it may still become so; {@code saw} says what is there instead. */
-    record NotYet(String saw) implements StepSight {}
+    record NotYet(String saw) implements CheckResult {}
 
     /** Not as expected, and waiting does not help. */
-    record Never(String saw) implements StepSight {}
+    record Never(String saw) implements CheckResult {}
 
     /** It is as expected. */
-    static StepSight holds() {
+    static CheckResult holds() {
         return new Holds();
     }
 
     /** As expected or not yet. */
-    static StepSight of(boolean holds, String saw) {
+    static CheckResult of(boolean holds, String saw) {
         return holds ? new Holds() : new NotYet(saw);
     }
 }

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.environment;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.DeleteOptions;
@@ -19,30 +19,31 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the writes of the watcher by namespace, so that an example can state that nothing is written to it. Events do not
+ * Counts the writes of the watcher by namespace, so that a scenario can state that nothing is written to it. Events do not
  * count. Thread-safe.
  */
-final class CountedCluster implements Cluster {
+public final class CountingCluster implements Cluster {
 
     private final Cluster next;
     private final Map<String, LongAdder> writes = new ConcurrentHashMap<>();
 
-    CountedCluster(Cluster next) {
+    /** In front of a cluster. */
+    public CountingCluster(Cluster next) {
         this.next = next;
     }
 
     /** The cluster behind, for those whose writes do not count. */
-    Cluster direct() {
+    public Cluster direct() {
         return next;
     }
 
     /** Writes so far to objects of a namespace, and to those that are in none. */
-    long writes(String namespace) {
+    public long writes(String namespace) {
         return in(namespace).sum() + (namespace.isEmpty() ? 0 : in("").sum());
     }
 
     /** Writes so far by namespace; those to objects in none under the empty one. */
-    Map<String, Long> writes() {
+    public Map<String, Long> writes() {
         Map<String, Long> all = new TreeMap<>();
         writes.forEach((namespace, count) -> all.put(namespace, count.sum()));
         return all;

@@ -1,5 +1,6 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.environment;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
@@ -10,28 +11,88 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.scenario.file.Manifest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
-/** Writes manifests into a namespace, and remembers which objects it has created. */
-final class ExampleInstaller {
+/** Writes manifests into a namespace, and keeps which objects it has created. Used by one thread. */
+public final class ManifestInstaller {
 
     private static final GroupVersionKind NAMESPACE = new GroupVersionKind("", "v1", "Namespace");
-    private static final WriteOptions BY_US = WriteOptions.PLAIN.by(StepObjects.MANAGER);
+    private static final WriteOptions BY_US = WriteOptions.PLAIN.by(NamespacedObjects.MANAGER);
 
-    private final ExampleWorld world;
+    private final ScenarioEnvironment environment;
+    private final Poller poller;
     private final List<Created> created = new ArrayList<>();
 
-    ExampleInstaller(ExampleWorld world) {
-        this.world = world;
+    /** That has created nothing yet. */
+    public ManifestInstaller(ScenarioEnvironment environment) {
+        this.environment = environment;
+        this.poller = new Poller(environment);
     }
 
     /** An object that was not there before. */
-    record Created(ApiResource resource, KubeObject object) {}
+    public record Created(ApiResource resource, KubeObject object) {}
 
     /** What was created so far, in that order. */
-    List<Created> created() {
+    public List<Created> created() {
         return List.copyOf(created);
+    }
+
+    /**
+     * Makes sure that the namespace exists, then applies the objects in their order, each when the server is ready for it.
+     *
+     * @param namespace for objects that name none
+     * @param within for each of them
+     * @param installed gets each object as the server returned it
+     * @return empty when all exist; otherwise which was refused, and why
+     */
+    public Optional<String> install(
+            List<Manifest> manifests, String namespace, Duration within, Consumer<KubeObject> installed)
+            throws InterruptedException {
+        Optional<String> failure = poller.until(within, () -> {
+            needNamespace(namespace);
+            return CheckResult.holds();
+        });
+        for (Manifest manifest : failure.isPresent() ? List.<Manifest>of() : manifests) {
+            AtomicReference<KubeObject> written = new AtomicReference<>(manifest.object());
+            failure = poller.until(within, () -> write(manifest, namespace, written));
+            if (failure.isEmpty() && manifest.isCrd()) {
+                failure = poller.until(within, () -> isServed(written.get()));
+            }
+            if (failure.isPresent()) {
+                return Optional.of(manifest.object() + " of " + manifest.place() + ": " + failure.get());
+            }
+            installed.accept(written.get());
+        }
+        return failure;
+    }
+
+    private CheckResult write(Manifest manifest, String namespace, AtomicReference<KubeObject> written) {
+        try {
+            written.set(apply(manifest, namespace));
+            return CheckResult.holds();
+        } catch (ClusterException.Invalid | ClusterException.BadRequest | ClusterException.Forbidden e) {
+            return new CheckResult.Never(e.reason() + ": " + e.getMessage());
+        }
+    }
+
+    private CheckResult isServed(KubeObject crd) {
+        JsonNode spec = crd.tree().path("spec");
+        String plural = spec.path("names").path("plural").asText();
+        for (JsonNode version : spec.path("versions")) {
+            String apiVersion =
+                    spec.path("group").asText() + "/" + version.path("name").asText();
+            if (version.path("served").asBoolean()
+                    && environment.resource(apiVersion, plural).isEmpty()) {
+                return new CheckResult.NotYet(plural + " of " + apiVersion + " are not served");
+            }
+        }
+        return CheckResult.holds();
     }
 
     /**
@@ -39,9 +100,9 @@ final class ExampleInstaller {
      *
      * @param namespace for an object that names none, if its kind lives in one
      * @throws ClusterException.NotFound if its kind is not served (yet)
-     * @throws ClusterException.Conflict if it is a namespace that is still on its way out
+     * @throws ClusterException.Conflict if it is a namespace that is still being deleted
      */
-    KubeObject apply(ExampleManifest manifest, String namespace) {
+    public KubeObject apply(Manifest manifest, String namespace) {
         try {
             return create(manifest, namespace);
         } catch (ClusterException.AlreadyExists e) {
@@ -49,23 +110,23 @@ final class ExampleInstaller {
             if (object.kind().equals("Namespace") && isTerminating(object.name())) {
                 throw new ClusterException.Conflict("the namespace is being deleted");
             }
-            return world.cluster().patch(resource(manifest), object.key(), Patch.merge(object.json()), BY_US);
+            return environment.cluster().patch(resource(manifest), object.key(), Patch.merge(object.json()), BY_US);
         }
     }
 
     /** Creates the object, which must be new. */
-    KubeObject create(ExampleManifest manifest, String namespace) {
+    public KubeObject create(Manifest manifest, String namespace) {
         ApiResource resource = resource(manifest);
-        KubeObject object = world.cluster().create(resource, placed(manifest, namespace), BY_US);
+        KubeObject object = environment.cluster().create(resource, placed(manifest, namespace), BY_US);
         created.add(new Created(resource, object));
         return object;
     }
 
-    /** Makes sure that a namespace is there. */
-    void needNamespace(String name) {
-        ApiResource resource = world.resource(NAMESPACE)
+    private void needNamespace(String name) {
+        ApiResource resource = environment
+                .resource(NAMESPACE)
                 .orElseThrow(() -> new ClusterException.NotFound("the server has no namespaces"));
-        Cluster cluster = world.cluster();
+        Cluster cluster = environment.cluster();
         try {
             cluster.get(resource, ObjectKey.clusterScoped(name));
         } catch (ClusterException.NotFound e) {
@@ -76,11 +137,12 @@ final class ExampleInstaller {
         }
     }
 
-    /** Whether a namespace of this name is still on its way out. */
-    boolean isTerminating(String name) {
+    /** Whether a namespace of this name is still being deleted. */
+    public boolean isTerminating(String name) {
         try {
-            return world.resource(NAMESPACE)
-                    .map(resource -> world.cluster().get(resource, ObjectKey.clusterScoped(name)))
+            return environment
+                    .resource(NAMESPACE)
+                    .map(resource -> environment.cluster().get(resource, ObjectKey.clusterScoped(name)))
                     .filter(KubeObject::isBeingDeleted)
                     .isPresent();
         } catch (ClusterException.NotFound e) {
@@ -88,11 +150,11 @@ final class ExampleInstaller {
         }
     }
 
-    private ApiResource resource(ExampleManifest manifest) {
-        return new StepObjects(world, "").resource(manifest.object());
+    private ApiResource resource(Manifest manifest) {
+        return new NamespacedObjects(environment, "").resource(manifest.object());
     }
 
-    private KubeObject placed(ExampleManifest manifest, String namespace) {
+    private KubeObject placed(Manifest manifest, String namespace) {
         KubeObject object = manifest.object();
         if (!object.namespace().isEmpty() || !resource(manifest).namespaced()) {
             return object;

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.environment;
 
 import io.hookline.cluster.ClusterException;
 import java.time.Duration;
@@ -6,75 +6,76 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Looks again and again, soon at first, and goes on at once when it sees what it waits for. */
-final class StepPoll {
+/** Checks again and again, soon at first, and returns at once when it sees what it waits for. */
+public final class Poller {
 
     private static final Duration FIRST = Duration.ofMillis(25);
     private static final Duration LONGEST = Duration.ofMillis(250);
 
-    private final ExampleWorld world;
+    private final ScenarioEnvironment environment;
 
-    StepPoll(ExampleWorld world) {
-        this.world = world;
+    /** In the time of an environment. */
+    public Poller(ScenarioEnvironment environment) {
+        this.environment = environment;
     }
 
     /**
-     * Waits until a look shows what is expected.
+     * Waits until a check holds.
      *
      * @return empty when it does; otherwise what was there instead in the end
      */
-    Optional<String> until(Duration within, Supplier<StepSight> look) throws InterruptedException {
-        Instant deadline = world.now().plus(within);
+    public Optional<String> until(Duration within, Supplier<CheckResult> check) throws InterruptedException {
+        Instant deadline = environment.now().plus(within);
         for (Duration wait = FIRST; ; wait = longer(wait)) {
-            boolean last = !world.now().isBefore(deadline);
-            switch (sight(look)) {
-                case StepSight.Holds() -> {
+            boolean last = !environment.now().isBefore(deadline);
+            switch (result(check)) {
+                case CheckResult.Holds() -> {
                     return Optional.empty();
                 }
-                case StepSight.Never(String saw) -> {
+                case CheckResult.Never(String saw) -> {
                     return Optional.of(saw);
                 }
-                case StepSight.NotYet(String saw) -> {
+                case CheckResult.NotYet(String saw) -> {
                     if (last) {
                         return Optional.of(saw);
                     }
                 }
             }
-            world.pause(shorter(wait, Duration.between(world.now(), deadline)));
+            environment.pause(shorter(wait, Duration.between(environment.now(), deadline)));
         }
     }
 
     /**
-     * Looks for as long as something must stay as it is.
+     * Checks for as long as something must stay as it is.
      *
-     * @return empty when every look showed it; otherwise what was there instead
+     * @return empty when every check held; otherwise what was there instead
      */
-    Optional<String> throughout(Duration still, Supplier<StepSight> look) throws InterruptedException {
-        Instant end = world.now().plus(still);
+    public Optional<String> throughout(Duration still, Supplier<CheckResult> check) throws InterruptedException {
+        Instant end = environment.now().plus(still);
         for (Duration wait = FIRST; ; wait = longer(wait)) {
-            boolean last = !world.now().isBefore(end);
-            switch (sight(look)) {
-                case StepSight.Holds() -> {
+            boolean last = !environment.now().isBefore(end);
+            switch (result(check)) {
+                case CheckResult.Holds() -> {
                     if (last) {
                         return Optional.empty();
                     }
                 }
-                case StepSight.Never(String saw) -> {
+                case CheckResult.Never(String saw) -> {
                     return Optional.of(saw);
                 }
-                case StepSight.NotYet(String saw) -> {
+                case CheckResult.NotYet(String saw) -> {
                     return Optional.of(saw);
                 }
             }
-            world.pause(shorter(wait, Duration.between(world.now(), end)));
+            environment.pause(shorter(wait, Duration.between(environment.now(), end)));
         }
     }
 
-    private static StepSight sight(Supplier<StepSight> look) {
+    private static CheckResult result(Supplier<CheckResult> check) {
         try {
-            return look.get();
+            return check.get();
         } catch (ClusterException e) {
-            return new StepSight.NotYet(e.reason() + ": " + e.getMessage());
+            return new CheckResult.NotYet(e.reason() + ": " + e.getMessage());
         }
     }
 

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.environment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,43 +12,54 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
-/** The events about an example: those in its namespace, and those about controllers, which are in {@code default}. */
-final class ExampleEvents {
+/** The events about a scenario: those in its namespace, and those about controllers, which are in {@code default}. */
+public final class RecordedEvents {
 
     private static final GroupVersionKind EVENT = new GroupVersionKind("", "v1", "Event");
     private static final String OF_CLUSTER = "default";
 
-    private final ExampleWorld world;
+    private final ScenarioEnvironment environment;
     private final String namespace;
 
-    ExampleEvents(ExampleWorld world, String namespace) {
-        this.world = world;
+    /** Of the scenario that runs in this namespace. */
+    public RecordedEvents(ScenarioEnvironment environment, String namespace) {
+        this.environment = environment;
         this.namespace = namespace;
     }
 
     /** Changes whenever an event is recorded, and when one that repeats is counted. */
-    String fingerprint() {
+    public String fingerprint() {
         TreeMap<String, String> versions = new TreeMap<>();
         all().forEach(event -> versions.put(event.uid(), event.resourceVersion()));
         return versions.toString();
     }
 
+    /** The newest event, for people; empty if there is none, or events cannot be read. */
+    public Optional<String> newest() {
+        return newest(event -> true);
+    }
+
     /** The newest warning, for people; empty if there is none, or events cannot be read. */
-    Optional<String> newestWarning() {
+    public Optional<String> newestWarning() {
+        return newest(event -> event.path("type").asText().equals("Warning"));
+    }
+
+    private Optional<String> newest(Predicate<JsonNode> which) {
         try {
             return all().stream()
                     .map(KubeObject::tree)
-                    .filter(event -> event.path("type").asText().equals("Warning"))
-                    .max(Comparator.comparing(ExampleEvents::time))
-                    .map(ExampleEvents::describe);
+                    .filter(which)
+                    .max(Comparator.comparing(RecordedEvents::time))
+                    .map(RecordedEvents::describe);
         } catch (ClusterException e) {
             return Optional.empty();
         }
     }
 
     private List<KubeObject> all() {
-        Optional<ApiResource> resource = world.resource(EVENT);
+        Optional<ApiResource> resource = environment.resource(EVENT);
         if (resource.isEmpty()) {
             return List.of();
         }
@@ -62,7 +73,8 @@ final class ExampleEvents {
     }
 
     private List<KubeObject> in(ApiResource resource, String where) {
-        return world.cluster()
+        return environment
+                .cluster()
                 .list(resource, ListOptions.ALL.inNamespace(where))
                 .items();
     }

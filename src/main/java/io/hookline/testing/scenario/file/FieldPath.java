@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -14,19 +14,19 @@ import java.util.regex.Pattern;
  * @param text as it was written
  * @param parts in their order; none stands for the object itself
  */
-record StepPath(String text, List<Part> parts) {
+public record FieldPath(String text, List<Part> parts) {
 
     private static final Pattern FIELD = Pattern.compile("\\.?([A-Za-z0-9_$/-]+)");
     private static final Pattern QUOTED = Pattern.compile("\\[(?:'([^']*)'|\"([^\"]*)\")]");
     private static final Pattern INDEX = Pattern.compile("\\[(-?[0-9]{1,6})]");
     private static final Pattern WHERE = Pattern.compile("\\[([A-Za-z0-9_.-]+)=([^]]*)]");
 
-    StepPath {
+    public FieldPath {
         parts = List.copyOf(parts);
     }
 
     /** One step down into the object. */
-    sealed interface Part {
+    public sealed interface Part {
 
         /** The value of a field. */
         record Field(String name) implements Part {}
@@ -43,24 +43,24 @@ record StepPath(String text, List<Part> parts) {
      *
      * @throws IllegalArgumentException saying where it is wrong
      */
-    static StepPath parse(String text) {
+    public static FieldPath parse(String text) {
         List<Part> parts = new ArrayList<>();
         int at = 0;
         while (at < text.length()) {
             at = part(text, at, parts);
         }
-        return new StepPath(text, parts);
+        return new FieldPath(text, parts);
     }
 
     /** A path through fields, which may have any names. */
-    static StepPath of(List<Part> parts) {
+    public static FieldPath of(List<Part> parts) {
         StringBuilder text = new StringBuilder();
         for (Part part : parts) {
             String name = part instanceof Part.Field(String field) ? field : part.toString();
             boolean plain = FIELD.matcher(name).matches();
             text.append(!plain ? "['" + name + "']" : text.isEmpty() ? name : "." + name);
         }
-        return new StepPath(text.toString(), parts);
+        return new FieldPath(text.toString(), parts);
     }
 
     private static int part(String text, int at, List<Part> parts) {
@@ -90,7 +90,7 @@ record StepPath(String text, List<Part> parts) {
     }
 
     /** The value at this place, a missing node if there is none. */
-    JsonNode read(JsonNode object) {
+    public JsonNode read(JsonNode object) {
         JsonNode value = object;
         for (Part part : parts) {
             value = down(value, part);
@@ -103,7 +103,7 @@ record StepPath(String text, List<Part> parts) {
             case Part.Field(String name) -> value.path(name);
             case Part.Index(int number) -> value.path(number < 0 ? value.size() + number : number);
             case Part.Where(String field, String wanted) -> {
-                StepPath path = parse(field);
+                FieldPath path = parse(field);
                 for (JsonNode element : value.isArray() ? value : List.<JsonNode>of()) {
                     if (path.read(element).asText().equals(wanted)) {
                         yield element;

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -22,7 +22,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /** Turns one YAML document into a JSON tree, and keeps the line of every place in it for messages. */
-final class ExampleYaml {
+public final class LocatedYaml {
 
     /** Deeper than any manifest; an alias that contains itself gets here. */
     private static final int DEEPEST = 100;
@@ -30,7 +30,7 @@ final class ExampleYaml {
     private final String file;
     private final Map<String, Integer> lines = new HashMap<>();
 
-    private ExampleYaml(String file) {
+    private LocatedYaml(String file) {
         this.file = file;
     }
 
@@ -40,15 +40,15 @@ final class ExampleYaml {
      * @param file for messages
      * @param lines the line, counted from 1, of every place
      */
-    record Document(String file, JsonNode tree, Map<String, Integer> lines) {
+    public record Document(String file, JsonNode tree, Map<String, Integer> lines) {
 
         /** A complaint about a place, or about the nearest one around it that is written down. */
-        ExampleException problem(Place place, String text) {
-            return new ExampleException(at(place) + ": " + place + ": " + text);
+        public ScenarioException problem(Place place, String text) {
+            return new ScenarioException(at(place) + ": " + place + ": " + text);
         }
 
         /** {@code expect.yaml:12} for messages. */
-        String at(Place place) {
+        public String at(Place place) {
             String path = place.path();
             while (!lines.containsKey(path) && !path.isEmpty()) {
                 path = path.substring(0, Math.max(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('['))));
@@ -60,9 +60,9 @@ final class ExampleYaml {
     /**
      * Reads all documents of a file, without the empty ones.
      *
-     * @throws ExampleException with the line of what is no YAML, or has no counterpart in JSON
+     * @throws ScenarioException with the line of what is no YAML, or has no counterpart in JSON
      */
-    static List<Document> parse(String file, String text) {
+    public static List<Document> parse(String file, String text) {
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(file)
                 .setSchema(new CoreSchema())
@@ -70,17 +70,17 @@ final class ExampleYaml {
         List<Document> documents = new ArrayList<>();
         try {
             for (Node root : new Compose(settings).composeAllFromString(text)) {
-                ExampleYaml yaml = new ExampleYaml(file);
+                LocatedYaml yaml = new LocatedYaml(file);
                 JsonNode tree = yaml.convert(root, Place.ROOT, 0);
                 if (!tree.isNull()) {
                     documents.add(new Document(file, tree, Map.copyOf(yaml.lines)));
                 }
             }
         } catch (MarkedYamlEngineException e) {
-            int line = e.getProblemMark().map(ExampleYaml::line).orElse(1);
-            throw new ExampleException(file + ":" + line + ": not YAML: " + e.getProblem(), e);
+            int line = e.getProblemMark().map(LocatedYaml::line).orElse(1);
+            throw new ScenarioException(file + ":" + line + ": not YAML: " + e.getProblem(), e);
         } catch (YamlEngineException e) {
-            throw new ExampleException(file + ": not YAML: " + e.getMessage(), e);
+            throw new ScenarioException(file + ": not YAML: " + e.getMessage(), e);
         }
         return documents;
     }
@@ -157,12 +157,12 @@ final class ExampleYaml {
         }
     }
 
-    private ExampleException problem(Node node, Place place, String text) {
-        return new ExampleException(file + ":" + line(node) + ": " + place + ": " + text);
+    private ScenarioException problem(Node node, Place place, String text) {
+        return new ScenarioException(file + ":" + line(node) + ": " + place + ": " + text);
     }
 
     private static int line(Node node) {
-        return node.getStartMark().map(ExampleYaml::line).orElse(1);
+        return node.getStartMark().map(LocatedYaml::line).orElse(1);
     }
 
     private static int line(Mark mark) {

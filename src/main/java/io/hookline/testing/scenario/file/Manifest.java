@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,38 +15,38 @@ import java.util.List;
  *
  * @param place file and line, for messages
  */
-record ExampleManifest(KubeObject object, String place) {
+public record Manifest(KubeObject object, String place) {
 
     private static final String CONTROLLERS = "metacontroller.k8s.io";
 
-    private static final Comparator<ExampleManifest> ORDER = Comparator.comparingInt(ExampleManifest::rank);
+    private static final Comparator<Manifest> ORDER = Comparator.comparingInt(Manifest::rank);
 
     /**
      * Reads the objects of a file's text.
      *
-     * @throws ExampleException naming the place of what is no Kubernetes object
+     * @throws ScenarioException naming the place of what is no Kubernetes object
      */
-    static List<ExampleManifest> parse(String file, String text) {
-        List<ExampleManifest> objects = new ArrayList<>();
-        for (ExampleYaml.Document document : ExampleYaml.parse(file, text)) {
+    public static List<Manifest> parse(String file, String text) {
+        List<Manifest> objects = new ArrayList<>();
+        for (LocatedYaml.Document document : LocatedYaml.parse(file, text)) {
             objects.addAll(from(document, document.tree(), Place.ROOT));
         }
         return objects;
     }
 
     /** Reads the object, or list of objects, at a place of a document. */
-    static List<ExampleManifest> from(ExampleYaml.Document document, JsonNode node, Place place) {
+    public static List<Manifest> from(LocatedYaml.Document document, JsonNode node, Place place) {
         if (!node.isArray()) {
             return List.of(one(document, node, place));
         }
-        List<ExampleManifest> objects = new ArrayList<>();
+        List<Manifest> objects = new ArrayList<>();
         for (JsonNode element : node) {
             objects.add(one(document, element, place.index(objects.size())));
         }
         return objects;
     }
 
-    private static ExampleManifest one(ExampleYaml.Document document, JsonNode node, Place place) {
+    private static Manifest one(LocatedYaml.Document document, JsonNode node, Place place) {
         if (!(node instanceof ObjectNode tree)) {
             throw document.problem(place, "expected an object, was " + Json.describe(node));
         }
@@ -58,13 +58,13 @@ record ExampleManifest(KubeObject object, String place) {
         }
         requireText(document, head, metadata, "name");
         try {
-            return new ExampleManifest(KubeObject.of(tree), document.at(place));
+            return new Manifest(KubeObject.of(tree), document.at(place));
         } catch (DecodeException e) {
-            throw new ExampleException(document.at(place) + ": " + e.getMessage(), e);
+            throw new ScenarioException(document.at(place) + ": " + e.getMessage(), e);
         }
     }
 
-    private static void requireText(ExampleYaml.Document document, ObjectNode in, Place place, String name) {
+    private static void requireText(LocatedYaml.Document document, ObjectNode in, Place place, String name) {
         JsonNode value = in.path(name);
         if (!value.isTextual() || value.textValue().isEmpty()) {
             throw document.problem(place.field(name), "expected a string, was " + Json.describe(value));
@@ -72,7 +72,7 @@ record ExampleManifest(KubeObject object, String place) {
     }
 
     /** The same objects, each after what it may need: namespaces, then CRDs, then the rest as it came. */
-    static List<ExampleManifest> ordered(List<ExampleManifest> objects) {
+    public static List<Manifest> ordered(List<Manifest> objects) {
         return objects.stream().sorted(ORDER).toList();
     }
 
@@ -81,12 +81,12 @@ record ExampleManifest(KubeObject object, String place) {
     }
 
     /** Whether it is a CompositeController or DecoratorController. */
-    boolean isController() {
+    public boolean isController() {
         return object.gvk().group().equals(CONTROLLERS);
     }
 
     /** Whether it defines kinds. */
-    boolean isCrd() {
+    public boolean isCrd() {
         return object.kind().equals("CustomResourceDefinition");
     }
 }

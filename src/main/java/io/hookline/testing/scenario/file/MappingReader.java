@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,20 +14,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads the fields of one mapping in {@code expect.yaml}; every complaint names file, line and place. */
-final class StepFields {
+public final class MappingReader {
 
-    private static final Pattern DURATION = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|m)");
-
-    private final ExampleYaml.Document document;
+    private final LocatedYaml.Document document;
     private final Place place;
     private final ObjectNode fields;
     private final Set<String> asked = new TreeSet<>();
 
-    StepFields(ExampleYaml.Document document, JsonNode node, Place place) {
+    public MappingReader(LocatedYaml.Document document, JsonNode node, Place place) {
         this.document = document;
         this.place = place;
         if (!(node instanceof ObjectNode object)) {
@@ -36,34 +32,34 @@ final class StepFields {
         this.fields = object;
     }
 
-    ExampleYaml.Document document() {
+    public LocatedYaml.Document document() {
         return document;
     }
 
-    Place place(String name) {
+    public Place place(String name) {
         return place.field(name);
     }
 
     /** The names of all fields, in their order. */
-    List<String> names() {
+    public List<String> names() {
         return fields.properties().stream().map(Map.Entry::getKey).toList();
     }
 
     /** Whether the field is there; asking makes it a known one. */
-    boolean has(String name) {
+    public boolean has(String name) {
         asked.add(name);
         return fields.has(name);
     }
 
     /** A field that must be there. */
-    JsonNode need(String name) {
+    public JsonNode need(String name) {
         if (!has(name)) {
             throw problem(name, "is missing");
         }
         return fields.path(name);
     }
 
-    String text(String name) {
+    public String text(String name) {
         JsonNode value = need(name);
         if (!value.isTextual() || value.textValue().isEmpty()) {
             throw problem(name, "expected a string, was " + Json.describe(value));
@@ -71,12 +67,12 @@ final class StepFields {
         return value.textValue();
     }
 
-    Optional<String> optionalText(String name) {
+    public Optional<String> optionalText(String name) {
         return has(name) ? Optional.of(text(name)) : Optional.empty();
     }
 
     /** One text, or a list of them. */
-    List<String> texts(String name) {
+    public List<String> texts(String name) {
         JsonNode value = need(name);
         if (!value.isArray()) {
             return List.of(text(name));
@@ -92,7 +88,7 @@ final class StepFields {
         return texts;
     }
 
-    long number(String name) {
+    public long number(String name) {
         JsonNode value = need(name);
         if (!value.isIntegralNumber()) {
             throw problem(name, "expected a whole number, was " + Json.describe(value));
@@ -100,7 +96,7 @@ final class StepFields {
         return value.longValue();
     }
 
-    boolean isTrue(String name) {
+    public boolean isTrue(String name) {
         if (!has(name)) {
             return false;
         }
@@ -110,48 +106,35 @@ final class StepFields {
         return fields.path(name).booleanValue();
     }
 
-    ObjectNode object(String name) {
+    public ObjectNode object(String name) {
         if (need(name) instanceof ObjectNode object) {
             return object;
         }
         throw problem(name, "expected an object, was " + Json.describe(fields.path(name)));
     }
 
-    StepFields inner(String name) {
-        return new StepFields(document, need(name), place(name));
+    public MappingReader inner(String name) {
+        return new MappingReader(document, need(name), place(name));
     }
 
-    StepTarget target(String name) {
-        return read(name, text(name), StepTarget::parse);
+    public ObjectRef target(String name) {
+        return read(name, text(name), ObjectRef::parse);
     }
 
-    StepPath path(String name) {
-        return read(name, text(name), StepPath::parse);
+    public FieldPath path(String name) {
+        return read(name, text(name), FieldPath::parse);
     }
 
-    Duration duration(String name) {
-        String text = text(name);
-        Matcher matcher = DURATION.matcher(text);
-        if (!matcher.matches()) {
-            throw problem(name, "expected a time such as 500ms, 5s or 2m, was '" + text + "'");
-        }
-        return Duration.ofMillis(Math.round(Double.parseDouble(matcher.group(1)) * millis(matcher.group(2))));
+    public Duration duration(String name) {
+        return read(name, text(name), Durations::parse);
     }
 
-    private static int millis(String unit) {
-        return switch (unit) {
-            case "ms" -> 1;
-            case "s" -> 1000;
-            default -> 60_000;
-        };
-    }
-
-    Duration duration(String name, Duration otherwise) {
+    public Duration duration(String name, Duration otherwise) {
         return has(name) ? duration(name) : otherwise;
     }
 
     /** Labels as text, {@code a=b,c in (d,e)}, or as a mapping of names to values; everything when absent. */
-    LabelSelector labels(String name) {
+    public LabelSelector labels(String name) {
         if (!has(name)) {
             return LabelSelector.EVERYTHING;
         }
@@ -166,20 +149,20 @@ final class StepFields {
     }
 
     /** Paths with what stands there; none when absent. */
-    Map<StepPath, StepMatch> where(String name) {
-        Map<StepPath, StepMatch> where = new LinkedHashMap<>();
+    public Map<FieldPath, ValueMatcher> where(String name) {
+        Map<FieldPath, ValueMatcher> where = new LinkedHashMap<>();
         if (has(name)) {
-            StepFields entries = inner(name);
+            MappingReader entries = inner(name);
             for (String path : entries.names()) {
-                StepMatch match = new StepMatchReader(document).read(entries.need(path), entries.place(path));
-                where.put(entries.read(path, path, StepPath::parse), match);
+                ValueMatcher match = ValueMatcher.read(document, entries.need(path), entries.place(path));
+                where.put(entries.read(path, path, FieldPath::parse), match);
             }
         }
         return where;
     }
 
     /** Passes a text on to a reader whose complaints lack the place. */
-    <T> T read(String name, String text, Function<String, T> reader) {
+    public <T> T read(String name, String text, Function<String, T> reader) {
         try {
             return reader.apply(text);
         } catch (RuntimeException e) {
@@ -188,7 +171,7 @@ final class StepFields {
     }
 
     /** Complains about a field that nobody asked for. */
-    void refuseOthers(String of) {
+    public void refuseOthers(String of) {
         for (String name : names()) {
             if (!asked.contains(name)) {
                 throw problem(name, "is not known here; " + of + " has " + String.join(", ", asked));
@@ -196,7 +179,13 @@ final class StepFields {
         }
     }
 
-    ExampleException problem(String name, String text) {
+    /** An error about the whole mapping. */
+    public ScenarioException problem(String text) {
+        return document.problem(place, text);
+    }
+
+    /** An error about a field. */
+    public ScenarioException problem(String name, String text) {
         return document.problem(place(name), text);
     }
 }

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.file;
 
 /**
  * Which object a step is about, as kubectl names it: {@code Pod/web-0}, {@code deploy/web}, {@code foos.example.com/x}.
@@ -6,19 +6,19 @@ package io.hookline.cli;
  * @param kind kind, plural, singular or short name, with or without {@code .group}
  * @param name of the object
  */
-record StepTarget(String kind, String name) {
+public record ObjectRef(String kind, String name) {
 
     /**
      * Reads {@code KIND/NAME}.
      *
      * @throws IllegalArgumentException if it is something else
      */
-    static StepTarget parse(String text) {
+    public static ObjectRef parse(String text) {
         int slash = text.indexOf('/');
         if (slash <= 0 || slash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0) {
             throw new IllegalArgumentException("expected KIND/NAME such as Pod/web-0, was '" + text + "'");
         }
-        return new StepTarget(text.substring(0, slash), text.substring(slash + 1));
+        return new ObjectRef(text.substring(0, slash), text.substring(slash + 1));
     }
 
     @Override

@@ -1,18 +1,18 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.file;
 
 import java.io.Serial;
 
-/** A file of an example that cannot be used. The message names file, line and place, for its author. */
-public final class ExampleException extends RuntimeException {
+/** A file of a scenario that cannot be used. The message names file, line and place, for its author. */
+public final class ScenarioException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1;
 
-    ExampleException(String message) {
+    public ScenarioException(String message) {
         super(message);
     }
 
-    ExampleException(String message, Throwable cause) {
+    public ScenarioException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,12 +1,16 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import io.hookline.object.Place;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -16,14 +20,17 @@ import java.util.stream.StreamSupport;
  *
  * @param tests at least one
  */
-record StepMatch(List<Test> tests) {
+public record ValueMatcher(List<Test> tests) {
 
-    StepMatch {
+    private static final String TESTS =
+            "equals, matches, contains, atLeast, atMost, length, absent, present, sameAs, otherThan";
+
+    public ValueMatcher {
         tests = List.copyOf(tests);
     }
 
     /** One test of a value; an absent value comes as a missing node. */
-    sealed interface Test {
+    public sealed interface Test {
 
         /** The same JSON value; numbers by value, a null field like an absent one. */
         record Same(JsonNode value) implements Test {}
@@ -51,12 +58,120 @@ record StepMatch(List<Test> tests) {
     }
 
     /** Exactly this value. */
-    static StepMatch of(JsonNode value) {
-        return new StepMatch(List.of(new Test.Same(value)));
+    public static ValueMatcher of(JsonNode value) {
+        return new ValueMatcher(List.of(new Test.Same(value)));
+    }
+
+    /**
+     * Reads what a value must be: a plain value, or a mapping of tests such as {@code {atLeast: 2, atMost: 4}}.
+     *
+     * @throws ScenarioException with the place of what is wrong
+     */
+    public static ValueMatcher read(LocatedYaml.Document document, JsonNode node, Place place) {
+        if (node.isNull()) {
+            throw document.problem(place, "expected a value, was null; write {absent: true}");
+        }
+        if (!node.isObject()) {
+            return of(node);
+        }
+        List<Test> tests = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> entry : node.properties()) {
+            Argument argument = new Argument(document, entry.getValue(), place.field(entry.getKey()));
+            tests.add(test(entry.getKey(), argument));
+        }
+        if (tests.isEmpty()) {
+            throw document.problem(place, "expected one of " + TESTS + "; an empty object is {equals: {}}");
+        }
+        return new ValueMatcher(tests);
+    }
+
+    /** Reads what a refusal's message must be, a piece of it or tests; empty when the field is absent. */
+    public static Optional<ValueMatcher> refusal(MappingReader fields) {
+        if (!fields.has("refused")) {
+            return Optional.empty();
+        }
+        JsonNode node = fields.need("refused");
+        return Optional.of(
+                node.isTextual()
+                        ? new ValueMatcher(List.of(new Test.Contains(node)))
+                        : read(fields.document(), node, fields.place("refused")));
+    }
+
+    /** Reads how many: exactly under the given name, or {@code atLeast} and {@code atMost}. */
+    public static ValueMatcher bounds(MappingReader fields, String exactly) {
+        if (fields.has(exactly)) {
+            return of(Json.NODES.numberNode(fields.number(exactly)));
+        }
+        List<Test> tests = new ArrayList<>();
+        if (fields.has("atLeast")) {
+            tests.add(new Test.AtLeast(fields.number("atLeast")));
+        }
+        if (fields.has("atMost")) {
+            tests.add(new Test.AtMost(fields.number("atMost")));
+        }
+        if (tests.isEmpty()) {
+            throw fields.problem(exactly, "is missing; or say atLeast, atMost");
+        }
+        return new ValueMatcher(tests);
+    }
+
+    private static Test test(String name, Argument argument) {
+        return switch (name) {
+            case "equals" -> new Test.Same(argument.value());
+            case "matches" -> new Test.Matches(argument.pattern());
+            case "contains" -> new Test.Contains(argument.value());
+            case "atLeast" -> new Test.AtLeast(argument.number());
+            case "atMost" -> new Test.AtMost(argument.number());
+            case "length" -> new Test.Length(Math.round(argument.number()));
+            case "absent" -> new Test.Absent(argument.flag());
+            case "present" -> new Test.Absent(!argument.flag());
+            case "sameAs" -> new Test.Remembered(argument.text(), true);
+            case "otherThan" -> new Test.Remembered(argument.text(), false);
+            default ->
+                throw argument.problem(
+                        "is no test; tests are " + TESTS + "; to compare with an object write {equals: {...}}");
+        };
+    }
+
+    /** What a test compares with, and where it is written. */
+    private record Argument(LocatedYaml.Document document, JsonNode value, Place place) {
+
+        Pattern pattern() {
+            try {
+                return Pattern.compile(text());
+            } catch (PatternSyntaxException e) {
+                throw problem("not a regular expression: " + e.getDescription());
+            }
+        }
+
+        String text() {
+            if (!value.isTextual()) {
+                throw problem("expected a string, was " + Json.describe(value));
+            }
+            return value.textValue();
+        }
+
+        double number() {
+            if (!value.isNumber()) {
+                throw problem("expected a number, was " + Json.describe(value));
+            }
+            return value.doubleValue();
+        }
+
+        boolean flag() {
+            if (!value.isBoolean()) {
+                throw problem("expected true or false, was " + Json.describe(value));
+            }
+            return value.booleanValue();
+        }
+
+        ScenarioException problem(String text) {
+            return document.problem(place, text);
+        }
     }
 
     /** Whether a value passes all tests. */
-    boolean accepts(JsonNode value, Map<String, JsonNode> remembered) {
+    public boolean accepts(JsonNode value, Map<String, JsonNode> remembered) {
         return tests.stream().allMatch(test -> accepts(test, value, remembered));
     }
 
@@ -99,7 +214,7 @@ record StepMatch(List<Test> tests) {
     /** For messages: {@code = "Hello"}, {@code at least 2 and at most 4}. */
     @Override
     public String toString() {
-        return tests.stream().map(StepMatch::describe).collect(Collectors.joining(" and "));
+        return tests.stream().map(ValueMatcher::describe).collect(Collectors.joining(" and "));
     }
 
     private static String describe(Test test) {
@@ -116,7 +231,7 @@ record StepMatch(List<Test> tests) {
     }
 
     /** A value for people: JSON, cut when it is long. */
-    static String show(JsonNode value) {
+    public static String show(JsonNode value) {
         if (value.isMissingNode()) {
             return "nothing";
         }

@@ -1,113 +1,113 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.step;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import static io.hookline.testing.scenario.step.Phrases.within;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.environment.CheckResult;
+import io.hookline.testing.scenario.environment.ObjectYaml;
+import io.hookline.testing.scenario.file.FieldPath;
+import io.hookline.testing.scenario.file.MergePatch;
+import io.hookline.testing.scenario.file.ObjectRef;
+import io.hookline.testing.scenario.file.ValueMatcher;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** The steps that break something by hand and wait until it is repaired. */
-final class StepRepairs {
+/**
+ * {@code break}: changes an object as nobody should, and waits until every changed field is again as it was; or deletes it,
+ * and waits until another one is in its place.
+ *
+ * @param patch the damage; empty for a deletion
+ */
+record Break(ObjectRef target, Optional<MergePatch> patch) implements Step {
 
-    private final StepObjects objects;
-    private final StepWrites writes;
-    private final StepPoll poll;
-
-    StepRepairs(StepObjects objects, StepWrites writes) {
-        this.objects = objects;
-        this.writes = writes;
-        this.poll = new StepPoll(objects.world());
+    static Break read(StepYaml yaml) {
+        boolean delete = yaml.fields().isTrue("delete");
+        return new Break(yaml.target(), delete ? Optional.empty() : Optional.of(MergePatch.read(yaml.fields())));
     }
 
-    /** Changes fields and waits until each is again what it was. */
-    Optional<String> damage(StepAction.Damage damage, Duration within) throws InterruptedException {
-        Map<StepPath, JsonNode> before = new LinkedHashMap<>();
-        Optional<String> trouble = poll.until(within, () -> breakFields(damage, before));
-        return trouble.isPresent() ? trouble : poll.until(within, () -> isAsBefore(damage.target(), before));
+    @Override
+    public String describe(Duration within) {
+        return target + (patch.isPresent() ? " to be repaired" : " to be created again") + within(within);
     }
 
-    private StepSight breakFields(StepAction.Damage damage, Map<StepPath, JsonNode> before) {
-        ObjectNode object = objects.get(damage.target()).tree();
-        before.clear();
-        for (StepPath path : leaves(damage.patch())) {
-            before.put(path, path.read(object));
+    @Override
+    public List<ObjectRef> objects() {
+        return List.of(target);
+    }
+
+    @Override
+    public Break resolve(Variables variables) {
+        return new Break(variables.fill(target), patch.map(variables::fill));
+    }
+
+    @Override
+    public Optional<String> run(StepContext context) throws InterruptedException {
+        AtomicReference<KubeObject> before = new AtomicReference<>();
+        Optional<String> failure = context.until(() -> {
+            before.set(context.objects().get(target));
+            return patch.map(p -> damage(before.get(), p, context)).orElseGet(() -> delete(before.get(), context));
+        });
+        if (failure.isPresent()) {
+            return failure;
         }
-        ObjectNode broken = objects.patch(damage.target(), damage.patch()).tree();
-        return isSame(broken, before)
-                ? new StepSight.Never(
+        return context.until(() -> patch.map(p -> isRepaired(before.get(), p, context))
+                .orElseGet(() -> isReplaced(before.get(), context)));
+    }
+
+    private CheckResult damage(KubeObject before, MergePatch damage, StepContext context) {
+        KubeObject after = context.objects().patch(target, damage);
+        return different(before, after, damage).isEmpty()
+                ? new CheckResult.Never(
                         "the change changed nothing: these fields already are so, or are not in the schema")
-                : StepSight.holds();
+                : CheckResult.holds();
     }
 
-    private StepSight isAsBefore(StepTarget target, Map<StepPath, JsonNode> before) {
-        Optional<KubeObject> found = objects.find(target);
-        if (found.isEmpty()) {
-            return new StepSight.NotYet("no such object");
+    private CheckResult isRepaired(KubeObject before, MergePatch damage, StepContext context) {
+        Optional<KubeObject> now = context.objects().find(target);
+        if (now.isEmpty()) {
+            return new CheckResult.NotYet("no such object");
         }
-        ObjectNode now = found.get().tree();
-        List<String> wrong = before.entrySet().stream()
-                .filter(e -> !JsonEquality.semantic(e.getValue(), e.getKey().read(now)))
-                .map(e -> e.getKey() + " = " + StepMatch.show(e.getKey().read(now)) + " instead of "
-                        + StepMatch.show(e.getValue()))
+        List<String> wrong = different(before, now.get(), damage).stream()
+                .map(path -> path + " = " + shown(path, now.get()) + " instead of " + shown(path, before))
                 .toList();
-        return StepSight.of(wrong.isEmpty(), String.join(", ", wrong));
+        return CheckResult.of(wrong.isEmpty(), String.join("\n", wrong));
     }
 
-    private static boolean isSame(ObjectNode object, Map<StepPath, JsonNode> before) {
-        return before.entrySet().stream()
-                .allMatch(e -> JsonEquality.semantic(e.getValue(), e.getKey().read(object)));
+    private static List<FieldPath> different(KubeObject before, KubeObject now, MergePatch damage) {
+        ObjectNode was = before.tree();
+        ObjectNode is = now.tree();
+        return damage.leaves().stream()
+                .filter(path -> !JsonEquality.semantic(path.read(was), path.read(is)))
+                .toList();
     }
 
-    /** The fields that a merge patch sets or removes; lists are replaced as a whole. */
-    private static List<StepPath> leaves(StepAction.StepPatch patch) {
-        List<StepPath> leaves = new ArrayList<>();
-        List<StepPath.Part> root = patch.status() ? List.of(new StepPath.Part.Field("status")) : List.of();
-        collect(patch.body(), root, leaves);
-        return leaves;
+    private static String shown(FieldPath path, KubeObject object) {
+        return ValueMatcher.show(path.read(ObjectYaml.redacted(object)));
     }
 
-    private static void collect(JsonNode node, List<StepPath.Part> at, List<StepPath> leaves) {
-        if (!node.isObject() || node.isEmpty()) {
-            leaves.add(StepPath.of(at));
-            return;
+    private CheckResult delete(KubeObject before, StepContext context) {
+        try {
+            context.objects().delete(target, before.uid(), Propagation.BACKGROUND);
+            return CheckResult.holds();
+        } catch (ClusterException.Invalid | ClusterException.Forbidden | ClusterException.BadRequest e) {
+            return new CheckResult.Never(e.reason() + ": " + e.getMessage());
         }
-        node.properties().forEach(field -> {
-            List<StepPath.Part> below = new ArrayList<>(at);
-            below.add(new StepPath.Part.Field(field.getKey()));
-            collect(field.getValue(), below, leaves);
-        });
     }
 
-    /** Deletes an object and waits until another one has its name. */
-    Optional<String> kill(StepAction.Kill kill, Duration within) throws InterruptedException {
-        StringBuilder uid = new StringBuilder();
-        Optional<String> trouble = poll.until(within, () -> {
-            uid.setLength(0);
-            uid.append(objects.get(kill.target()).uid());
-            try {
-                writes.delete(kill.target(), uid.toString(), Propagation.BACKGROUND);
-            } catch (ClusterException.Invalid | ClusterException.Forbidden | ClusterException.BadRequest e) {
-                return new StepSight.Never(e.reason() + ": " + e.getMessage());
-            }
-            return StepSight.holds();
-        });
-        return trouble.isPresent() ? trouble : poll.until(within, () -> isReplaced(kill.target(), uid.toString()));
-    }
-
-    private StepSight isReplaced(StepTarget target, String uid) {
-        return objects.find(target)
-                .map(now -> StepSight.of(
-                        !now.uid().equals(uid) && !now.isBeingDeleted(),
-                        now.isBeingDeleted()
-                                ? "still being deleted, with finalizers " + now.finalizers()
-                                : "still the same object"))
-                .orElseGet(() -> new StepSight.NotYet("no object came in its place"));
+    private CheckResult isReplaced(KubeObject before, StepContext context) {
+        Optional<KubeObject> now = context.objects().find(target);
+        if (now.isEmpty()) {
+            return new CheckResult.NotYet("no object in its place");
+        } else if (now.get().isBeingDeleted()) {
+            return new CheckResult.NotYet(
+                    "it is still being deleted, with finalizers " + now.get().finalizers());
+        }
+        return CheckResult.of(!now.get().uid().equals(before.uid()), "still the same object");
     }
 }

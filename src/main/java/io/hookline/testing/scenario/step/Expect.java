@@ -1,59 +1,65 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.step;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.object.Json;
+import static io.hookline.testing.scenario.step.Phrases.stays;
+import static io.hookline.testing.scenario.step.Phrases.within;
+
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
+import io.hookline.testing.scenario.environment.CheckResult;
+import io.hookline.testing.scenario.file.FieldPath;
+import io.hookline.testing.scenario.file.ObjectRef;
+import io.hookline.testing.scenario.file.ValueMatcher;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** The steps that only look. */
-final class StepLooks {
+/**
+ * {@code expect}: an object exists and looks so.
+ *
+ * @param owner the object that must be its controller owner, and block on it
+ */
+record Expect(ObjectRef target, Conditions where, Optional<ObjectRef> owner, Duration still) implements Step.Check {
 
-    private final StepObjects objects;
-    private final Map<String, JsonNode> remembered;
-
-    StepLooks(StepObjects objects, Map<String, JsonNode> remembered) {
-        this.objects = objects;
-        this.remembered = remembered;
+    static Expect read(StepYaml yaml) {
+        Optional<ObjectRef> owner =
+                yaml.fields().has("owner") ? Optional.of(yaml.fields().target("owner")) : Optional.empty();
+        return new Expect(yaml.target(), Conditions.read(yaml), owner, yaml.still());
     }
 
-    /** One look; fails with ClusterExceptions. */
-    StepSight look(StepAction.Look action) {
-        return switch (action) {
-            case StepAction.Expect expect -> expect(expect);
-            case StepAction.Gone gone -> gone(gone);
-            case StepAction.Count count -> count(count);
-        };
+    @Override
+    public String describe(Duration within) {
+        return target
+                + where.inline()
+                + owner.map(o -> " owned by " + o).orElse("")
+                + within(within)
+                + stays(still)
+                + where.block();
     }
 
-    private StepSight expect(StepAction.Expect expect) {
-        Optional<KubeObject> found = objects.find(expect.target());
+    @Override
+    public List<ObjectRef> objects() {
+        return List.of(target);
+    }
+
+    @Override
+    public Expect resolve(Variables variables) {
+        return new Expect(variables.fill(target), where, owner.map(variables::fill), still);
+    }
+
+    @Override
+    public CheckResult check(StepContext context) {
+        Optional<KubeObject> found = context.objects().find(target);
         if (found.isEmpty()) {
-            return new StepSight.NotYet("no such object");
+            return new CheckResult.NotYet("no such object");
         }
-        List<String> wrong = new ArrayList<>(differences(found.get().tree(), expect.where()));
-        expect.owner().flatMap(owner -> wrongOwner(found.get(), owner)).ifPresent(wrong::add);
-        return StepSight.of(wrong.isEmpty(), String.join(", ", wrong));
+        List<String> wrong = new ArrayList<>(where.differences(found.get(), context.variables()));
+        owner.flatMap(o -> wrongOwner(found.get(), o, context.objects().get(o))).ifPresent(wrong::add);
+        return CheckResult.of(wrong.isEmpty(), String.join("\n", wrong));
     }
 
-    private List<String> differences(ObjectNode object, Map<StepPath, StepMatch> where) {
-        List<String> wrong = new ArrayList<>();
-        where.forEach((path, match) -> {
-            JsonNode value = path.read(object);
-            if (!match.accepts(value, remembered)) {
-                wrong.add(path + " = " + StepMatch.show(value));
-            }
-        });
-        return wrong;
-    }
-
-    /** What garbage collection and adoption stand on, field by field. */
-    private Optional<String> wrongOwner(KubeObject object, StepTarget target) {
-        KubeObject owner = objects.get(target);
+    /** What garbage collection and adoption rely on, field by field. */
+    private static Optional<String> wrongOwner(KubeObject object, ObjectRef name, KubeObject owner) {
         Optional<OwnerReference> reference = object.controllerOwner();
         boolean right = reference.isPresent()
                 && reference.get().uid().equals(owner.uid())
@@ -64,32 +70,13 @@ final class StepLooks {
         return right
                 ? Optional.empty()
                 : Optional.of("metadata.ownerReferences = "
-                        + StepMatch.show(object.tree().path("metadata").path("ownerReferences")) + " while " + target
+                        + ValueMatcher.show(object.tree().path("metadata").path("ownerReferences")) + " while " + name
                         + " has uid " + owner.uid());
     }
 
     private static boolean blocks(KubeObject object, String uid) {
-        return StepPath.parse("metadata.ownerReferences[uid=" + uid + "].blockOwnerDeletion")
+        return FieldPath.parse("metadata.ownerReferences[uid=" + uid + "].blockOwnerDeletion")
                 .read(object.tree())
                 .asBoolean();
-    }
-
-    private StepSight gone(StepAction.Gone gone) {
-        return objects.find(gone.target())
-                .map(object -> (StepSight) new StepSight.NotYet(whyThere(object)))
-                .orElseGet(StepSight::holds);
-    }
-
-    private static String whyThere(KubeObject object) {
-        return object.isBeingDeleted() ? "it is being deleted, with finalizers " + object.finalizers() : "it exists";
-    }
-
-    private StepSight count(StepAction.Count count) {
-        List<String> names = objects.list(count.kind(), count.labels()).stream()
-                .filter(object -> differences(object.tree(), count.where()).isEmpty())
-                .map(KubeObject::name)
-                .toList();
-        boolean right = count.number().accepts(Json.NODES.numberNode((long) names.size()), remembered);
-        return StepSight.of(right, names.size() + " " + names);
     }
 }

@@ -1,85 +1,82 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.step;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.object.Json;
-import io.hookline.object.JsonEquality;
+import static io.hookline.testing.scenario.step.Phrases.within;
+
+import io.hookline.testing.scenario.environment.RecordedEvents;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Durations;
+import io.hookline.testing.scenario.file.ObjectRef;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 
-/** The steps that watch for a while: nothing changes, nothing is written, a hook is called. */
-final class StepWaits {
+/** {@code quiet}: for so long nothing is written and no event is recorded. */
+record Quiet(Duration still) implements Step {
 
-    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration INTERVAL = Duration.ofMillis(50);
 
-    private final StepObjects objects;
-    private final StepPoll poll;
-    private final Map<String, Long> callsBefore;
-
-    /**
-     * For one example.
-     *
-     * @param callsBefore how often each hook had been called when the example began
-     */
-    StepWaits(StepObjects objects, Map<String, Long> callsBefore) {
-        this.objects = objects;
-        this.poll = new StepPoll(objects.world());
-        this.callsBefore = callsBefore;
+    static Quiet read(StepYaml yaml) {
+        return new Quiet(yaml.fields().duration(yaml.keyword()));
     }
 
-    Optional<String> unchanged(StepAction.Unchanged unchanged, Duration within) throws InterruptedException {
-        ObjectNode first = Json.NODES.objectNode();
-        Optional<String> trouble = poll.until(within, () -> {
-            first.setAll(objects.get(unchanged.target()).tree());
-            return StepSight.holds();
-        });
-        if (trouble.isPresent()) {
-            return trouble;
-        }
-        StepPath path =
-                unchanged.path().parts().isEmpty() ? StepPath.parse("metadata.resourceVersion") : unchanged.path();
-        JsonNode before = path.read(first);
-        return poll.throughout(unchanged.still(), () -> {
-            JsonNode now = path.read(objects.get(unchanged.target()).tree());
-            return StepSight.of(
-                    JsonEquality.semantic(before, now),
-                    path + " went from " + StepMatch.show(before) + " to " + StepMatch.show(now));
-        });
+    @Override
+    public String describe(Duration within) {
+        return "no writes and events for " + Durations.text(still) + ", beginning" + within(within);
     }
 
-    Optional<String> calls(StepAction.Calls calls, Duration within) throws InterruptedException {
-        ExampleWorld world = objects.world();
-        long from = calls.sinceStep() ? world.hookCalls(calls.hook()) : callsBefore.getOrDefault(calls.hook(), 0L);
-        return poll.until(within, () -> {
-            long number = world.hookCalls(calls.hook()) - from;
-            return StepSight.of(calls.number().accepts(Json.NODES.numberNode(number), Map.of()), number + " calls");
-        });
+    @Override
+    public List<ObjectRef> objects() {
+        return List.of();
+    }
+
+    @Override
+    public Quiet resolve(Variables variables) {
+        return this;
     }
 
     /** A quiet stretch must begin within the step's time; work that is still going on may end first. */
-    Optional<String> quiet(StepAction.Quiet quiet, Duration within) throws InterruptedException {
-        ExampleWorld world = objects.world();
-        ExampleEvents events = new ExampleEvents(world, objects.namespace());
-        Instant latest = world.now().plus(within);
-        Instant since = world.now();
-        long writes = world.apiWrites(objects.namespace());
-        String recorded = events.fingerprint();
-        while (Duration.between(since, world.now()).compareTo(quiet.still()) < 0) {
-            world.pause(LOOK);
-            long writesNow = world.apiWrites(objects.namespace());
-            String recordedNow = events.fingerprint();
-            if (writesNow != writes || !recordedNow.equals(recorded)) {
-                if (world.now().isAfter(latest)) {
-                    return Optional.of(
-                            (writesNow - writes) + " writes" + (recordedNow.equals(recorded) ? "" : " and an event"));
+    @Override
+    public Optional<String> run(StepContext context) throws InterruptedException {
+        ScenarioEnvironment environment = context.environment();
+        Instant latest = environment.now().plus(context.within());
+        Instant since = environment.now();
+        Activity before = Activity.now(context);
+        while (Duration.between(since, environment.now()).compareTo(still) < 0) {
+            environment.pause(INTERVAL);
+            Activity now = Activity.now(context);
+            if (!now.equals(before)) {
+                if (environment.now().isAfter(latest)) {
+                    return Optional.of(now.since(before, context));
                 }
-                since = world.now();
-                writes = writesNow;
-                recorded = recordedNow;
+                since = environment.now();
+                before = now;
             }
         }
         return Optional.empty();
+    }
+
+    private record Activity(long writes, String events) {
+
+        static Activity now(StepContext context) {
+            return new Activity(
+                    context.environment().apiWrites(context.namespace()),
+                    recorded(context).fingerprint());
+        }
+
+        private static RecordedEvents recorded(StepContext context) {
+            return new RecordedEvents(context.environment(), context.namespace());
+        }
+
+        String since(Activity before, StepContext context) {
+            String event = events.equals(before.events)
+                    ? ""
+                    : " and an event"
+                            + recorded(context)
+                                    .newest()
+                                    .map(text -> ": " + text)
+                                    .orElse("");
+            return (writes - before.writes) + " writes" + event;
+        }
     }
 }

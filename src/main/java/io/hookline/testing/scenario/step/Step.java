@@ -1,110 +1,105 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.step;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.cluster.DeleteOptions.Propagation;
-import io.hookline.object.LabelSelector;
+import io.hookline.testing.scenario.environment.CheckResult;
+import io.hookline.testing.scenario.file.MappingReader;
+import io.hookline.testing.scenario.file.ObjectRef;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** What a step of {@code expect.yaml} does or looks for. Immutable. */
-sealed interface StepAction {
+/**
+ * What a step of {@code expect.yaml} does. Immutable.
+ *
+ * <p>A new operation is a record of its own file that implements this interface, its name behind {@code permits}, and a line
+ * in {@code operations()}.
+ */
+public sealed interface Step
+        permits Step.Check, Apply, Available, Break, Change, Delete, HookCalls, PodPhase, Quiet, Remember, Unchanged {
+
+    /** All operations, in the order in which messages name them. */
+    private static List<Operation> operations() {
+        return List.of(
+                new Operation("apply", Apply::applied),
+                new Operation("create", Apply::created),
+                new Operation("expect", Expect::read),
+                new Operation("gone", Gone::read),
+                new Operation("count", Count::read),
+                new Operation("unchanged", Unchanged::read),
+                new Operation("change", Change::read),
+                new Operation("break", Set.of("delete"), Break::read),
+                new Operation("run", yaml -> PodPhase.read(yaml, "Running")),
+                new Operation("done", yaml -> PodPhase.read(yaml, "Succeeded")),
+                new Operation("fail", yaml -> PodPhase.read(yaml, "Failed")),
+                new Operation("avail", Available::read),
+                new Operation("delete", Delete::read),
+                new Operation("calls", HookCalls::read),
+                new Operation("quiet", Quiet::read),
+                new Operation("remember", Remember::read));
+    }
+
+    /**
+     * The operation that a step names.
+     *
+     * @throws io.hookline.testing.scenario.file.ScenarioException if it names none, or several
+     */
+    static Operation operation(MappingReader fields) {
+        List<String> names = fields.names();
+        List<Operation> known = operations();
+        List<Operation> named = known.stream()
+                .filter(operation -> names.contains(operation.keyword()))
+                .toList();
+        List<Operation> meant = named.stream()
+                .filter(operation ->
+                        named.stream().noneMatch(other -> other.options().contains(operation.keyword())))
+                .toList();
+        if (meant.size() != 1) {
+            String found =
+                    meant.isEmpty() ? String.join(", ", names) : keywords(meant).toString();
+            throw fields.problem("expected one of " + String.join(", ", keywords(known)) + "; found " + found);
+        }
+        return meant.getFirst();
+    }
+
+    private static List<String> keywords(List<Operation> operations) {
+        return operations.stream().map(Operation::keyword).toList();
+    }
+
+    /** Says what it waits for, behind "expected". */
+    String describe(Duration within);
+
+    /** The objects that it is about, whose state a failure shows. */
+    List<ObjectRef> objects();
+
+    /** The same step with the values that {@code ${NAME}} stands for. */
+    Step resolve(Variables variables);
+
+    /** Prepares for a later {@link #run}, before anything is installed. */
+    default void begin(StepContext context) {}
+
+    /**
+     * Does it, and waits until it has happened.
+     *
+     * @return empty when it went as expected; otherwise what was seen
+     */
+    Optional<String> run(StepContext context) throws InterruptedException;
 
     /** Only looks: holds now or does not, and may have to stay so. */
-    sealed interface Look extends StepAction {
+    sealed interface Check extends Step permits Expect, Gone, Count {
 
         /** How long it must go on to hold once it holds; zero for once is enough. */
         Duration still();
-    }
 
-    /**
-     * Writes objects.
-     *
-     * @param replace whether an object that exists is changed to be like it; otherwise it must be new
-     * @param refused present if the server must refuse, with a message like this
-     */
-    record Apply(List<ExampleManifest> objects, boolean replace, Optional<StepMatch> refused) implements StepAction {
-        public Apply {
-            objects = List.copyOf(objects);
+        /** Looks once; fails with ClusterExceptions. */
+        CheckResult check(StepContext context);
+
+        @Override
+        default Optional<String> run(StepContext context) throws InterruptedException {
+            Optional<String> failure = context.until(() -> check(context));
+            if (failure.isPresent() || still().isZero()) {
+                return failure;
+            }
+            return context.throughout(still(), () -> check(context)).map(saw -> "it did not stay so: " + saw);
         }
     }
-
-    /**
-     * An object exists and looks so.
-     *
-     * @param owner the object that must be its controller owner, and block on it
-     */
-    record Expect(StepTarget target, Map<StepPath, StepMatch> where, Optional<StepTarget> owner, Duration still)
-            implements Look {
-        public Expect {
-            where = inOrder(where);
-        }
-    }
-
-    /** There is no such object. */
-    record Gone(StepTarget target, Duration still) implements Look {}
-
-    /** So many objects of a kind have these labels and look so; those that are being deleted count too. */
-    record Count(String kind, LabelSelector labels, Map<StepPath, StepMatch> where, StepMatch number, Duration still)
-            implements Look {
-        public Count {
-            where = inOrder(where);
-        }
-    }
-
-    /** A value of an object stays what it is; without parts in the path: nothing writes the object at all. */
-    record Unchanged(StepTarget target, StepPath path, Duration still) implements StepAction {}
-
-    /** Changes an object as a user does. */
-    record Change(StepTarget target, StepPatch patch, Optional<StepMatch> refused) implements StepAction {}
-
-    /** Changes an object as nobody should, and waits until every changed field is again as it was. */
-    record Damage(StepTarget target, StepPatch patch) implements StepAction {}
-
-    /** Deletes an object as nobody should, and waits until another one is in its place. */
-    record Kill(StepTarget target) implements StepAction {}
-
-    /** Says what a kubelet would say about Pods: {@code Running} (and ready), {@code Succeeded} or {@code Failed}. */
-    record Phase(List<String> pods, String phase) implements StepAction {
-        public Phase {
-            pods = List.copyOf(pods);
-        }
-    }
-
-    /** Says what a workload controller would say: so many replicas, all ready and available. */
-    record Avail(StepTarget target, long replicas) implements StepAction {}
-
-    /** Asks for an object's deletion, without waiting for its end. */
-    record Delete(StepTarget target, Propagation propagation) implements StepAction {}
-
-    /**
-     * A hook was called so often.
-     *
-     * @param sinceStep whether calls are counted from this step on, not from the beginning of the example
-     */
-    record Calls(String hook, StepMatch number, boolean sinceStep) implements StepAction {}
-
-    /** For so long nothing is written and no event is recorded. */
-    record Quiet(Duration still) implements StepAction {}
-
-    /** Keeps values for later steps. */
-    record Remember(StepTarget target, Map<String, StepPath> values) implements StepAction {
-        public Remember {
-            values = inOrder(values);
-        }
-    }
-
-    private static <K, V> Map<K, V> inOrder(Map<K, V> map) {
-        return Collections.unmodifiableMap(new LinkedHashMap<>(map)); // for messages
-    }
-
-    /**
-     * A merge patch.
-     *
-     * @param status whether it goes to the status subresource; the body then is the status alone
-     */
-    record StepPatch(ObjectNode body, boolean status) {}
 }

@@ -1,74 +1,53 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.step;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.cli.StepAction.StepPatch;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.testing.scenario.file.MergePatch;
+import io.hookline.testing.scenario.file.ObjectRef;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts remembered values where a step says {@code ${NAME}}: in names of objects, in what it writes. What is not remembered
- * stays as it is, since manifests may have a use of their own for such text.
+ * The values that steps remember, and what {@code ${NAME}} stands for: in names of objects, in what a step writes. A name
+ * that is not remembered stays as it is, since manifests may use such text themselves. Used by one thread.
  */
-final class StepReferences {
+public final class Variables {
 
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^{}]+)}");
 
-    private final Map<String, JsonNode> remembered;
+    private final Map<String, JsonNode> remembered = new HashMap<>();
 
-    StepReferences(Map<String, JsonNode> remembered) {
-        this.remembered = remembered;
+    /** Remembers a value. */
+    void put(String name, JsonNode value) {
+        remembered.put(name, value);
     }
 
-    /** The same step about the objects that are meant. */
-    StepAction fill(StepAction action) {
-        return switch (action) {
-            case StepAction.Look look -> fill(look);
-            case StepAction.Apply(var objects, boolean replace, var refused) ->
-                new StepAction.Apply(objects.stream().map(this::fill).toList(), replace, refused);
-            case StepAction.Unchanged(var target, var path, var still) ->
-                new StepAction.Unchanged(fill(target), path, still);
-            case StepAction.Change(var target, var patch, var refused) ->
-                new StepAction.Change(fill(target), fill(patch), refused);
-            case StepAction.Damage(var target, var patch) -> new StepAction.Damage(fill(target), fill(patch));
-            case StepAction.Kill(var target) -> new StepAction.Kill(fill(target));
-            case StepAction.Phase(var pods, String phase) ->
-                new StepAction.Phase(pods.stream().map(this::fill).toList(), phase);
-            case StepAction.Avail(var target, long replicas) -> new StepAction.Avail(fill(target), replicas);
-            case StepAction.Delete(var target, var propagation) -> new StepAction.Delete(fill(target), propagation);
-            case StepAction.Remember(var target, var values) -> new StepAction.Remember(fill(target), values);
-            case StepAction.Calls calls -> calls;
-            case StepAction.Quiet quiet -> quiet;
-        };
+    /** All values by name. */
+    Map<String, JsonNode> all() {
+        return Collections.unmodifiableMap(remembered);
     }
 
-    private StepAction.Look fill(StepAction.Look look) {
-        return switch (look) {
-            case StepAction.Expect(var target, var where, var owner, var still) ->
-                new StepAction.Expect(fill(target), where, owner.map(this::fill), still);
-            case StepAction.Gone(var target, var still) -> new StepAction.Gone(fill(target), still);
-            case StepAction.Count count -> count;
-        };
+    ObjectRef fill(ObjectRef target) {
+        return new ObjectRef(target.kind(), fill(target.name()));
     }
 
-    private StepTarget fill(StepTarget target) {
-        return new StepTarget(target.kind(), fill(target.name()));
+    MergePatch fill(MergePatch patch) {
+        return new MergePatch((ObjectNode) fill((JsonNode) patch.body()), patch.status());
     }
 
-    private StepPatch fill(StepPatch patch) {
-        return new StepPatch((ObjectNode) fill((JsonNode) patch.body()), patch.status());
-    }
-
-    private ExampleManifest fill(ExampleManifest manifest) {
+    Manifest fill(Manifest manifest) {
         KubeObject object = manifest.object();
-        return new ExampleManifest(KubeObject.of((ObjectNode) fill((JsonNode) object.tree())), manifest.place());
+        return new Manifest(KubeObject.of((ObjectNode) fill((JsonNode) object.tree())), manifest.place());
     }
 
-    /** A copy; a text that is nothing but a reference becomes the value itself, whatever its type. */
+    /** A copy; a text that is only a reference becomes the value itself, whatever its type. */
     private JsonNode fill(JsonNode node) {
         if (node.isObject()) {
             ObjectNode copy = Json.NODES.objectNode();
@@ -86,7 +65,7 @@ final class StepReferences {
         return node;
     }
 
-    private String fill(String text) {
+    String fill(String text) {
         return REFERENCE.matcher(text).replaceAll(reference -> {
             JsonNode value = remembered.get(reference.group(1));
             return Matcher.quoteReplacement(value == null ? reference.group() : value.asText());

@@ -1,4 +1,4 @@
-package io.hookline.cli;
+package io.hookline.testing.scenario.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class StepMatchTest {
+class ValueMatcherTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -52,7 +52,7 @@ class StepMatchTest {
             {sameAs: y}            | kept                 | false
             """)
     void aValuePassesItsTests(String test, String value, boolean passes) {
-        StepMatch match = match(test);
+        ValueMatcher match = match(test);
 
         assertThat(match.accepts(yaml(value), Map.of("x", Json.NODES.textNode("kept"))))
                 .as("%s on %s", test, value)
@@ -83,12 +83,12 @@ class StepMatchTest {
                 list: [{name: a, meta: {uid: "7"}}, {name: b, value: true}]
                 """);
 
-        assertThat(StepMatch.show(StepPath.parse(path).read(object))).isEqualTo(value);
+        assertThat(ValueMatcher.show(FieldPath.parse(path).read(object))).isEqualTo(value);
     }
 
     @Test
     void theEmptyPathIsTheObjectItself() {
-        assertThat(GoJson.text(StepPath.parse("").read(yaml("{a: 1}")))).isEqualTo("{\"a\":1}");
+        assertThat(GoJson.text(FieldPath.parse("").read(yaml("{a: 1}")))).isEqualTo("{\"a\":1}");
     }
 
     @ParameterizedTest
@@ -101,12 +101,12 @@ class StepMatchTest {
             a.[0]
             """)
     void whatIsNoPathIsRefused(String path) {
-        assertThatThrownBy(() -> StepPath.parse(path)).hasMessageStartingWith("not a path: '" + path);
+        assertThatThrownBy(() -> FieldPath.parse(path)).hasMessageStartingWith("not a path: '" + path);
     }
 
     @Test
     void longValuesAreCutInMessages() {
-        assertThat(StepMatch.show(Json.NODES.textNode("x".repeat(1000))))
+        assertThat(ValueMatcher.show(Json.NODES.textNode("x".repeat(1000))))
                 .hasSize(303)
                 .endsWith("...");
     }
@@ -119,14 +119,14 @@ class StepMatchTest {
                         + "\"h\":100000000000000000000}");
     }
 
-    private static StepMatch match(String yaml) {
-        ExampleYaml.Document document = ExampleYaml.parse("m.yaml", yaml).getFirst();
-        return new StepMatchReader(document).read(document.tree(), Place.ROOT);
+    private static ValueMatcher match(String yaml) {
+        LocatedYaml.Document document = LocatedYaml.parse("m.yaml", yaml).getFirst();
+        return ValueMatcher.read(document, document.tree(), Place.ROOT);
     }
 
     private static JsonNode yaml(String text) {
         return text.equals("null")
                 ? Json.NODES.nullNode()
-                : ExampleYaml.parse("v.yaml", text).getFirst().tree();
+                : LocatedYaml.parse("v.yaml", text).getFirst().tree();
     }
 }

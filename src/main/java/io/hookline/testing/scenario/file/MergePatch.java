@@ -1,0 +1,42 @@
+package io.hookline.testing.scenario.file;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A merge patch of one object.
+ *
+ * @param status whether it goes to the status subresource; the body then is the status alone
+ */
+public record MergePatch(ObjectNode body, boolean status) {
+
+    /** Reads {@code merge: {...}} or {@code status: {...}} of a step. */
+    public static MergePatch read(MappingReader fields) {
+        boolean status = fields.has("status");
+        if (status == fields.has("merge")) {
+            throw fields.problem("merge", "expected exactly one of merge: {...} and status: {...}");
+        }
+        return new MergePatch(fields.object(status ? "status" : "merge"), status);
+    }
+
+    /** The fields that it sets or removes; lists are replaced as a whole. */
+    public List<FieldPath> leaves() {
+        List<FieldPath> leaves = new ArrayList<>();
+        collect(body, status ? List.of(new FieldPath.Part.Field("status")) : List.of(), leaves);
+        return leaves;
+    }
+
+    private static void collect(JsonNode node, List<FieldPath.Part> at, List<FieldPath> leaves) {
+        if (!node.isObject() || node.isEmpty()) {
+            leaves.add(FieldPath.of(at));
+            return;
+        }
+        node.properties().forEach(field -> {
+            List<FieldPath.Part> below = new ArrayList<>(at);
+            below.add(new FieldPath.Part.Field(field.getKey()));
+            collect(field.getValue(), below, leaves);
+        });
+    }
+}

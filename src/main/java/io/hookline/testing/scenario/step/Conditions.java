@@ -1,0 +1,56 @@
+package io.hookline.testing.scenario.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.environment.ObjectYaml;
+import io.hookline.testing.scenario.file.FieldPath;
+import io.hookline.testing.scenario.file.ValueMatcher;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code where} says: paths with the values that must be there, in the order of the file. Immutable. */
+record Conditions(Map<FieldPath, ValueMatcher> byPath) {
+
+    Conditions {
+        byPath = Collections.unmodifiableMap(new LinkedHashMap<>(byPath));
+    }
+
+    static Conditions read(StepYaml yaml) {
+        return new Conditions(yaml.fields().where("where"));
+    }
+
+    /** The values that are not as they must be; those of a Secret by their place only. */
+    List<String> differences(KubeObject object, Variables variables) {
+        ObjectNode tree = object.tree();
+        List<String> wrong = new ArrayList<>();
+        byPath.forEach((path, matcher) -> {
+            JsonNode value = path.read(tree);
+            if (!matcher.accepts(value, variables.all())) {
+                wrong.add(path + " = " + ValueMatcher.show(path.read(ObjectYaml.redacted(object))));
+            }
+        });
+        return wrong;
+    }
+
+    /** A single condition, behind the object's name. */
+    String inline() {
+        return byPath.size() == 1 ? " with " + lines().getFirst() : "";
+    }
+
+    /** Several conditions, a line for each. */
+    String block() {
+        return byPath.size() > 1
+                ? ", with\n" + String.join("\n", lines()).indent(2).stripTrailing()
+                : "";
+    }
+
+    private List<String> lines() {
+        return byPath.entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .toList();
+    }
+}

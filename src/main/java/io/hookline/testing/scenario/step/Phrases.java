@@ -1,0 +1,24 @@
+package io.hookline.testing.scenario.step;
+
+import io.hookline.testing.scenario.file.Durations;
+import io.hookline.testing.scenario.file.ValueMatcher;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The parts of a description that operations have in common. */
+final class Phrases {
+    private Phrases() {}
+
+    static String within(Duration limit) {
+        return " within " + Durations.text(limit);
+    }
+
+    static String stays(Duration still) {
+        return still.isZero() ? "" : ", staying so for " + Durations.text(still);
+    }
+
+    static String refused(Optional<ValueMatcher> refusal) {
+        return refusal.map(message -> " and be refused with a message " + message)
+                .orElse("");
+    }
+}
