@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -25,6 +26,7 @@ import java.util.function.Predicate;
 public final class HookRuntime implements AutoCloseable {
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+    private static final Duration END_WITHIN = Duration.ofSeconds(10);
 
     private final ExecutorService hookThreads = Executors.newThreadPerTaskExecutor(
             Thread.ofPlatform().daemon().name("hook-", 0).factory());
@@ -36,6 +38,7 @@ public final class HookRuntime implements AutoCloseable {
     private final HookFolders folders;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
     private final PrometheusMeterRegistry registry;
+    private volatile boolean closed;
 
     private HookRuntime(Path folder, PrometheusMeterRegistry registry) {
         HookSettings settings = HookSettings.DEFAULTS;
@@ -80,7 +83,7 @@ public final class HookRuntime implements AutoCloseable {
         folders.refresh(first);
         looks.execute(() -> {
             try {
-                folders.refresh();
+                folders.refresh(_ -> !closed);
             } finally {
                 loaded.complete(null);
             }
@@ -108,8 +111,16 @@ public final class HookRuntime implements AutoCloseable {
         return HookServer.start(WebOptions.at(address), hooks, registry::scrape);
     }
 
+    /** The hook that is being loaded ends first: a compiler that is interrupted reports it as broken. */
     @Override
     public void close() {
+        closed = true;
+        looks.shutdown();
+        try {
+            looks.awaitTermination(END_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
         looks.shutdownNow();
         pumps.shutdownNow();
         hookThreads.shutdownNow();

@@ -2,7 +2,9 @@ package io.hookline.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.server.HookFolders;
 import io.hookline.server.HookServer;
+import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -15,7 +17,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hooks on their way from a folder to those who call them. */
@@ -24,6 +33,9 @@ class HookRuntimeTest {
     private static final String REQUEST =
             "{\"controller\":{},\"parent\":{\"apiVersion\":\"t/v1\",\"kind\":\"T\",\"metadata\":{\"name\":\"t\"}},"
                     + "\"children\":{},\"related\":{},\"finalizing\":false}";
+
+    @RegisterExtension
+    private final LogLines log = new LogLines(HookFolders.class);
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -62,5 +74,29 @@ class HookRuntimeTest {
             assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
             assertThat(post(server, "/early/sync").body()).startsWith("{\"children\":[]}");
         }
+    }
+
+    @Test
+    void hooksThatAreBeingLoadedWhenItClosesAreNotReportedAsBroken(@TempDir Path folder) throws Exception {
+        for (String name : List.of("a", "b", "c")) {
+            Path hook = Files.createDirectory(folder.resolve(name));
+            Files.copy(Path.of("hooks/hello/HelloHook.java"), hook.resolve("HelloHook.java"));
+            Files.copy(Path.of("hooks/hello/Hello.java"), hook.resolve("Hello.java"));
+        }
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        List<Thread> others = reloaders().toList();
+        CountDownLatch loading = new CountDownLatch(1);
+        try (HookRuntime runtime = HookRuntime.open(folder, registry)) {
+            runtime.whenEachLoaded(_ -> loading.countDown());
+            runtime.load(_ -> false);
+            assertThat(loading.await(1, TimeUnit.MINUTES)).isTrue(); // the second one is next
+        }
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> reloaders().allMatch(others::contains));
+        assertThat(log.all()).noneMatch(line -> line.getMessage().contains("does not load"));
+    }
+
+    private static Stream<Thread> reloaders() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("hook-reload"));
     }
 }
