@@ -53,6 +53,7 @@ class HooksGuideTest {
     private Path hooks;
 
     private final Map<Path, String> files = new TreeMap<>();
+    private final Map<String, String> tests = new TreeMap<>();
     private final List<String> nameless = new ArrayList<>();
 
     @BeforeEach
@@ -60,9 +61,7 @@ class HooksGuideTest {
         Matcher block = BLOCK.matcher(Files.readString(GUIDE));
         while (block.find()) {
             if (block.group(1) != null) {
-                NAME.matcher(block.group(1))
-                        .results()
-                        .forEach(name -> files.put(Path.of(name.group(1)), block.group(3)));
+                NAME.matcher(block.group(1)).results().forEach(name -> add(name.group(1), block.group(3)));
             } else if (FILES_ONLY.contains(block.group(2))) {
                 nameless.add(block.group());
             }
@@ -71,6 +70,15 @@ class HooksGuideTest {
             Path written = hooks.resolve(file.getKey());
             Files.createDirectories(written.getParent());
             Files.writeString(written, file.getValue());
+        }
+    }
+
+    /** What is not in a folder is no hook but a test. */
+    private void add(String name, String text) {
+        if (name.contains("/")) {
+            files.put(Path.of(name), text);
+        } else {
+            tests.put(name, text);
         }
     }
 
@@ -149,6 +157,15 @@ class HooksGuideTest {
 
         assertThat(Files.readString(GUIDE))
                 .contains("```text\n" + report + "\n" + report.cases().size() + " passed, 0 failed\n```");
+    }
+
+    @Test
+    void theTestsThatAreShownAreTestsThatRun() throws IOException {
+        assertThat(tests).containsOnlyKeys("HelloScenarioTest.java");
+        for (Map.Entry<String, String> test : tests.entrySet()) {
+            assertThat(Files.readString(Path.of("src/test/java/io/hookline/testing/embedded", test.getKey())))
+                    .contains("\n" + test.getValue());
+        }
     }
 
     @Test

@@ -1,0 +1,105 @@
+package io.hookline.testing.embedded;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.hook.HookCatalog;
+import io.hookline.local.LocalCluster;
+import io.hookline.process.HookRuntime;
+import io.hookline.process.WatcherProcess;
+import io.hookline.testing.scenario.environment.CountingCluster;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.watcher.WatcherOptions;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+/**
+ * A cluster in memory with a watcher and hooks, all in this process and without a socket. Hooks answer for the Service
+ * {@code hooks} in namespace {@code hookline}. Thread-safe.
+ */
+public final class EmbeddedHookline implements AutoCloseable {
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final ScenarioEnvironment environment;
+    private final WatcherProcess watcher;
+
+    private EmbeddedHookline(Optional<Path> hooks, Predicate<String> first) throws InterruptedException {
+        try {
+            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            Optional<HookRuntime> runtime = hooks.map(folder -> closing(HookRuntime.open(folder, registry)));
+            runtime.ifPresent(opened -> opened.load(first));
+            CountingCluster cluster =
+                    new CountingCluster(LocalCluster.create(InstantSource.system(), new SecureRandom()));
+            environment = environment(runtime, cluster);
+            ControllerKinds.install(environment);
+            Optional<HookCatalog> catalog = runtime.map(HookRuntime::hooks);
+            watcher = closing(WatcherProcess.start(cluster, catalog, WatcherOptions.DEFAULTS, registry));
+        } catch (RuntimeException | InterruptedException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private ScenarioEnvironment environment(Optional<HookRuntime> hooks, CountingCluster cluster) {
+        WatcherLog log = closing(WatcherLog.record());
+        ToLongFunction<String> calls =
+                hook -> hooks.map(runtime -> runtime.hooks().calls(hook)).orElse(0L);
+        return new ScenarioEnvironment(
+                        cluster.direct(), calls, cluster::writes, InstantSource.system(), closing(new RealTime()))
+                .withWatcherLog(log::lines);
+    }
+
+    /**
+     * Starts all of it.
+     *
+     * @param hooks a folder with a folder for each hook; empty if there are none in this process
+     * @param first the hooks to load before this returns, by name; the others are loaded in the background
+     * @throws IllegalArgumentException if there is no such folder
+     */
+    public static EmbeddedHookline start(Optional<Path> hooks, Predicate<String> first) throws InterruptedException {
+        return new EmbeddedHookline(hooks, first);
+    }
+
+    private <T extends AutoCloseable> T closing(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    /** What scenarios run against. */
+    public ScenarioEnvironment environment() {
+        return environment;
+    }
+
+    /** The cluster, for reads and writes that are not the watcher's. */
+    public Cluster cluster() {
+        return environment.cluster();
+    }
+
+    /** What keeps the watcher from working now. */
+    public List<String> troubles() {
+        return watcher.troubles();
+    }
+
+    /** Ends everything that was started. */
+    @Override
+    public void close() {
+        RuntimeException failure = null;
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                failure = failure == null ? new IllegalStateException("not closed", e) : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

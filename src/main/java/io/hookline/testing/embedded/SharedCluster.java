@@ -1,0 +1,49 @@
+package io.hookline.testing.embedded;
+
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Starts an embedded cluster when it is needed first. Thread-safe. */
+final class SharedCluster implements AutoCloseable {
+
+    private final Optional<Path> hooks;
+    private final Set<String> first;
+    private @Nullable EmbeddedHookline started;
+
+    /**
+     * That has not started yet.
+     *
+     * @param first the hooks that are needed at once
+     */
+    SharedCluster(Optional<Path> hooks, Set<String> first) {
+        this.hooks = hooks;
+        this.first = Set.copyOf(first);
+    }
+
+    synchronized ScenarioEnvironment environment() {
+        if (started == null) {
+            started = start();
+        }
+        return started.environment();
+    }
+
+    private EmbeddedHookline start() {
+        try {
+            return EmbeddedHookline.start(hooks, first::contains);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the cluster started", e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (started != null) {
+            started.close();
+            started = null;
+        }
+    }
+}
