@@ -37,7 +37,7 @@ class ArchitectureTest {
                     "watcher", Set.of("reconcile", "informer", "cluster", "apply", "hook", "spec", "object", "queue")),
             Map.entry("web", Set.of()),
             Map.entry("http", Set.of()),
-            Map.entry("kube", Set.of("cluster", "object", "http")),
+            Map.entry("kube", Set.of("cluster", "object", "queue", "http")),
             Map.entry("local", Set.of("cluster", "object", "web")),
             Map.entry("webhook", Set.of("hook", "spec", "cluster", "object", "http")),
             Map.entry("server", Set.of("hook", "object", "web")),

@@ -5,6 +5,7 @@ import io.hookline.http.Request;
 import io.hookline.http.Response;
 import io.hookline.http.Target;
 import io.hookline.object.DecodeException;
+import io.hookline.queue.TokenBucket;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

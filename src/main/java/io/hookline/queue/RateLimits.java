@@ -1,7 +1,6 @@
 package io.hookline.queue;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,15 +15,10 @@ import java.util.Map;
  */
 public final class RateLimits<K> {
 
-    private final InstantSource clock;
     private final Duration first;
     private final Duration cap;
-    private final double perSecond;
-    private final int burst;
-
+    private final TokenBucket shared;
     private final Map<K, Integer> failures = new HashMap<>();
-    private double tokens;
-    private Instant filled;
 
     /**
      * With limits of one's own.
@@ -35,13 +29,9 @@ public final class RateLimits<K> {
      * @param burst tokens that a rested bucket holds
      */
     public RateLimits(InstantSource clock, Duration first, Duration cap, double perSecond, int burst) {
-        this.clock = clock;
         this.first = first;
         this.cap = cap;
-        this.perSecond = perSecond;
-        this.burst = burst;
-        this.tokens = burst;
-        this.filled = clock.instant();
+        this.shared = new TokenBucket(perSecond, burst, clock);
     }
 
     /** 5 ms, doubling up to 1000 s, and 10 a second with a burst of 100: what Metacontroller does. */
@@ -53,23 +43,14 @@ public final class RateLimits<K> {
     Duration failed(K key) {
         int before = failures.merge(key, 1, Integer::sum) - 1;
         Duration own = backOff(before);
-        Duration shared = reserve();
-        return own.compareTo(shared) >= 0 ? own : shared;
+        Duration ofAll = shared.take();
+        return own.compareTo(ofAll) >= 0 ? own : ofAll;
     }
 
     private Duration backOff(int failuresBefore) {
         int doublings = Math.min(failuresBefore, 40); // any more would overflow, and is far beyond every cap
         Duration delay = first.multipliedBy(1L << doublings);
         return delay.compareTo(cap) < 0 ? delay : cap;
-    }
-
-    /** Takes a token, on credit if there is none: the delay is the time until the credit is paid. */
-    private Duration reserve() {
-        Instant now = clock.instant();
-        double seconds = Math.max(0, Duration.between(filled, now).toNanos() / 1e9);
-        tokens = Math.min(burst, tokens + seconds * perSecond) - 1;
-        filled = now;
-        return tokens >= 0 ? Duration.ZERO : Duration.ofNanos((long) (-tokens / perSecond * 1e9));
     }
 
     int failures(K key) {

@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import io.hookline.object.KubeObject;
+import io.hookline.queue.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,35 +45,13 @@ final class EventRecorder {
 
     private record Identity(Group group, String message) {}
 
-    /** The allowance of one subject. */
-    private static final class Bucket {
-        private double tokens;
-        private Instant filledAt;
-
-        Bucket(double tokens, Instant filledAt) {
-            this.tokens = tokens;
-            this.filledAt = filledAt;
-        }
-
-        boolean take(Instant now, double perSecond, int burst) {
-            double grown = Duration.between(filledAt, now).toNanos() / 1e9 * perSecond;
-            tokens = Math.min(burst, tokens + grown);
-            filledAt = now;
-            if (tokens < 1) {
-                return false;
-            }
-            tokens--;
-            return true;
-        }
-    }
-
     private record Messages(Instant since, Set<String> texts) {}
 
     private final EventDelivery delivery;
     private final InstantSource clock;
     private final double perSecond;
     private final int burst;
-    private final Map<Subject, Bucket> buckets = remembering();
+    private final Map<Subject, TokenBucket> buckets = remembering();
     private final Map<Group, Messages> groups = remembering();
     private final Map<Identity, EventDelivery.Sighting> sightings = remembering();
 
@@ -119,7 +98,8 @@ final class EventRecorder {
         boolean many = isOneOfMany(group, text, now);
         String message = many ? "(combined from similar events): " + text : text;
         Identity identity = new Identity(group, many ? "" : text);
-        if (!buckets.computeIfAbsent(subject, _ -> new Bucket(burst, now)).take(now, perSecond, burst)) {
+        if (!buckets.computeIfAbsent(subject, _ -> new TokenBucket(perSecond, burst, clock))
+                .tryTake()) {
             return;
         }
         EventDelivery.Sighting sighting =

@@ -1,4 +1,4 @@
-package io.hookline.kube;
+package io.hookline.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class TokenBucketTest {
 
-    private final ManualTime clock = new ManualTime();
+    private final ManualClock clock = new ManualClock();
     private final TokenBucket bucket = new TokenBucket(5, 2, clock);
 
     @Test
@@ -36,5 +36,16 @@ class TokenBucketTest {
         clock.advance(Duration.ofHours(-1));
         assertThat(bucket.take()).isZero();
         assertThat(bucket.take()).isEqualTo(Duration.ofMillis(200));
+    }
+
+    @Test
+    void aTokenThatIsNotThereIsNotTakenOnCredit() {
+        assertThat(bucket.tryTake()).isTrue();
+        assertThat(bucket.tryTake()).isTrue();
+        assertThat(bucket.tryTake()).isFalse();
+        assertThat(bucket.tryTake()).isFalse();
+        clock.advance(Duration.ofMillis(200));
+        assertThat(bucket.tryTake()).isTrue();
+        assertThat(bucket.tryTake()).isFalse();
     }
 }
