@@ -73,6 +73,7 @@ final class KubeHttp implements AutoCloseable {
     }
 
     private byte[] call(KubeRequest request) {
+        delay(request); // before the slot: a request that waits for its token keeps no other from being sent
         await(request, () -> {
             if (!slots.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new ClusterException.Unreachable(
@@ -80,7 +81,6 @@ final class KubeHttp implements AutoCloseable {
             }
         });
         try {
-            delay(request);
             return exchange(request);
         } finally {
             slots.release();

@@ -23,9 +23,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -214,6 +216,26 @@ class KubeClusterConnectionTest {
                     .hasMessage("POST /api/v1/namespaces/ns/configmaps: interrupted before it was sent");
             assertThat(Thread.interrupted()).isTrue();
             assertThat(server.received()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aRequestThatWaitsForTheThrottleKeepsNoOtherFromBeingSent() {
+        server.then(200, CONFIG_MAP).then(200, CONFIG_MAP);
+        ManualTime clock = new ManualTime();
+        KubeOptions oneAtATime = OPTIONS.withLimits(1, Duration.ofMillis(200)).withThrottle(0.001, 1);
+        Connection connection = Connection.plain(server.url(), Credential.NONE);
+        try (KubeCluster cluster = KubeCluster.over(connection, oneAtATime, clock)) {
+            cluster.get(CONFIG_MAPS, KEY);
+            FutureTask<KubeObject> call = new FutureTask<>(() -> cluster.get(CONFIG_MAPS, KEY));
+            Thread throttled = Thread.ofPlatform().daemon().start(call);
+            Awaitility.await().until(() -> throttled.getState() == Thread.State.TIMED_WAITING);
+            clock.advance(Duration.ofHours(1));
+
+            assertThat(cluster.get(CONFIG_MAPS, KEY).name()).isEqualTo("a");
+
+            throttled.interrupt();
+            assertThatThrownBy(call::get).hasCauseInstanceOf(ClusterException.Unreachable.class);
         }
     }
 
