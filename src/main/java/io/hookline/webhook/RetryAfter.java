@@ -7,20 +7,23 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** Reads the header that says when to come back. */
-final class RetryAfter {
+/**
+ * The header that says when to call again.
+ *
+ * @param kept how long to wait
+ * @param isCut whether the header asks for more
+ */
+record RetryAfter(Duration kept, boolean isCut) {
 
-    /** Far beyond any sense, and still safe to count with. */
-    private static final long MAX_SECONDS = Duration.ofDays(365).toSeconds();
-
-    private RetryAfter() {}
+    /** A proxy may ask for a day: until then nothing would call the hook for a parent that does not change. */
+    private static final long MAX_SECONDS = Duration.ofMinutes(5).toSeconds();
 
     /** Whole seconds, or the time until a date, rounded up; empty unless it is usable and in the future. */
-    static Optional<Duration> parse(String header, Instant now) {
+    static Optional<RetryAfter> parse(String header, Instant now) {
         return date(header, now)
                 .or(() -> seconds(header))
                 .filter(after -> after > 0)
-                .map(after -> Duration.ofSeconds(Math.min(after, MAX_SECONDS)));
+                .map(after -> new RetryAfter(Duration.ofSeconds(Math.min(after, MAX_SECONDS)), after > MAX_SECONDS));
     }
 
     private static Optional<Long> date(String header, Instant now) {

@@ -82,7 +82,15 @@ final class WebhookClient implements HookClient {
     }
 
     private Optional<Duration> retryAfter(Transport.Answer answer) {
-        return answer.header("retry-after").flatMap(header -> RetryAfter.parse(header, clock.instant()));
+        String header = answer.header("retry-after").orElse("");
+        Optional<RetryAfter> after = RetryAfter.parse(header, clock.instant());
+        after.filter(RetryAfter::isCut)
+                .ifPresent(cut -> LOG.atWarn()
+                        .addKeyValue("url", call.url())
+                        .addKeyValue("retryAfter", header)
+                        .addKeyValue("used", cut.kept())
+                        .log("shortened the Retry-After of a hook"));
+        return after.map(RetryAfter::kept);
     }
 
     private void remember(HookRequest request, Transport.Answer answer, JsonText body) {

@@ -19,10 +19,13 @@ final class RetryAfterTest {
             +5                            | 5
             Thu, 01 Jan 2026 00:00:01 GMT | 1
             Thu, 01 Jan 2026 00:01:00 UTC | 60
-            99999999999999999             | 31536000
+            300                           | 300
             """)
     void isSecondsFromNowRoundedUp(String header, long seconds) {
-        assertThat(RetryAfter.parse(header, NOW)).contains(Duration.ofSeconds(seconds));
+        RetryAfter after = RetryAfter.parse(header, NOW).orElseThrow();
+
+        assertThat(after.kept()).isEqualTo(Duration.ofSeconds(seconds));
+        assertThat(after.isCut()).isFalse();
     }
 
     @ParameterizedTest
@@ -39,5 +42,14 @@ final class RetryAfterTest {
             })
     void whatIsNotInTheFutureOrNotReadableIsNothing(String header) {
         assertThat(RetryAfter.parse(header, NOW)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"301", "86400", "99999999999999999", "Fri, 02 Jan 2026 00:00:00 GMT"})
+    void moreThanFiveMinutesIsCutToFiveMinutes(String header) {
+        RetryAfter after = RetryAfter.parse(header, NOW).orElseThrow();
+
+        assertThat(after.kept()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(after.isCut()).isTrue();
     }
 }
