@@ -73,13 +73,22 @@ final class Der {
         }
         ByteArrayOutputStream element = new ByteArrayOutputStream();
         element.write(tag);
-        int length = content.size();
-        if (length >= 0x80) { // three bytes of length hold any key
-            element.writeBytes(new byte[] {(byte) 0x83, (byte) (length >> 16), (byte) (length >> 8), (byte) length});
-        } else {
-            element.write(length);
-        }
+        writeLength(content.size(), element);
         element.writeBytes(content.toByteArray());
         return element.toByteArray();
+    }
+
+    /** In one byte, or else its number of bytes and then those: as few as possible, or it would not be DER. */
+    private static void writeLength(int length, ByteArrayOutputStream out) {
+        if (length < 0x80) {
+            out.write(length);
+            return;
+        }
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(length);
+        int bytes = (bits + Byte.SIZE - 1) / Byte.SIZE;
+        out.write(0x80 | bytes);
+        for (int shift = (bytes - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+            out.write(length >> shift);
+        }
     }
 }
