@@ -1,5 +1,6 @@
 package io.hookline.kube;
 
+import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.LabelSelector.Requirement;
@@ -15,14 +16,30 @@ final class ResourcePaths {
     static String collection(ApiResource resource, String namespace) {
         String root = resource.group().isEmpty() ? "/api/" : "/apis/";
         String scope =
-                resource.namespaced() && !namespace.isEmpty() ? "/namespaces/" + KubeRequest.encode(namespace) : "";
+                resource.namespaced() && !namespace.isEmpty() ? "/namespaces/" + segment("namespace", namespace) : "";
         return root + resource.apiVersion() + scope + "/" + resource.plural();
     }
 
     /** One object, or one of its subresources. */
     static String object(ApiResource resource, ObjectKey key, String subresource) {
-        String path = collection(resource, key.namespace()) + "/" + KubeRequest.encode(key.name());
+        String path = collection(resource, key.namespace()) + "/" + segment("resource name", key.name());
         return subresource.isEmpty() ? path : path + "/" + subresource;
+    }
+
+    /**
+     * A part of a path, encoded. What client-go refuses is refused here: the path would lead elsewhere, and a deletion
+     * without a name to the whole collection.
+     */
+    private static String segment(String what, String text) {
+        String problem = text.isEmpty()
+                ? "may not be empty"
+                : text.equals(".") || text.equals("..")
+                        ? "may not be '" + text + "'"
+                        : text.contains("/") ? "may not contain '/'" : text.contains("%") ? "may not contain '%'" : "";
+        if (!problem.isEmpty()) {
+            throw new ClusterException.BadRequest("invalid " + what + " \"" + text + "\": " + problem);
+        }
+        return KubeRequest.encode(text);
     }
 
     /** A selector's text form: {@code a in (b,c),!d}. */

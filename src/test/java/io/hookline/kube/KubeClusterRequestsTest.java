@@ -48,9 +48,9 @@ class KubeClusterRequestsTest {
     void aNameOfAnyCharactersStaysOneSegmentOfThePath() {
         server.then(200, CONFIG_MAP);
 
-        cluster.get(NODES, ObjectKey.clusterScoped("system:a b/c"));
+        cluster.get(NODES, ObjectKey.clusterScoped("system:a b?c"));
 
-        assertThat(server.last().uri()).isEqualTo("/api/v1/nodes/system%3Aa%20b%2Fc");
+        assertThat(server.last().uri()).isEqualTo("/api/v1/nodes/system%3Aa%20b%3Fc");
     }
 
     @Test
