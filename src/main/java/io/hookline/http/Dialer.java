@@ -42,7 +42,7 @@ record Dialer(Lookup lookup, TlsLayer tls, Proxies proxies, Deadlines deadlines,
                 }
                 connection.secure(tls, origin);
             } else if (proxy.isPresent()) {
-                connection.passOn(Optional.ofNullable(proxy.get().getUserInfo()).map(Dialer::basic));
+                connection.passOn(authorization(proxy.get()));
             }
             ready = true;
             return connection;
@@ -60,9 +60,7 @@ record Dialer(Lookup lookup, TlsLayer tls, Proxies proxies, Deadlines deadlines,
         BasicClassicHttpRequest request =
                 new BasicClassicHttpRequest("CONNECT", null, (URIAuthority) null, origin.hostAndPort());
         request.addHeader("Host", origin.hostAndPort());
-        if (proxy.getUserInfo() != null) {
-            request.addHeader("Proxy-Authorization", basic(proxy.getUserInfo()));
-        }
+        authorization(proxy).ifPresent(value -> request.addHeader("Proxy-Authorization", value));
         ClassicHttpResponse response = connection.exchange(request);
         if (response.getCode() / HUNDRED != SUCCESS) {
             throw new IOException("the proxy " + Origin.of(proxy).hostAndPort() + " did not connect to "
@@ -104,6 +102,10 @@ record Dialer(Lookup lookup, TlsLayer tls, Proxies proxies, Deadlines deadlines,
                 connection.close();
             }
         }
+    }
+
+    private static Optional<String> authorization(URI proxy) {
+        return Authority.of(proxy).flatMap(Authority::userInfo).map(Dialer::basic);
     }
 
     /** Without a password, there still is the colon before it. */

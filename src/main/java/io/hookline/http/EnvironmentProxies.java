@@ -57,7 +57,7 @@ public final class EnvironmentProxies implements Proxies {
         URI url() {
             try {
                 URI url = new URI(text.contains("://") ? text : "http://" + text);
-                if (url.getHost() != null) {
+                if (Authority.of(url).isPresent()) {
                     return url;
                 }
             } catch (URISyntaxException _) {

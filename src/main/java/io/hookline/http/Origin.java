@@ -16,13 +16,15 @@ record Origin(boolean secure, String host, int port) {
     private static final int HTTPS = 443;
 
     static Origin of(URI uri) {
-        String host = String.valueOf(uri.getHost());
+        Authority authority = Authority.of(uri)
+                .orElseThrow(() -> new IllegalArgumentException("expected a URL with a host, was \"" + uri + "\""));
+        String host = authority.host();
         boolean secure = "https".equalsIgnoreCase(uri.getScheme());
         boolean bracketed = host.startsWith("[") && host.endsWith("]");
         return new Origin(
                 secure,
                 (bracketed ? host.substring(1, host.length() - 1) : host).toLowerCase(Locale.ROOT),
-                uri.getPort() < 0 ? standardPort(secure) : uri.getPort());
+                authority.port() < 0 ? standardPort(secure) : authority.port());
     }
 
     /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */

@@ -22,7 +22,7 @@ public final class Target {
      *     another place would be asked in its stead
      */
     public static Target of(URI uri) {
-        if (uri.getHost() == null
+        if (Authority.of(uri).isEmpty()
                 || !("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))) {
             throw new IllegalArgumentException("expected an http or https URL with a host, was \"" + uri + "\"");
         }

@@ -1,5 +1,6 @@
 package io.hookline.kube;
 
+import io.hookline.http.Authority;
 import io.hookline.http.Pem;
 import io.hookline.http.Proxies;
 import java.net.URI;
@@ -62,7 +63,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
     private static URI proxy(KubeconfigPart cluster, String text) {
         try {
             URI proxy = URI.create(text);
-            if (proxy.getHost() != null && "http".equalsIgnoreCase(proxy.getScheme())) {
+            if (Authority.of(proxy).isPresent() && "http".equalsIgnoreCase(proxy.getScheme())) {
                 return proxy;
             }
         } catch (IllegalArgumentException _) {
@@ -88,7 +89,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
         try {
             URI server = URI.create(text.contains("://") ? text : (secure ? "https://" : "http://") + text);
             String scheme = server.getScheme().toLowerCase(Locale.ROOT);
-            if (server.getHost() != null && (scheme.equals("http") || scheme.equals("https"))) {
+            if (Authority.of(server).isPresent() && (scheme.equals("http") || scheme.equals("https"))) {
                 return server;
             }
         } catch (IllegalArgumentException _) {

@@ -1,5 +1,6 @@
 package io.hookline.webhook;
 
+import io.hookline.http.Authority;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -22,10 +23,10 @@ record Endpoint(URI uri, String shown, Optional<String> userInfo) {
             if (!scheme.equals("http") && !scheme.equals("https")) {
                 throw new WebhookException("invalid webhook URL \"" + hidden(url) + "\": expected http:// or https://");
             }
-            if (uri.getHost() == null) {
-                throw new WebhookException("invalid webhook URL \"" + hidden(url) + "\": it has no valid host");
-            }
-            return new Endpoint(bare(uri), hidden(url), Optional.ofNullable(uri.getUserInfo()));
+            Authority authority = Authority.of(uri)
+                    .orElseThrow(() ->
+                            new WebhookException("invalid webhook URL \"" + hidden(url) + "\": it has no valid host"));
+            return new Endpoint(bare(uri), hidden(url), authority.userInfo());
         } catch (URISyntaxException e) {
             throw new WebhookException("invalid webhook URL \"" + hidden(url) + "\": " + e.getReason(), null);
         }
@@ -43,10 +44,9 @@ record Endpoint(URI uri, String shown, Optional<String> userInfo) {
      * @throws IllegalArgumentException if it has no host, as {@code mailto:} has none
      */
     static URI bare(URI uri) {
-        if (uri.getHost() == null) {
-            throw new IllegalArgumentException("no host in " + uri);
-        }
-        String host = uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
+        String host = Authority.of(uri)
+                .orElseThrow(() -> new IllegalArgumentException("no host in " + uri))
+                .hostAndPort();
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         return URI.create(uri.getScheme() + "://" + host + path + query);

@@ -1,6 +1,7 @@
 package io.hookline.webhook;
 
 import io.hookline.hook.HookCatalog;
+import io.hookline.http.Authority;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
@@ -20,7 +21,9 @@ public record LocalHooks(HookCatalog catalog, Set<String> authorities) {
 
     /** Whether this url is answered in memory. */
     boolean answer(URI url) {
-        String authority = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + url.getPort();
-        return authorities.contains(authority.toLowerCase(Locale.ROOT));
+        return Authority.of(url)
+                .map(authority -> authority.hostAndPort().toLowerCase(Locale.ROOT))
+                .filter(authorities::contains)
+                .isPresent();
     }
 }

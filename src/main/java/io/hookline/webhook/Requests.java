@@ -1,6 +1,7 @@
 package io.hookline.webhook;
 
 import io.hookline.hook.HookBody;
+import io.hookline.http.Authority;
 import io.hookline.http.Request;
 import io.hookline.http.Target;
 import java.io.IOException;
@@ -52,7 +53,7 @@ record Requests(Hop first, Optional<String> authorization) {
 
     /** Where a redirect leads. */
     Hop next(Hop hop, int status, String location) {
-        URI target = Endpoint.bare(hop.uri().resolve(location));
+        URI target = Endpoint.bare(Reference.resolve(hop.uri(), location));
         boolean post = hop.post() && (status == 307 || status == 308);
         return new Hop(target, Target.of(target), post, hop.trusted() && mayKnowUs(target), hop.redirects() + 1);
     }
@@ -70,10 +71,14 @@ record Requests(Hop first, Optional<String> authorization) {
     }
 
     private boolean mayKnowUs(URI target) {
-        String ours = first.uri().getHost().toLowerCase(Locale.ROOT);
-        String theirs = target.getHost().toLowerCase(Locale.ROOT);
+        String ours = host(first.uri());
+        String theirs = host(target);
         boolean laidOpen =
                 "https".equalsIgnoreCase(first.uri().getScheme()) && !"https".equalsIgnoreCase(target.getScheme());
         return !laidOpen && (theirs.equals(ours) || theirs.endsWith("." + ours));
+    }
+
+    private static String host(URI uri) {
+        return Authority.of(uri).orElseThrow().host().toLowerCase(Locale.ROOT);
     }
 }

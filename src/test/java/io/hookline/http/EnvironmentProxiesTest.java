@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -104,5 +105,13 @@ final class EnvironmentProxiesTest {
         assertThatThrownBy(proxies::check)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("http_proxy of the environment: expected a URL with a host, such as http://host:3128");
+    }
+
+    @Test
+    void aProxyMayHaveAnUnderscoreInItsName() {
+        assertThat(proxy("http://a.example/", Map.of("HTTP_PROXY", "u:p%20w@my_proxy:3128")))
+                .isEqualTo("http://u:p%20w@my_proxy:3128");
+        assertThat(Authority.of(URI.create("http://u:p%20w@my_proxy:3128")))
+                .contains(new Authority(Optional.of("u:p w"), "my_proxy", 3128));
     }
 }

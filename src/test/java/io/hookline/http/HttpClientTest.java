@@ -63,7 +63,7 @@ final class HttpClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ftp://h/", "mailto:a@b", "/path", "http:///path", "http://under_score/"})
+    @ValueSource(strings = {"ftp://h/", "mailto:a@b", "/path", "http:///path", "http://a_b:c/"})
     void aUrlThatLeadsNowhereIsRefusedBeforeAnythingIsSent(String url) {
         assertThatThrownBy(() -> get(url))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -143,5 +143,15 @@ final class HttpClientTest {
 
     private static InetAddress address(String literal) throws IOException {
         return InetAddress.getByName(literal);
+    }
+
+    @Test
+    void aHostMayHaveAnUnderscoreOrALastLabelThatStartsWithADigit() {
+        assertThat(Target.of(URI.create("http://my_svc:8080/a?b")).origin())
+                .isEqualTo(new Origin(false, "my_svc", 8080));
+        assertThat(Target.of(URI.create("https://Hook.2nd")).origin()).isEqualTo(new Origin(true, "hook.2nd", 443));
+        for (String wrong : List.of("http://:80/", "http://a%5fb/", "http://a_b:c/", "http://a_b:1:2/")) {
+            assertThatThrownBy(() -> Target.of(URI.create(wrong))).isInstanceOf(IllegalArgumentException.class);
+        }
     }
 }

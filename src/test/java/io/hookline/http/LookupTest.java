@@ -29,4 +29,14 @@ class LookupTest {
 
         assertThat(new Lookup(_ -> two).addresses("hooks.example", LIMIT)).isEqualTo(two);
     }
+
+    @Test
+    void aHostWithAnUnderscoreIsLookedUpAndCalled() throws Exception {
+        List<InetAddress> loopback = List.of(InetAddress.ofLiteral("127.0.0.1"));
+        try (ScriptedServer server = ScriptedServer.always(ScriptedServer.answer("200 OK", "fine"));
+                TestClient client = new TestClient(host -> host.equals("my_svc") ? loopback : List.of())) {
+            assertThat(client.text("http://my_svc:" + server.port() + "/a")).isEqualTo("fine");
+            assertThat(server.received().getFirst().header("host")).isEqualTo("my_svc:" + server.port());
+        }
+    }
 }

@@ -202,4 +202,12 @@ class KubeconfigTest {
         assertThatThrownBy(() -> readUser("{client-certificate-data: bm9uZQ==, client-key-data: bm9uZQ==}"))
                 .hasMessageStartingWith(message(": users[0].user.client-certificate: or client-key cannot be used: "));
     }
+
+    @Test
+    void aServerIsAnyHostThatGoAccepts() throws IOException {
+        assertThat(readCluster("{server: 'https://kube_api:6443'}").server()).hasToString("https://kube_api:6443");
+        assertThat(readCluster("{server: 'https://h', proxy-url: 'http://my_proxy:3128'}")
+                        .proxy())
+                .contains(URI.create("http://my_proxy:3128"));
+    }
 }

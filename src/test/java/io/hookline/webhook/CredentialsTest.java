@@ -138,7 +138,7 @@ final class CredentialsTest {
             ftp://h/        | expected http:// or https://
             h:80/x          | expected http:// or https://
             http:///x       | it has no valid host
-            http://a_b/     | it has no valid host
+            http://a_b:c/   | it has no valid host
             http://h/a b    | Illegal character in path
             http://u:p w@h/ | Illegal character in authority
             """)

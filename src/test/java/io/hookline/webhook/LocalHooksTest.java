@@ -23,9 +23,12 @@ final class LocalHooksTest {
             http://127.0.0.1:8080/a      | true
             http://127.0.0.1/a           | false
             http://other/a               | false
+            http://my_hooks:9/a          | true
+            http://my_hooks/a            | false
             """)
     void answerForTheHostsTheyAreGiven(String url, boolean local) {
-        LocalHooks hooks = new LocalHooks(NOBODY, Set.of("hooks.hookline:80", "hooks.hookline", "127.0.0.1:8080"));
+        LocalHooks hooks =
+                new LocalHooks(NOBODY, Set.of("hooks.hookline:80", "hooks.hookline", "127.0.0.1:8080", "my_hooks:9"));
         assertThat(hooks.answer(URI.create(url))).isEqualTo(local);
     }
 }

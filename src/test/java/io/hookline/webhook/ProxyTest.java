@@ -26,6 +26,17 @@ final class ProxyTest {
     }
 
     @Test
+    void aHookMayHaveAnUnderscoreInItsHost() throws Exception {
+        try (ScriptedServer proxy = ScriptedServer.always(Calls.OK);
+                Calls calls = new Calls(WebhookLimits.DEFAULT, Map.of("http_proxy", "127.0.0.1:" + proxy.port()))) {
+            Calls.ask(calls.connect("http://Aladdin:open%20sesame@my_hook:8080/sync"));
+            assertThat(proxy.received().getFirst().line()).isEqualTo("POST http://my_hook:8080/sync HTTP/1.1");
+            assertThat(proxy.received().getFirst().header("Authorization"))
+                    .isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+        }
+    }
+
+    @Test
     void thisMachineIsNeverCalledThroughAProxy() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(Calls.OK);
                 Calls calls = new Calls(WebhookLimits.DEFAULT, Map.of("HTTP_PROXY", "http://proxy.invalid:1"))) {

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Redirects are followed as far as Go's client follows them. */
@@ -88,7 +89,7 @@ final class RedirectTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mailto:me@example.com", "http://under_score/"})
+    @ValueSource(strings = {"mailto:me@example.com", "http:///nowhere"})
     void aRedirectToNoHostIsAnError(String location) {
         try (ScriptedServer server = redirecting(307, location)) {
             assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
@@ -152,5 +153,33 @@ final class RedirectTest {
 
     private static List<String> lines(ScriptedServer server) {
         return server.received().stream().map(ScriptedServer.Received::line).toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "?x=1,        /a/b?x=1",
+        "c?x=1,       /a/c?x=1",
+        "./c,         /a/c",
+        "../c,        /c",
+        "../../../c,  /c",
+        "/c/./d/../e, /c/e",
+        "'#f',        /a/b?q=0",
+        "..,          /",
+        "c/..,        /a/",
+    })
+    void aRelativeLocationIsResolvedByRfc3986(String location, String place) throws Exception {
+        try (ScriptedServer server = redirecting(307, location)) {
+            Calls.ask(calls.connect(server.url("/a/b?q=0")));
+            assertThat(lines(server)).containsExactly("POST /a/b?q=0 HTTP/1.1", "POST " + place + " HTTP/1.1");
+        }
+    }
+
+    @Test
+    void aLocationWithoutASchemeKeepsTheScheme() throws Exception {
+        try (ScriptedServer other = ScriptedServer.always(Calls.OK);
+                ScriptedServer server = redirecting(307, "//127.0.0.1:" + other.port() + "/x/../y")) {
+            Calls.ask(calls.connect(server.url("/a/b")));
+            assertThat(lines(other)).containsExactly("POST /y HTTP/1.1");
+        }
     }
 }
