@@ -21,6 +21,8 @@ import javax.net.ssl.TrustManager;
  */
 record ConnectionReader(Proxies proxies, InstantSource clock) {
 
+    private static final String INSECURE = "insecure-skip-tls-verify";
+
     /**
      * Reads one context.
      *
@@ -77,7 +79,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
 
     /** Of a server without a scheme: whoever speaks of certificates does not want to send tokens in the open. */
     private static boolean isSecure(KubeconfigPart cluster, KubeconfigPart user) {
-        return cluster.flag("insecure-skip-tls-verify")
+        return cluster.flag(INSECURE)
                 || cluster.has("certificate-authority")
                 || cluster.has("certificate-authority-data")
                 || user.has("client-certificate")
@@ -100,7 +102,8 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
 
     /** Whom a cluster's part tells us to trust; empty if it does not say. */
     static List<TrustManager> trust(KubeconfigPart cluster) {
-        if (cluster.flag("insecure-skip-tls-verify")) {
+        if (cluster.flag(INSECURE)) {
+            refuseAuthority(cluster);
             return Tls.trustEverybody();
         }
         byte[] authorities = cluster.content("certificate-authority");
@@ -113,6 +116,18 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
                     : List.of(new AuthorityFile(Path.of(cluster.path("certificate-authority")), text(authorities)));
         } catch (GeneralSecurityException e) {
             throw cluster.wrong("certificate-authority", "cannot be used: " + e.getMessage());
+        }
+    }
+
+    /** As client-go does: who names an authority does not expect that the server is not verified. */
+    private static void refuseAuthority(KubeconfigPart cluster) {
+        for (String field : List.of("certificate-authority", "certificate-authority-data")) {
+            if (cluster.has(field)) {
+                throw cluster.wrong(
+                        INSECURE,
+                        "specifying a root certificates file with the insecure flag is not allowed; remove this"
+                                + " flag, or " + field);
+            }
         }
     }
 

@@ -204,6 +204,20 @@ class KubeconfigTest {
     }
 
     @Test
+    void anAuthorityBesideTheInsecureFlagIsRefused() {
+        for (String authority : List.of("certificate-authority: ca.crt", "certificate-authority-data: bm9uZQ==")) {
+            for (String server : List.of("https://h", "http://h")) {
+                assertThatThrownBy(() -> readCluster(
+                                "{server: '" + server + "', insecure-skip-tls-verify: true, " + authority + "}"))
+                        .isInstanceOf(KubeconfigException.class)
+                        .hasMessage(message(": clusters[0].cluster.insecure-skip-tls-verify: specifying a root"
+                                + " certificates file with the insecure flag is not allowed; remove this flag, or "
+                                + authority.substring(0, authority.indexOf(':'))));
+            }
+        }
+    }
+
+    @Test
     void aServerIsAnyHostThatGoAccepts() throws IOException {
         assertThat(readCluster("{server: 'https://kube_api:6443'}").server()).hasToString("https://kube_api:6443");
         assertThat(readCluster("{server: 'https://h', proxy-url: 'http://my_proxy:3128'}")
