@@ -9,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -64,7 +65,7 @@ final class HttpConnection implements Closeable {
         return new DefaultBHttpClientConnection(
                 LIMITS,
                 null,
-                null,
+                StandardCharsets.UTF_8.newEncoder(), // without it, what is not ASCII becomes a question mark
                 null,
                 null,
                 this::isAnsweredEarly,

@@ -3,6 +3,7 @@ package io.hookline.http;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +47,29 @@ public record Request(
         return new Request(method, target, fields, content, repeatable);
     }
 
-    /** One header field. */
-    public record Field(String name, String value) {}
+    /** One header field, sent in UTF-8. */
+    public record Field(String name, String value) {
+
+        public Field {
+            if (!mayHold(value)) {
+                throw new IllegalArgumentException(
+                        "the value of the header field " + name + " has control characters or is not Unicode text");
+            }
+        }
+
+        /** Whether a header field may have this value. As in Go, all but control characters: those may begin a field. */
+        public static boolean mayHold(String value) {
+            boolean ascii = true;
+            for (int i = 0; i < value.length(); i++) {
+                char c = value.charAt(i);
+                if ((c < ' ' && c != '\t') || c == 0x7f) {
+                    return false;
+                }
+                ascii &= c < 0x80;
+            }
+            return ascii || StandardCharsets.UTF_8.newEncoder().canEncode(value);
+        }
+    }
 
     /** What is sent. */
     public interface Body {

@@ -156,7 +156,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
             return new TokenFile(Path.of(user.path("tokenFile")), clock);
         }
         if (user.has("token")) {
-            return Credential.token(user.text("token"));
+            return Credential.token(user.sendable("token", user.text("token")));
         }
         if (user.has("username")) {
             return Credential.basic(user.text("username"), user.text("password"));

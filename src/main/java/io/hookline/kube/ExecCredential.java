@@ -2,6 +2,7 @@ package io.hookline.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.http.Request;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import java.time.Duration;
@@ -66,6 +67,9 @@ final class ExecCredential implements Credential {
         String token = status.path("token").asText("");
         if (token.isEmpty() && certificate.isEmpty()) {
             throw refuse("printed neither a token nor a client certificate");
+        }
+        if (!Request.Field.mayHold(token)) {
+            throw refuse("printed a token with control characters, which no HTTP header may hold");
         }
         if (!certificate.isEmpty() && !certificate.equals(lastCertificate)) {
             keys.replace(certificate, status.path("clientKeyData").asText(""));

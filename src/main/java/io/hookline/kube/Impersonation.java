@@ -37,17 +37,19 @@ record Impersonation(List<Request.Field> fields) {
             return NONE;
         }
         List<Request.Field> fields = new ArrayList<>();
-        fields.add(new Request.Field("Impersonate-User", user.text("as")));
+        fields.add(new Request.Field("Impersonate-User", user.sendable("as", user.text("as"))));
         if (user.has("as-uid")) {
-            fields.add(new Request.Field("Impersonate-Uid", user.text("as-uid")));
+            fields.add(new Request.Field("Impersonate-Uid", user.sendable("as-uid", user.text("as-uid"))));
         }
-        user.texts("as-groups").forEach(group -> fields.add(new Request.Field("Impersonate-Group", group)));
+        user.texts("as-groups")
+                .forEach(
+                        group -> fields.add(new Request.Field("Impersonate-Group", user.sendable("as-groups", group))));
         user.json().path("as-user-extra").properties().forEach(extra -> {
             // The server reads names of header fields in lower case, and decodes what stands in them.
             String name =
                     "Impersonate-Extra-" + KubeRequest.encode(extra.getKey().toLowerCase(Locale.ROOT));
             for (JsonNode value : extra.getValue()) {
-                fields.add(new Request.Field(name, value.asText()));
+                fields.add(new Request.Field(name, user.sendable("as-user-extra", value.asText())));
             }
         });
         return new Impersonation(fields);

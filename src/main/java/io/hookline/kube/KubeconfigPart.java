@@ -2,6 +2,7 @@ package io.hookline.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.http.Request;
 import io.hookline.object.Json;
 import io.hookline.object.Place;
 import java.io.IOException;
@@ -37,6 +38,14 @@ record KubeconfigPart(Path file, Place place, JsonNode json) {
             throw wrong(field, "expected a string, was " + Json.describe(value));
         }
         return value.asText();
+    }
+
+    /** A value of a field, which goes into a header as it is. */
+    String sendable(String field, String value) {
+        if (!Request.Field.mayHold(value)) {
+            throw wrong(field, "has control characters, which no HTTP header may hold");
+        }
+        return value;
     }
 
     /** A text that must be there. */

@@ -1,7 +1,9 @@
 package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.http.Request;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,9 +62,15 @@ final class TokenFile implements Credential {
             if (token.isEmpty()) {
                 throw new ClusterException.Unauthorized("token file " + file + " is empty");
             }
+            if (!Request.Field.mayHold(token)) {
+                throw new ClusterException.Unauthorized(
+                        "token file " + file + " has control characters, which no HTTP header may hold");
+            }
             header = "Bearer " + token;
             readAt = clock.instant();
             return header;
+        } catch (CharacterCodingException _) {
+            throw new ClusterException.Unauthorized("token file " + file + " is not UTF-8 text");
         } catch (IOException e) {
             throw new ClusterException.Unauthorized("token file " + file + " cannot be read: " + e.getMessage());
         }

@@ -2,6 +2,7 @@ package io.hookline.webhook;
 
 import io.hookline.http.BasicAuthorization;
 import io.hookline.http.Pem;
+import io.hookline.http.Request;
 import io.hookline.spec.Credentials;
 import io.hookline.spec.Credentials.Authorization;
 import io.hookline.spec.Credentials.BasicAuth;
@@ -78,15 +79,15 @@ final class CredentialsReader {
 
     private String token(Authorization authorization) {
         String token = values.secret("authorization", authorization.namespace(), authorization.secret())
-                .value(authorization.key())
+                .text(authorization.key())
                 .strip();
         return sendable("authorization", authorization.type() + " " + token);
     }
 
     private String basic(BasicAuth basic) {
         KeptValues.Holder secret = values.secret("basicAuth", basic.namespace(), basic.secret());
-        String user = secret.value(basic.usernameKey()).strip();
-        String password = secret.value(basic.passwordKey()).strip();
+        String user = secret.text(basic.usernameKey()).strip();
+        String password = secret.text(basic.passwordKey()).strip();
         if (user.contains(":")) {
             throw new WebhookException("basicAuth: key \"" + basic.usernameKey() + "\" of Secret " + basic.namespace()
                     + "/" + basic.secret() + ": a user name must not contain a colon");
@@ -95,7 +96,7 @@ final class CredentialsReader {
     }
 
     private static String sendable(String what, String header) {
-        if (header.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 0x7f || c > 0xff)) {
+        if (!Request.Field.mayHold(header)) {
             throw new WebhookException(what + ": the value has characters that no HTTP header may have");
         }
         return header;

@@ -6,6 +6,8 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -51,12 +53,28 @@ final class KeptValues {
     /** One Secret or ConfigMap. */
     record Holder(String place, KubeObject object) {
 
-        /** A value as text, which may be empty. */
+        /** A value that is UTF-8 text, which may be empty. */
+        String text(String key) {
+            try {
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes(key)))
+                        .toString();
+            } catch (CharacterCodingException e) {
+                throw new WebhookException(place + ": key \"" + key + "\" is not UTF-8 text", e);
+            }
+        }
+
+        /** A value of which only some is text, such as PEM between comments; it may be empty. */
         String value(String key) {
+            return new String(bytes(key), StandardCharsets.UTF_8);
+        }
+
+        private byte[] bytes(String key) {
             JsonNode tree = object.tree();
             JsonNode plain = tree.path("data").path(key);
             if (plain.isTextual() && object.kind().equals("ConfigMap")) {
-                return plain.textValue();
+                return plain.textValue().getBytes(StandardCharsets.UTF_8);
             }
             JsonNode coded = plain.isTextual() ? plain : tree.path("binaryData").path(key);
             if (!coded.isTextual()) {
@@ -65,9 +83,9 @@ final class KeptValues {
             return decoded(key, coded.textValue());
         }
 
-        private String decoded(String key, String base64) {
+        private byte[] decoded(String key, String base64) {
             try {
-                return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+                return Base64.getDecoder().decode(base64);
             } catch (IllegalArgumentException e) {
                 throw new WebhookException(place + ": key \"" + key + "\" is not base64", e);
             }

@@ -12,6 +12,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +39,7 @@ final class HttpClientTest {
         try (ScriptedServer server = ScriptedServer.always(OK)) {
             Request request = Request.of("PATCH", URI.create(server.url("/a%2Fb//c?d=%20&e#f")), true)
                     .with("X-One", "1")
-                    .with("X-Two", "2\r\nX-Three: 3")
+                    .with("X-Two", "2")
                     .with(body(3));
             client.text(request);
             ScriptedServer.Received received = server.received().getFirst();
@@ -143,6 +144,25 @@ final class HttpClientTest {
 
     private static InetAddress address(String literal) throws IOException {
         return InetAddress.getByName(literal);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ümläut", "\u0080\u009f", "用户", "\ud83d\ude00", "tab\tand space"})
+    void aFieldIsSentInUtf8(String value) throws Exception {
+        try (ScriptedServer server = ScriptedServer.always(OK)) {
+            client.text(Request.of("GET", URI.create(server.url("/")), true).with("X-Name", value));
+
+            byte[] sent = server.received().getFirst().header("X-Name").getBytes(StandardCharsets.ISO_8859_1);
+            assertThat(sent).isEqualTo(value.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2\r\nX-Three: 3", "a\nb", "a\0", "\u001b[m", "\u007f", "\ud83d"})
+    void aFieldThatNoHeaderMayHoldIsRefused(String value) {
+        assertThatThrownBy(() -> new Request.Field("X-Name", value))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the value of the header field X-Name has control characters or is not Unicode text");
     }
 
     @Test

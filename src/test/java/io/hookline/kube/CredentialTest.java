@@ -7,14 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WatchOptions;
+import io.hookline.http.Request;
 import io.hookline.object.ObjectKey;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -230,5 +234,42 @@ class CredentialTest {
 
             assertThat(server.last().header("Authorization")).isEqualTo("Bearer two");
         }
+    }
+
+    @Test
+    void aTokenThatNoHeaderMayHoldIsRefusedWithoutBeingShown() throws IOException {
+        assertThatThrownBy(plugin("{\"token\":\"s3cr3t\\\\u0007\"}")::header)
+                .isInstanceOf(ClusterException.Unauthorized.class)
+                .hasMessageEndingWith("printed a token with control characters, which no HTTP header may hold")
+                .hasMessageNotContaining("s3cr3t");
+        Path file = Files.writeString(folder.resolve("token"), "s3cr3t\ntwo");
+        assertThatThrownBy(new TokenFile(file, clock)::header)
+                .isInstanceOf(ClusterException.Unauthorized.class)
+                .hasMessage("token file " + file + " has control characters, which no HTTP header may hold");
+        Files.write(file, new byte[] {'t', (byte) 0xff});
+        assertThatThrownBy(new TokenFile(file, clock)::header)
+                .isInstanceOf(ClusterException.Unauthorized.class)
+                .hasMessage("token file " + file + " is not UTF-8 text");
+    }
+
+    @Test
+    void usersAndTokensBeyondAsciiAreSentInUtf8() {
+        Impersonation user = new Impersonation(List.of(new Request.Field("Impersonate-User", "jürgen\u0080用")));
+        try (CannedServer server = new CannedServer()) {
+            Connection connection = new Connection(
+                    "", URI.create(server.url()), Optional.empty(), user, Credential.token("tök\u0080"), Tls.DEFAULT);
+            server.then(200, CONFIG_MAP);
+            try (KubeCluster cluster = KubeCluster.over(connection, CannedServer.OPTIONS, clock)) {
+                cluster.get(CONFIG_MAPS, KEY);
+            }
+
+            assertThat(inUtf8(server.last().header("Impersonate-user"))).isEqualTo("jürgen\u0080用");
+            assertThat(inUtf8(server.last().header("Authorization"))).isEqualTo("Bearer tök\u0080");
+        }
+    }
+
+    /** The server reads one byte as one character. */
+    private static String inUtf8(String header) {
+        return new String(header.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 }

@@ -218,6 +218,21 @@ class KubeconfigTest {
     }
 
     @Test
+    void whatNoHeaderMayHoldIsRefused() {
+        String problem = "has control characters, which no HTTP header may hold";
+        assertThatThrownBy(() -> readUser("{token: \"a\\nb\"}"))
+                .isInstanceOf(KubeconfigException.class)
+                .hasMessage(message(": users[0].user.token: " + problem));
+        assertThatThrownBy(() -> readUser("{as: \"a\\x7fb\"}")).hasMessage(message(": users[0].user.as: " + problem));
+        assertThatThrownBy(() -> readUser("{as: jane, as-uid: \"a\\0b\"}"))
+                .hasMessage(message(": users[0].user.as-uid: " + problem));
+        assertThatThrownBy(() -> readUser("{as: jane, as-groups: [a, \"b\\r\"]}"))
+                .hasMessage(message(": users[0].user.as-groups: " + problem));
+        assertThatThrownBy(() -> readUser("{as: jane, as-user-extra: {k: [\"b\\x1b\"]}}"))
+                .hasMessage(message(": users[0].user.as-user-extra: " + problem));
+    }
+
+    @Test
     void aServerIsAnyHostThatGoAccepts() throws IOException {
         assertThat(readCluster("{server: 'https://kube_api:6443'}").server()).hasToString("https://kube_api:6443");
         assertThat(readCluster("{server: 'https://h', proxy-url: 'http://my_proxy:3128'}")

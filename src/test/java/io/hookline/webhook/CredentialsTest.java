@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.http.ScriptedServer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -183,5 +186,24 @@ final class CredentialsTest {
 
     private static String tls() {
         return "\"clientTLS\":{\"secretRef\":{\"namespace\":\"ns\",\"name\":\"s\"}}";
+    }
+
+    @Test
+    void aTokenBeyondAsciiIsSentInUtf8() throws Exception {
+        calls.cluster.secret("s", Map.of("token", "tök\u0080用"));
+        Calls.ask(calls.connect(server.url("/"), authorization("")));
+        assertThat(header().getBytes(StandardCharsets.ISO_8859_1))
+                .isEqualTo("Bearer tök\u0080用".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aTokenThatIsNotTextIsRefused() {
+        ObjectNode data = Json.NODES.objectNode();
+        for (String key : List.of("token", "username", "password")) {
+            data.put(key, Base64.getEncoder().encodeToString(new byte[] {'t', (byte) 0xff}));
+        }
+        calls.cluster.put("Secret", "s", "data", data);
+        assertRefused(authorization(""), "authorization: Secret ns/s: key \"token\" is not UTF-8 text");
+        assertRefused(basic(""), "basicAuth: Secret ns/s: key \"username\" is not UTF-8 text");
     }
 }
