@@ -2,9 +2,13 @@ package io.hookline.informer;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A state that somebody waits for, and what is to be done once it has come. Thread-safe. */
 final class Awaited {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Awaited.class);
 
     /** Guards itself and the writing of {@link #here}. */
     private final List<Runnable> waiting = new ArrayList<>();
@@ -23,7 +27,7 @@ final class Awaited {
                 return;
             }
         }
-        action.run();
+        run(action);
     }
 
     /** It has come, if it was not here already; this thread runs what waited for it. */
@@ -34,7 +38,16 @@ final class Awaited {
             told = List.copyOf(waiting);
             waiting.clear();
         }
-        told.forEach(Runnable::run);
+        told.forEach(Awaited::run);
+    }
+
+    /** What one action throws is logged, and keeps neither the others nor the informer from going on. */
+    private static void run(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a callback failed", e);
+        }
     }
 
     /** It has gone, and may come again. */

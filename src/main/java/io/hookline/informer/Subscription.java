@@ -20,7 +20,7 @@ public interface Subscription extends AutoCloseable {
 
     /**
      * Runs an action once, as soon as {@link #isSynced}: on the informer's thread, after the handlers were told of what is
-     * there; or at once, if it is already. The action must not throw.
+     * there; or at once, if it is already. What the action throws is logged.
      */
     void whenSynced(Runnable action);
 
@@ -29,7 +29,7 @@ public interface Subscription extends AutoCloseable {
 
     /**
      * Runs an action once, as soon as there is {@link #trouble}: on the informer's thread, or at once, if there is some
-     * already. The action must not throw.
+     * already. What the action throws is logged.
      */
     void whenTroubled(Runnable action);
 

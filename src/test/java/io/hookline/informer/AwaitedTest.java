@@ -2,11 +2,16 @@ package io.hookline.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.testing.LogLines;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class AwaitedTest {
+
+    @RegisterExtension
+    private final LogLines log = new LogLines(Awaited.class);
 
     private final Awaited state = new Awaited();
     private final List<String> done = new ArrayList<>();
@@ -46,5 +51,24 @@ class AwaitedTest {
         state.come();
 
         assertThat(done).containsExactly("nested");
+    }
+
+    @Test
+    void anActionThatThrowsIsReportedAndKeepsNoOtherFromRunning() {
+        state.whenHere(() -> {
+            throw new IllegalStateException("bug");
+        });
+        state.whenHere(() -> done.add("second"));
+
+        state.come();
+        state.whenHere(() -> {
+            throw new AssertionError("bug too");
+        });
+
+        assertThat(done).containsExactly("second");
+        assertThat(log.all())
+                .extracting(line ->
+                        line.getMessage() + ": " + line.getThrowableProxy().getMessage())
+                .containsExactly("a callback failed: bug", "a callback failed: bug too");
     }
 }

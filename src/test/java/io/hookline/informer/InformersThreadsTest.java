@@ -114,4 +114,17 @@ class InformersThreadsTest {
             cluster.put(name);
         }
     }
+
+    @Test
+    void aCallbackThatThrowsDoesNotEndTheThread() {
+        Subscription things = informers.subscribe(THINGS, new StrictView());
+        await().until(things::isSynced);
+        things.whenTroubled(() -> {
+            throw new AssertionError("bug");
+        });
+        cluster.dropWatches();
+        cluster.put("a");
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> things.store().size() == 1);
+    }
 }

@@ -66,4 +66,26 @@ class SubscriptionTroubleTest {
 
         assertThat(heard).containsExactly("other");
     }
+
+    @Test
+    void aCallbackThatThrowsEndsNeitherTheInformerNorTheOthersNews() {
+        Subscription things = subscribe();
+        things.whenTroubled(() -> {
+            throw new IllegalStateException("bug");
+        });
+        things.whenTroubled(() -> heard.add("trouble"));
+        things.whenSynced(() -> {
+            throw new IllegalStateException("bug");
+        });
+        things.whenSynced(() -> heard.add("synced"));
+        cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
+        settle();
+        clock.advance(Duration.ofSeconds(1));
+        settle();
+
+        assertThat(heard).containsExactly("trouble", "synced");
+        assertThat(cluster.lists()).isEqualTo(2);
+        assertThat(cluster.openWatches()).isEqualTo(1);
+        assertThat(things.trouble()).isEmpty();
+    }
 }
