@@ -1,6 +1,5 @@
 package io.hookline.informer;
 
-import io.hookline.cluster.ClusterException;
 import io.hookline.object.ApiResource;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,44 +63,28 @@ final class Health {
         listed = now;
     }
 
-    /**
-     * Whether a version that is too old is just the end of a gap: who lists seldom need not rest first, whatever the rests
-     * in the gap have grown to.
-     */
-    boolean mayListAtOnce(Instant now) {
-        return listed != null && !now.isBefore(listed.plus(calm));
+    /** Whether no rest is needed; who lists seldom need not rest, whatever the rests in the gap have grown to. */
+    boolean mayContinueAtOnce(Recovery.Delay delay, Instant now) {
+        return switch (delay) {
+            case NONE -> true;
+            case REST -> false;
+            case REST_IF_LISTED_RECENTLY -> listed != null && !now.isBefore(listed.plus(calm));
+        };
     }
 
     /** Something failed; returns for how long to rest. */
-    Duration failed(String verb, Throwable e) {
-        String text = "cannot " + verb + " " + resource + ": " + e.getMessage();
-        if (!(e instanceof ClusterException)) {
-            LOG.error("{}", text, e);
+    Duration failed(String verb, Failure failure) {
+        String text = "cannot " + verb + " " + resource + ": " + failure.message();
+        if (failure.bug() != null) {
+            LOG.error("{}", text, failure.bug());
         } else if (!text.equals(trouble)) {
             LOG.warn("{}", text);
         }
         trouble = text;
         troubled.come();
         Duration own = backoff.next();
-        Duration wished = wished(e);
-        return own.compareTo(wished) >= 0 ? own : wished;
-    }
-
-    private static Duration wished(Throwable e) {
-        Optional<Duration> after = switch (e) {
-            case ClusterException.TooManyRequests busy -> busy.after();
-            case ClusterException.Unavailable down -> down.after();
-            default -> Optional.empty();
-        };
-        Duration wished = after.orElse(Duration.ZERO);
-        return wished.compareTo(LONGEST_WISH) < 0 ? wished : LONGEST_WISH;
-    }
-
-    /** Whether the same request may succeed later. After anything else all is begun from the start. */
-    static boolean passes(Throwable e) {
-        return e instanceof ClusterException.Unreachable
-                || e instanceof ClusterException.Unavailable
-                || e instanceof ClusterException.TooManyRequests
-                || e instanceof ClusterException.Unauthorized;
+        Duration wished = failure.after().orElse(Duration.ZERO);
+        Duration theirs = wished.compareTo(LONGEST_WISH) < 0 ? wished : LONGEST_WISH;
+        return own.compareTo(theirs) >= 0 ? own : theirs;
     }
 }

@@ -1,11 +1,11 @@
 package io.hookline.informer;
 
 import io.hookline.cluster.Cluster;
-import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.WatchEvent;
-import io.hookline.cluster.WatchOptions;
+import io.hookline.informer.Recovery.Cause;
 import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lists once, then follows the changes, into a cache; a state machine whose every step is one call to the cluster.
@@ -22,20 +24,17 @@ import java.util.concurrent.TimeUnit;
  */
 final class Informer {
 
-    /** What a server gets on top of the timeout that it was asked for, before its watch is ended from here. */
-    private static final Duration GRACE = Duration.ofSeconds(30);
+    private static final Logger LOG = LoggerFactory.getLogger(Informer.class);
 
     private static final Duration LONG = Duration.ofHours(1);
 
     /** A watch that lives for so long after trouble is the end of it, though nothing may happen for long. */
     private static final Duration RELIEF = Duration.ofSeconds(1);
 
-    private final Cluster cluster;
     private final ApiResource resource;
-    private final Scope scope;
+    private final Source source;
     private final InformerOptions options;
     private final InstantSource clock;
-    private final Jitter jitter;
     private final Health health;
     private final Cache cache = new Cache();
     private final Semaphore woken = new Semaphore(0);
@@ -52,12 +51,10 @@ final class Informer {
             StreamingLists streams,
             InstantSource clock,
             Jitter jitter) {
-        this.cluster = cluster;
         this.resource = resource;
-        this.scope = Scope.all(resource);
+        this.source = new Source(cluster, resource, options, clock, jitter);
         this.options = options;
         this.clock = clock;
-        this.jitter = jitter;
         this.health = new Health(resource, options, jitter);
         this.streams = streams;
         this.phase = beginning();
@@ -107,10 +104,8 @@ final class Informer {
     private void stepPatiently() {
         try {
             step(LONG);
-        } catch (InterruptedException e) {
-            if (!stopped) {
-                fail(phase, new ClusterException.Unreachable("interrupted", e));
-            }
+        } catch (InterruptedException _) {
+            fail(phase, Failure.of(Cause.TRANSIENT, "interrupted"));
         }
     }
 
@@ -135,9 +130,7 @@ final class Informer {
                 case Phase.Resting resting -> rest(resting, patience);
             };
         } catch (RuntimeException | Error e) {
-            if (!stopped) {
-                fail(now, e);
-            }
+            fail(now, Failure.of(e));
             return true;
         }
     }
@@ -147,7 +140,7 @@ final class Informer {
     }
 
     private boolean readPage(Phase.Listing listing) {
-        ObjectList page = cluster.list(resource, scope.page(listing.limit(), listing.continueToken()));
+        ObjectList page = source.page(listing);
         if (page.continueToken().isEmpty()) {
             cache.listedLast(page.items(), listing.round());
             health.listed(clock.instant());
@@ -160,23 +153,13 @@ final class Informer {
     }
 
     private boolean openStream() {
-        phase = new Phase.Streaming(open(scope.stream(timeout()), options.streamPatience()), new Round());
+        phase = new Phase.Streaming(source.stream(), new Round());
         return true;
     }
 
     private boolean connect(String version) {
-        phase = new Phase.Watching(open(scope.changesAfter(version, timeout()), options.idle()));
+        phase = new Phase.Watching(source.changesAfter(version));
         return true;
-    }
-
-    private OpenWatch open(WatchOptions asked, Duration idle) {
-        Instant now = clock.instant();
-        Instant end = now.plus(asked.timeout()).plus(GRACE);
-        return new OpenWatch(cluster.watch(resource, asked), asked.resourceVersion(), now, end, idle);
-    }
-
-    private Duration timeout() {
-        return jitter.between(options.shortestWatch(), options.shortestWatch().multipliedBy(2));
     }
 
     private boolean readStream(Phase.Streaming streaming, Duration patience) throws InterruptedException {
@@ -185,8 +168,9 @@ final class Informer {
         if (event.isPresent()) {
             watch.hear(clock.instant());
             takeInitial(event.get(), streaming);
-        } else if (isOverdue(watch)) {
-            throw streams.silence(resource);
+        } else if (watch.isOverdueAt(clock.instant())) {
+            fail(streaming, streams.silence(resource));
+            return true;
         }
         return event.isPresent();
     }
@@ -210,7 +194,7 @@ final class Informer {
                     phase = new Phase.Watching(watch.goingOn(options.idle()));
                 }
             }
-            case WatchEvent.Ended() -> throw new ClusterException.Unreachable("the streaming list broke off", null);
+            case WatchEvent.Ended() -> fail(streaming, Failure.of(Cause.TRANSIENT, "the streaming list broke off"));
         }
     }
 
@@ -220,7 +204,7 @@ final class Informer {
         health.watching(watch.age(clock.instant()));
         if (event.isPresent()) {
             take(event.get(), watch);
-        } else if (isOverdue(watch)) {
+        } else if (watch.isOverdueAt(clock.instant())) {
             replace(watch);
             return true;
         }
@@ -229,14 +213,8 @@ final class Informer {
 
     private void take(WatchEvent event, OpenWatch watch) {
         switch (event) {
-            case WatchEvent.Added(var object) -> {
-                cache.changed(object, watch.position());
-                advance(watch, object.resourceVersion());
-            }
-            case WatchEvent.Modified(var object) -> {
-                cache.changed(object, watch.position());
-                advance(watch, object.resourceVersion());
-            }
+            case WatchEvent.Added(var object) -> put(object, watch);
+            case WatchEvent.Modified(var object) -> put(object, watch);
             case WatchEvent.Deleted(var object) -> {
                 cache.deleted(object);
                 advance(watch, object.resourceVersion());
@@ -244,21 +222,23 @@ final class Informer {
             case WatchEvent.Bookmark(String version, boolean _) -> advance(watch, version);
             case WatchEvent.Ended() -> {
                 if (watch.isYoungAt(clock.instant())) {
-                    throw watch.endedAtOnce();
+                    fail(phase, watch.endedAtOnce());
+                } else {
+                    replace(watch);
                 }
-                replace(watch);
             }
         }
+    }
+
+    private void put(KubeObject object, OpenWatch watch) {
+        cache.changed(object, watch.position());
+        advance(watch, object.resourceVersion());
     }
 
     private void advance(OpenWatch watch, String version) {
         watch.reach(version);
         watch.hear(clock.instant());
         health.progress();
-    }
-
-    private boolean isOverdue(OpenWatch watch) {
-        return !clock.instant().isBefore(watch.due());
     }
 
     private void replace(OpenWatch watch) {
@@ -276,21 +256,43 @@ final class Informer {
         return true;
     }
 
-    private void fail(Phase failed, Throwable e) {
-        failed.close();
-        boolean opensStream = failed instanceof Phase.OpeningStream || failed instanceof Phase.Streaming;
-        boolean follows = failed instanceof Phase.Connecting || failed instanceof Phase.Watching;
-        if (opensStream && (e instanceof ClusterException.BadRequest || e instanceof ClusterException.Invalid)) {
-            streams.refused(resource);
-            phase = beginning();
-        } else if (e instanceof ClusterException.Expired && failed instanceof Phase.Listing l && l.isInside()) {
-            phase = Phase.Listing.from(0); // it takes longer than the server remembers: all at once
-        } else if (follows && e instanceof ClusterException.Expired && health.mayListAtOnce(clock.instant())) {
-            phase = beginning();
+    /** Nothing may end the thread: if even the recovery fails, it begins again after a long rest. */
+    private void fail(Phase failed, Failure failure) {
+        if (stopped) {
+            return;
+        }
+        try {
+            failed.close();
+            recover(failed, failure);
+        } catch (RuntimeException | Error e) {
+            phase = new Phase.Resting(clock.instant().plus(options.longestBackoff()), beginning());
+            LOG.atError()
+                    .addKeyValue("resource", resource)
+                    .setCause(e)
+                    .log("informer failed while recovering, restarting");
+        }
+    }
+
+    private void recover(Phase failed, Failure failure) {
+        Recovery recovery = Recovery.of(failed.state(), failure.cause());
+        if (health.mayContinueAtOnce(recovery.delay(), clock.instant())) {
+            phase = next(recovery, failed);
         } else {
             woken.drainPermits();
-            Instant until = clock.instant().plus(health.failed(failed.verb(), e));
-            phase = new Phase.Resting(until, Health.passes(e) ? failed.again() : beginning());
+            Instant until = clock.instant().plus(health.failed(failed.verb(), failure));
+            phase = new Phase.Resting(until, next(recovery, failed));
         }
+    }
+
+    private Phase next(Recovery recovery, Phase failed) {
+        return switch (recovery.next()) {
+            case SAME -> failed.again();
+            case RESTART -> beginning();
+            case PAGES -> {
+                streams.refused(resource);
+                yield beginning();
+            }
+            case WHOLE_LIST -> Phase.Listing.from(0);
+        };
     }
 }

@@ -1,8 +1,8 @@
 package io.hookline.informer;
 
-import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
+import io.hookline.informer.Recovery.Cause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -73,9 +73,8 @@ final class OpenWatch {
         return silence.isBefore(end) ? silence : end;
     }
 
-    /** Whether nothing has come yet. */
-    boolean isSilent() {
-        return silent;
+    boolean isOverdueAt(Instant now) {
+        return !now.isBefore(due());
     }
 
     /** Whether it has been open for so short a time that its end now is no orderly one. */
@@ -84,9 +83,8 @@ final class OpenWatch {
     }
 
     /** Some servers say 410 in this way. One that told something first must not be opened again and again either. */
-    ClusterException endedAtOnce() {
-        String text = "the watch ended at once";
-        return silent ? new ClusterException.Expired(text) : new ClusterException.Unreachable(text, null);
+    Failure endedAtOnce() {
+        return Failure.of(silent ? Cause.EXPIRED : Cause.TRANSIENT, "the watch ended at once");
     }
 
     /** For how long it has been open. */

@@ -11,11 +11,6 @@ sealed interface Phase {
         static Listing from(int limit) {
             return new Listing(new Round(), "", limit);
         }
-
-        /** Whether it is beyond the first page. */
-        boolean isInside() {
-            return !continueToken.isEmpty();
-        }
     }
 
     /** Opens a streaming list. */
@@ -49,6 +44,17 @@ sealed interface Phase {
             case Watching(OpenWatch watch) -> Optional.of(watch.due());
             case Resting(Instant until, Phase _) -> Optional.of(until);
             case Listing _, OpeningStream _, Connecting _ -> Optional.empty();
+        };
+    }
+
+    /** What fails if it fails. */
+    default Recovery.State state() {
+        return switch (this) {
+            case Listing(Round _, String token, int _) ->
+                token.isEmpty() ? Recovery.State.FIRST_PAGE : Recovery.State.LATER_PAGE;
+            case OpeningStream _, Streaming _ -> Recovery.State.STREAM;
+            case Connecting _, Watching _ -> Recovery.State.WATCH;
+            case Resting _ -> Recovery.State.REST;
         };
     }
 

@@ -1,6 +1,6 @@
 package io.hookline.informer;
 
-import io.hookline.cluster.ClusterException;
+import io.hookline.informer.Recovery.Cause;
 import io.hookline.object.ApiResource;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,11 +47,10 @@ final class StreamingLists {
     }
 
     /** What it means that one is silent: a server that never sent any does not know the wish, and ignores it. */
-    ClusterException silence(ApiResource resource) {
-        String text = "the streaming list does not end";
-        return proven.contains(Kind.of(resource))
-                ? new ClusterException.Unreachable(text, null)
-                : new ClusterException.BadRequest(text);
+    Failure silence(ApiResource resource) {
+        return Failure.of(
+                proven.contains(Kind.of(resource)) ? Cause.TRANSIENT : Cause.UNSUPPORTED,
+                "the streaming list does not end");
     }
 
     /** The server has none to offer. */

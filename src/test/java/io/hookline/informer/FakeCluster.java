@@ -42,6 +42,7 @@ final class FakeCluster extends UnaskedCluster {
     final List<FakeWatch> watches = new ArrayList<>();
     private final Deque<RuntimeException> listFailures = new ArrayDeque<>();
     private final Deque<RuntimeException> watchFailures = new ArrayDeque<>();
+    final Deque<RuntimeException> closeFailures = new ArrayDeque<>();
     private long version = 100;
     private long uids;
     long compactedTo;
@@ -111,6 +112,10 @@ final class FakeCluster extends UnaskedCluster {
 
     void failNextWatch(RuntimeException failure) {
         locked(() -> watchFailures.add(failure));
+    }
+
+    void failNextClose(RuntimeException failure) {
+        locked(() -> closeFailures.add(failure));
     }
 
     /** Breaks every open watch. */

@@ -76,6 +76,9 @@ final class FakeWatch implements Watch {
         server.locked(() -> {
             closed = true;
             server.watches.remove(this);
+            if (!server.closeFailures.isEmpty()) {
+                throw server.closeFailures.poll();
+            }
         });
     }
 }

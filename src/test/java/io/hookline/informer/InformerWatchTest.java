@@ -2,15 +2,22 @@ package io.hookline.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WatchEvent;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What goes wrong with watches, and how an informer goes on. */
 class InformerWatchTest extends InformerSuite {
+
+    @RegisterExtension
+    private final LogLines log = new LogLines(Informer.class);
 
     @Test
     void aBrokenWatchGoesOnWhereItWas() {
@@ -203,5 +210,23 @@ class InformerWatchTest extends InformerSuite {
         cluster.send(new WatchEvent.Added(second));
         settle();
         assertThat(view.calls()).containsExactly("deleted a");
+    }
+
+    @Test
+    void aFailureDuringTheRecoveryIsReportedAndEndsInARestart() {
+        subscribeAndSettle();
+        cluster.failNextClose(new IllegalStateException("bug"));
+        cluster.dropWatches();
+        cluster.put("a");
+        settle();
+        assertThat(log.all())
+                .filteredOn(line -> line.getLevel() == Level.ERROR)
+                .extracting(ILoggingEvent::getMessage)
+                .containsExactly("informer failed while recovering, restarting");
+
+        clock.advance(InformerOptions.DEFAULTS.longestBackoff());
+        settle();
+        view.assertSees(cluster.objects());
+        assertThat(cluster.lists()).isEqualTo(2);
     }
 }

@@ -1,0 +1,57 @@
+package io.hookline.informer;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.object.ApiResource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** The requests that one informer sends. */
+final class Source {
+
+    /** What a server gets on top of the timeout that it was asked for, before its watch is ended from here. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private final Cluster cluster;
+    private final ApiResource resource;
+    private final Scope scope;
+    private final InformerOptions options;
+    private final InstantSource clock;
+    private final Jitter jitter;
+
+    Source(Cluster cluster, ApiResource resource, InformerOptions options, InstantSource clock, Jitter jitter) {
+        this.cluster = cluster;
+        this.resource = resource;
+        this.scope = Scope.all(resource);
+        this.options = options;
+        this.clock = clock;
+        this.jitter = jitter;
+    }
+
+    /** One page of a list. */
+    ObjectList page(Phase.Listing listing) {
+        return cluster.list(resource, scope.page(listing.limit(), listing.continueToken()));
+    }
+
+    /** A streaming list. */
+    OpenWatch stream() {
+        return open(scope.stream(timeout()), options.streamPatience());
+    }
+
+    /** A watch of the changes after a version. */
+    OpenWatch changesAfter(String version) {
+        return open(scope.changesAfter(version, timeout()), options.idle());
+    }
+
+    private OpenWatch open(WatchOptions asked, Duration idle) {
+        Instant now = clock.instant();
+        Instant end = now.plus(asked.timeout()).plus(GRACE);
+        return new OpenWatch(cluster.watch(resource, asked), asked.resourceVersion(), now, end, idle);
+    }
+
+    private Duration timeout() {
+        return jitter.between(options.shortestWatch(), options.shortestWatch().multipliedBy(2));
+    }
+}

@@ -1,0 +1,84 @@
+package io.hookline.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.informer.Recovery.Cause;
+import io.hookline.informer.Recovery.Delay;
+import io.hookline.informer.Recovery.Next;
+import io.hookline.informer.Recovery.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The whole table of what an informer does after a failure. */
+class RecoveryTest {
+
+    /** In the order of {@link Cause}: TRANSIENT, EXPIRED, UNSUPPORTED, LASTING, BUG. */
+    private static final String TABLE = """
+            FIRST_PAGE | SAME REST | RESTART REST                    | RESTART REST | RESTART REST | RESTART REST
+            LATER_PAGE | SAME REST | WHOLE_LIST NONE                 | RESTART REST | RESTART REST | RESTART REST
+            STREAM     | SAME REST | RESTART REST                    | PAGES NONE   | RESTART REST | RESTART REST
+            WATCH      | SAME REST | RESTART REST_IF_LISTED_RECENTLY | RESTART REST | RESTART REST | RESTART REST
+            REST       | SAME REST | RESTART REST                    | RESTART REST | RESTART REST | RESTART REST
+            """;
+
+    @Test
+    void eachStateAndCauseHasItsNextStateAndDelay() {
+        List<State> states = new ArrayList<>();
+        for (String row : TABLE.lines().toList()) {
+            String[] cells = row.split("\\s*\\|\\s*");
+            State state = State.valueOf(cells[0]);
+            states.add(state);
+            for (Cause cause : Cause.values()) {
+                String[] wanted = cells[cause.ordinal() + 1].split(" ");
+                assertThat(Recovery.of(state, cause))
+                        .as("%s %s", state, cause)
+                        .isEqualTo(new Recovery(Next.valueOf(wanted[0]), Delay.valueOf(wanted[1])));
+            }
+        }
+        assertThat(states).containsExactly(State.values());
+    }
+
+    @Test
+    void eachFailureOfTheClusterHasItsCause() {
+        Map<String, Cause> causes = new TreeMap<>();
+        for (ClusterException failure : List.of(
+                new ClusterException.NotFound(""),
+                new ClusterException.AlreadyExists(""),
+                new ClusterException.Conflict(""),
+                new ClusterException.Invalid(""),
+                new ClusterException.BadRequest(""),
+                new ClusterException.Forbidden(""),
+                new ClusterException.Unauthorized(""),
+                new ClusterException.Expired(""),
+                new ClusterException.TooManyRequests("", null),
+                new ClusterException.TooLarge(""),
+                new ClusterException.Unavailable(503, ""),
+                new ClusterException.Unreachable("", null),
+                new ClusterException.OutcomeUnknown("", null))) {
+            causes.put(failure.getClass().getSimpleName(), Cause.of(failure));
+        }
+
+        assertThat(causes)
+                .hasSize(ClusterException.class.getPermittedSubclasses().length)
+                .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry("AlreadyExists", Cause.LASTING),
+                        Map.entry("BadRequest", Cause.UNSUPPORTED),
+                        Map.entry("Conflict", Cause.LASTING),
+                        Map.entry("Expired", Cause.EXPIRED),
+                        Map.entry("Forbidden", Cause.LASTING),
+                        Map.entry("Invalid", Cause.UNSUPPORTED),
+                        Map.entry("NotFound", Cause.LASTING),
+                        Map.entry("OutcomeUnknown", Cause.LASTING),
+                        Map.entry("TooLarge", Cause.LASTING),
+                        Map.entry("TooManyRequests", Cause.TRANSIENT),
+                        Map.entry("Unauthorized", Cause.TRANSIENT),
+                        Map.entry("Unavailable", Cause.TRANSIENT),
+                        Map.entry("Unreachable", Cause.TRANSIENT)));
+        assertThat(Cause.of(new IllegalStateException())).isEqualTo(Cause.BUG);
+        assertThat(Cause.of(new StackOverflowError())).isEqualTo(Cause.BUG);
+    }
+}
