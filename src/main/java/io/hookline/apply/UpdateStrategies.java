@@ -2,18 +2,20 @@ package io.hookline.apply;
 
 import io.hookline.object.GroupVersionKind;
 import io.hookline.spec.UpdateMethod;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * What to do with differing children, by kind. The version of the kind does not matter.
  *
- * @param byKind every declared kind
+ * @param byKind every declared kind; the first counts where several versions are declared
  */
 public record UpdateStrategies(Map<GroupVersionKind, UpdateMethod> byKind) {
 
     public UpdateStrategies {
-        byKind = Map.copyOf(byKind);
+        byKind = Collections.unmodifiableMap(new LinkedHashMap<>(byKind));
     }
 
     /** The method for a kind; empty for one that the controller does not declare. */

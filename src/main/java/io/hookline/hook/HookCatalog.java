@@ -1,5 +1,7 @@
 package io.hookline.hook;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -24,7 +26,7 @@ public interface HookCatalog {
      */
     record Response(int status, Map<String, String> headers, JsonText body) {
         public Response {
-            headers = Map.copyOf(headers);
+            headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
         }
     }
 }

@@ -7,6 +7,7 @@ import io.hookline.object.Place;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +117,7 @@ public final class JavaHook implements HookProgram {
 
     @Override
     public Set<HookType> types() {
-        return Set.copyOf(authors.keySet());
+        return Collections.unmodifiableSet(authors.keySet());
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.hookline.hook;
 
 import io.hookline.object.KubeObject;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,8 +32,8 @@ public record SyncAnswer(
 
     public SyncAnswer {
         children = List.copyOf(children);
-        labels = Map.copyOf(labels);
-        annotations = Map.copyOf(annotations);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+        annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
         warnings = List.copyOf(warnings);
     }
 

@@ -2,7 +2,7 @@ package io.hookline.informer;
 
 import io.hookline.object.KubeObject;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,10 +11,11 @@ import java.util.stream.Stream;
 /** Objects under a text that several may have in common; the very instances, not their equals. Not thread-safe. */
 final class Buckets {
 
+    /** In their order, since that of an identity hash is another one in each process. */
     private final Map<String, Set<KubeObject>> objects = new HashMap<>();
 
     void add(String key, KubeObject object) {
-        objects.computeIfAbsent(key, _ -> new HashSet<>(2)).add(object);
+        objects.computeIfAbsent(key, _ -> new LinkedHashSet<>(2)).add(object);
     }
 
     void remove(String key, KubeObject object) {

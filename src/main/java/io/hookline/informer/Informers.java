@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +28,9 @@ public final class Informers implements AutoCloseable {
     private final Jitter jitter;
     private final StreamingLists streams;
 
-    private final Map<Scope, Shared> shared = new HashMap<>();
+    /** In the order of their first subscription, so that a simulation can be repeated. */
+    private final Map<Scope, Shared> shared = new LinkedHashMap<>();
+
     private boolean closed;
 
     /** An informer, its thread if it has one, and how many use it. Guarded by the lock of {@link #shared}. */
@@ -172,7 +174,7 @@ public final class Informers implements AutoCloseable {
 
     private Map<Scope, Shared> inUse() {
         synchronized (shared) {
-            return Map.copyOf(shared);
+            return new LinkedHashMap<>(shared);
         }
     }
 
@@ -182,7 +184,7 @@ public final class Informers implements AutoCloseable {
         Map<Scope, Shared> left;
         synchronized (shared) {
             closed = true;
-            left = Map.copyOf(shared);
+            left = new LinkedHashMap<>(shared);
             shared.clear();
         }
         left.values().forEach(Shared::stop);

@@ -1,6 +1,8 @@
 package io.hookline.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,7 @@ record Schema(
             new Schema("", Map.of(), null, null, Traits.PRESERVING, Lists.ATOMIC, null, ValueRules.NONE);
 
     Schema {
-        properties = Map.copyOf(properties);
+        properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     }
 
     /** A type with nothing else to say of it. */

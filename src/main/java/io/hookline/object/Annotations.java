@@ -15,7 +15,7 @@ final class Annotations {
             read.put(key, scanner.readString());
             return true;
         });
-        return Map.copyOf(read);
+        return OrderedTexts.copyOf(read);
     }
 
     static @Nullable String find(byte[] json, String wanted) {

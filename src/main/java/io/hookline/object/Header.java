@@ -39,7 +39,7 @@ record Header(
     private Map<String, String> sharedKeys(Interner interner) {
         Map<String, String> shared = new LinkedHashMap<>();
         labels.forEach((key, value) -> shared.put(interner.one(key), interner.one(value)));
-        return Map.copyOf(shared);
+        return OrderedTexts.copyOf(shared);
     }
 
     static Header read(byte[] json, int offset, int length) {
@@ -176,7 +176,7 @@ record Header(
             for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
                 read.put(field, text(place.field(field)));
             }
-            return Map.copyOf(read);
+            return OrderedTexts.copyOf(read);
         }
 
         private List<String> list(Place place) {

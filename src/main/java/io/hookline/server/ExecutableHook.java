@@ -10,6 +10,8 @@ import io.hookline.object.DecodeException;
 import io.hookline.object.Excerpt;
 import io.hookline.object.JsonScanner;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +28,7 @@ final class ExecutableHook implements HookProgram {
 
     ExecutableHook(Path folder, Map<HookType, List<String>> commands, ProcessRunner runner) {
         this.folder = folder;
-        this.commands = Map.copyOf(commands);
+        this.commands = Collections.unmodifiableMap(new EnumMap<>(commands));
         this.runner = runner;
     }
 

@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -206,5 +208,18 @@ class AnswerCodecTest {
 
     private static String text(byte[] utf8) {
         return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void labelsAndAnnotationsOfADecoratorKeepTheirOrder() {
+        List<String> keys =
+                IntStream.range(0, 20).mapToObj(i -> "k" + i * 7 % 20).toList();
+        String texts = keys.stream().map(key -> "\"" + key + "\":\"v\"").collect(Collectors.joining(",", "{", "}"));
+        AnswerCodec codec = new AnswerCodec(ControllerType.DECORATOR, HookVersion.V1, false);
+        SyncAnswer answer = codec.decodeSync(
+                HookType.SYNC, JsonText.of("{\"labels\":" + texts + ",\"annotations\":" + texts + "}"));
+
+        assertThat(answer.labels().keySet()).containsExactlyElementsOf(keys);
+        assertThat(answer.annotations().keySet()).containsExactlyElementsOf(keys);
     }
 }

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.hookline.object.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Informers are shared, and tell whoever subscribes. */
@@ -149,5 +151,27 @@ class InformersTest extends InformerSuite {
 
         assertThat(cluster.openWatches()).isZero();
         assertThatIllegalStateException().isThrownBy(() -> informers.subscribe(THINGS, view));
+    }
+
+    @Test
+    void informersStepAndCloseInTheOrderInWhichTheyWereSubscribed() {
+        List<String> plurals =
+                IntStream.range(0, 20).mapToObj(i -> "things" + i).toList();
+        List<String> calls = new ArrayList<>();
+        Informers many = Informers.byHand(
+                new OrderNotingCluster(calls),
+                InformerOptions.DEFAULTS.withStreamingLists(false),
+                clock,
+                new Random(1));
+        plurals.forEach(plural -> many.subscribe(OrderNotingCluster.resource(plural), new StrictView()));
+        many.step();
+        many.step();
+        many.close();
+
+        List<String> wanted = new ArrayList<>();
+        for (String act : List.of("list ", "watch ", "close ")) {
+            plurals.forEach(plural -> wanted.add(act + plural));
+        }
+        assertThat(calls).isEqualTo(wanted);
     }
 }

@@ -6,6 +6,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What is cached is found by what it is asked for. */
@@ -67,5 +68,19 @@ class ObjectStoreTest extends InformerSuite {
 
         assertThat(before).hasSize(1);
         assertThat(store.all()).hasSize(2);
+    }
+
+    @Test
+    void objectsOfOneIndexComeInTheOrderInWhichTheyCame() {
+        List<String> names =
+                IntStream.range(0, 20).mapToObj(i -> "n" + i * 7 % 20).toList();
+        ObjectStore store = subscribeAndSettle().store();
+        names.forEach(name -> cluster.put("one", name, "parent", ""));
+        names.forEach(name -> cluster.put("two", name, "", "\"app\":\"web\""));
+        settle();
+
+        assertThat(names(store.controlledBy("parent"))).isEqualTo(names);
+        assertThat(names(store.orphans("two", LabelSelector.EVERYTHING))).isEqualTo(names);
+        assertThat(names(store.orphans("", LabelSelector.parse("app=web")))).isEqualTo(names);
     }
 }

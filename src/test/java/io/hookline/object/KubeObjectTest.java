@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,5 +121,34 @@ class KubeObjectTest {
     @Test
     void rubbishAfterTheObjectIsRefused() {
         assertThatThrownBy(() -> KubeObject.of("{} {}")).isInstanceOf(DecodeException.class);
+    }
+
+    @Test
+    void labelsAndAnnotationsKeepTheirOrder() {
+        List<String> keys =
+                IntStream.range(0, 20).mapToObj(i -> "k" + i * 7 % 20).toList();
+        String texts = keys.stream().map(key -> "\"" + key + "\":\"v\"").collect(Collectors.joining(",", "{", "}"));
+        KubeObject object =
+                KubeObject.of("{\"metadata\":{\"name\":\"a\",\"labels\":" + texts + ",\"annotations\":" + texts + "}}");
+
+        assertThat(object.labels().keySet()).containsExactlyElementsOf(keys);
+        assertThat(object.sharing(new Interner()).labels().keySet()).containsExactlyElementsOf(keys);
+        assertThat(object.annotations().keySet()).containsExactlyElementsOf(keys);
+    }
+
+    @Test
+    void labelsAreAnOrdinaryMapThatDoesNotChange() {
+        Map<String, String> labels = KubeObject.of("{\"metadata\":{\"labels\":{\"b\":\"1\",\"a\":\"2\",\"b\":\"3\"}}}")
+                .labels();
+
+        assertThat(labels).isEqualTo(Map.of("a", "2", "b", "3")).hasSameHashCodeAs(Map.of("a", "2", "b", "3"));
+        assertThat(labels.get("a")).isEqualTo("2");
+        assertThat(labels.get("c")).isNull();
+        assertThat(labels.containsKey("b")).isTrue();
+        assertThat(labels.containsKey("c")).isFalse();
+        assertThatThrownBy(() -> labels.put("a", "4")).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> labels.remove("a")).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> labels.entrySet().iterator().next().setValue("4"))
+                .isInstanceOf(UnsupportedOperationException.class);
     }
 }
