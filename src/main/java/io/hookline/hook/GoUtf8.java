@@ -27,6 +27,11 @@ final class GoUtf8 {
         return out.toByteArray();
     }
 
+    /** The offset of the first byte that belongs to no character, or the length if there is none. */
+    static int firstInvalid(byte[] text) {
+        return firstInvalid(text, 0);
+    }
+
     private static int firstInvalid(byte[] text, int from) {
         int i = from;
         while (i < text.length) {

@@ -23,10 +23,12 @@ final class JsonBounds {
 
     private final byte[] json;
     private final int end;
+    private final int maxDepth;
 
-    private JsonBounds(byte[] json, int end) {
+    private JsonBounds(byte[] json, int end, int maxDepth) {
         this.json = json;
         this.end = end;
+        this.maxDepth = maxDepth;
     }
 
     /**
@@ -35,7 +37,17 @@ final class JsonBounds {
      * @throws DecodeException with the place of the first fault, counted from {@code place}
      */
     static void check(byte[] json, int start, int end, Place place) {
-        new JsonBounds(json, end).check(start, place);
+        new JsonBounds(json, end, MAX_DEPTH).check(start, place);
+    }
+
+    /** The same for a whole document, with another limit for its depth. */
+    static void check(byte[] json, int maxDepth) {
+        new JsonBounds(json, json.length, maxDepth).check(0, Place.ROOT);
+    }
+
+    /** Where in a document, which is known to be JSON, the byte at {@code offset} is. */
+    static Place placeOf(byte[] json, int offset) {
+        return new JsonBounds(json, json.length, MAX_DEPTH).placeOf(offset, 0, Place.ROOT);
     }
 
     private void check(int start, Place place) {
@@ -53,8 +65,8 @@ final class JsonBounds {
                 i = after;
                 continue;
             }
-            if ((b == '{' || b == '[') && ++depth > MAX_DEPTH) {
-                throw new DecodeException(placeOf(i, start, place), "nested deeper than " + MAX_DEPTH + " levels");
+            if ((b == '{' || b == '[') && ++depth > maxDepth) {
+                throw new DecodeException(placeOf(i, start, place), "nested deeper than " + maxDepth + " levels");
             }
             if (b == '}' || b == ']') {
                 depth--;

@@ -11,9 +11,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One walk over the JSON of a request. Fields it does not know are passed over: a newer watcher may send more. */
+/** Reads the JSON of a request. Unknown fields are ignored: a newer watcher may send more. */
 final class RequestReader {
 
+    private final byte[] json;
     private final JsonScanner scanner;
     private final ValueReader values;
     private @Nullable KubeObject controller;
@@ -26,13 +27,14 @@ final class RequestReader {
     private boolean sawNamespacedKey;
 
     RequestReader(byte[] json) {
-        byte[] repaired = GoUtf8.repaired(json);
-        this.scanner = new JsonScanner(repaired);
-        this.values = new ValueReader(repaired, scanner);
+        this.json = json;
+        this.scanner = new JsonScanner(json);
+        this.values = new ValueReader(json, scanner);
     }
 
     HookRequest read() {
         values.require(Place.ROOT, '{', "an object");
+        RequestBounds.check(json);
         scanner.beginObject();
         for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
             readField(field, Place.ROOT.field(field));

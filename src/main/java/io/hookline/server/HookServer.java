@@ -8,9 +8,16 @@ import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import io.javalin.http.HttpResponseException;
 import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Served hooks over HTTP: {@code POST /<name>/sync}, {@code /finalize}, {@code /customize}; besides, {@code GET /} lists
@@ -21,9 +28,11 @@ import java.util.regex.Pattern;
  */
 public final class HookServer implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HookServer.class);
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final Pattern TRACE_PARENT = Pattern.compile("[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}");
     private static final String ID_HEADER = "X-Request-Id";
+    private static final Set<String> OWN_PATHS = Set.of("/", "/healthz", "/readyz", "/metrics");
 
     private final ServedHooks hooks;
     private final Supplier<String> metrics;
@@ -32,7 +41,8 @@ public final class HookServer implements AutoCloseable {
     private HookServer(WebOptions options, ServedHooks hooks, Supplier<String> metrics) {
         this.hooks = hooks;
         this.metrics = metrics;
-        this.server = WebServer.start(options.withMaxRequestSize(hooks.maxRequestSize()), this::addRoutes);
+        this.server = WebServer.start(
+                options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused), this::addRoutes);
     }
 
     /**
@@ -48,6 +58,8 @@ public final class HookServer implements AutoCloseable {
     private void addRoutes(RoutesConfig routes) {
         routes.exception(
                 RequestException.class, (e, ctx) -> send(ctx, Replies.error(e.status(), e.problem(), requestId(ctx))));
+        routes.exception(HttpResponseException.class, (_, ctx) -> wrongMethod(ctx));
+        routes.exception(Exception.class, this::failed);
         routes.get("/", ctx -> HookList.write(ctx, hooks.all()));
         routes.get("/healthz", ctx -> ctx.contentType("text/plain").result("ok"));
         routes.get("/readyz", this::ready);
@@ -55,12 +67,21 @@ public final class HookServer implements AutoCloseable {
                 "/metrics",
                 ctx -> ctx.contentType("text/plain; version=0.0.4; charset=utf-8")
                         .result(metrics.get()));
-        routes.post("/*", ctx -> send(ctx, hooks.serve(ctx.path(), RequestBody.read(ctx), requestId(ctx))));
+        routes.post("/*", this::call);
         Handler wrongMethod = this::wrongMethod;
         routes.get("/*", wrongMethod);
+        routes.head("/*", this::head);
         routes.put("/*", wrongMethod);
         routes.patch("/*", wrongMethod);
         routes.delete("/*", wrongMethod);
+    }
+
+    private void call(Context ctx) throws InterruptedException {
+        if (OWN_PATHS.contains(ctx.path())) {
+            wrongMethod(ctx);
+        } else {
+            send(ctx, hooks.serve(ctx.path(), RequestBody.read(ctx), requestId(ctx)));
+        }
     }
 
     private void ready(Context ctx) {
@@ -68,13 +89,43 @@ public final class HookServer implements AutoCloseable {
         ctx.status(ready ? 200 : 503).contentType("text/plain").result(ready ? "ok" : HookList.problems(hooks.all()));
     }
 
-    private void wrongMethod(Context ctx) throws InterruptedException {
-        if (hooks.knows(ctx.path())) {
-            ctx.header("Allow", "POST");
-            send(ctx, Replies.error(405, "hooks are called with POST, not " + ctx.method(), requestId(ctx)));
+    private void head(Context ctx) {
+        if (OWN_PATHS.contains(ctx.path())) {
+            ctx.status(200);
         } else {
-            send(ctx, hooks.serve(ctx.path(), new byte[0], requestId(ctx)));
+            wrongMethod(ctx);
         }
+    }
+
+    /** Also for methods that no route knows. */
+    private void wrongMethod(Context ctx) {
+        String path = ctx.path();
+        if (OWN_PATHS.contains(path)) {
+            ctx.header("Allow", "GET, HEAD");
+            sendError(ctx, 405, path + " is read with GET, not " + ctx.method());
+        } else if (hooks.knows(path)) {
+            ctx.header("Allow", "POST");
+            sendError(ctx, 405, "hooks are called with POST, not " + ctx.method());
+        } else {
+            sendError(ctx, 404, hooks.notServed(path));
+        }
+    }
+
+    private void failed(Exception e, Context ctx) {
+        LOG.atError()
+                .setCause(e)
+                .addKeyValue("path", ctx.path())
+                .addKeyValue("requestId", requestId(ctx))
+                .log("request could not be answered");
+        sendError(ctx, 500, "the hook server failed: " + e);
+    }
+
+    private void sendError(Context ctx, int status, String message) {
+        send(ctx, Replies.error(status, message, requestId(ctx)));
+    }
+
+    private byte[] refused(int status, String problem, Function<String, Optional<String>> headers) {
+        return Replies.error(status, problem, givenId(headers)).body().bytes();
     }
 
     /** The same for all responses to one request. */
@@ -83,19 +134,19 @@ public final class HookServer implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        String id = givenId(ctx);
+        String id = givenId(name -> Optional.ofNullable(ctx.header(name)));
         ctx.attribute(ID_HEADER, id);
         return id;
     }
 
-    private String givenId(Context ctx) {
-        String header = ctx.header(ID_HEADER);
-        if (header != null && REQUEST_ID.matcher(header).matches()) {
-            return header;
-        }
-        String trace = ctx.header("traceparent");
-        var parent = TRACE_PARENT.matcher(trace == null ? "" : trace);
-        return parent.matches() ? parent.group(1) : hooks.newRequestId();
+    private String givenId(Function<String, Optional<String>> headers) {
+        Optional<String> id =
+                headers.apply(ID_HEADER).filter(text -> REQUEST_ID.matcher(text).matches());
+        return id.or(() -> headers.apply("traceparent")
+                        .map(TRACE_PARENT::matcher)
+                        .filter(Matcher::matches)
+                        .map(parent -> parent.group(1)))
+                .orElseGet(hooks::newRequestId);
     }
 
     private void send(Context ctx, Response response) {

@@ -52,7 +52,7 @@ public final class ServedHooks implements HookCatalog {
     Response serve(String path, byte[] body, String requestId) throws InterruptedException {
         Optional<Route> route = route(path);
         if (route.isEmpty()) {
-            return Replies.error(404, "no hook is served at " + path + "; known are " + known(path), requestId);
+            return Replies.error(404, notServed(path), requestId);
         }
         long start = System.nanoTime();
         metrics.started();
@@ -143,6 +143,10 @@ public final class ServedHooks implements HookCatalog {
 
     boolean knows(String path) {
         return route(path).isPresent();
+    }
+
+    String notServed(String path) {
+        return "no hook is served at " + path + "; known are " + known(path);
     }
 
     static List<String> paths(HookTable.Entry hook) {

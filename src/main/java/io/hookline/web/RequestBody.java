@@ -6,10 +6,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.eclipse.jetty.io.EofException;
 
 /**
  * Reads request bodies. Javalin's own reading neither inflates nor limits what has no declared length, so handlers use
@@ -20,6 +23,7 @@ public final class RequestBody {
     static final Key<Long> LIMIT = new Key<>("hookline-max-request-size");
 
     private static final int CHUNK = 64 << 10;
+    private static final byte[] GZIP_MAGIC = {0x1f, (byte) 0x8b};
 
     /** Set on a request whose body was begun to be read. */
     private static final String READ = "hookline-body-read";
@@ -46,11 +50,37 @@ public final class RequestBody {
                 throw tooLarge(limit);
             }
             ctx.attribute(READ, true);
-            return plain ? upTo(limit, raw, declared) : upTo(limit, new GZIPInputStream(raw, CHUNK), -1);
-        } catch (ZipException | EOFException e) {
-            throw new RequestException(400, "the body is not whole gzip: " + e.getMessage());
+            return plain ? plain(raw, limit, declared) : inflated(raw, limit);
+        } catch (EofException _) {
+            throw new RequestException(
+                    400,
+                    declared >= 0
+                            ? "the body ended before the length that was announced"
+                            : "the body ended before its last chunk, or a chunk is not valid");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] plain(InputStream raw, long limit, long declared) throws IOException {
+        return declared >= 0 ? raw.readNBytes((int) declared) : upTo(limit, raw);
+    }
+
+    private static byte[] inflated(InputStream raw, long limit) throws IOException {
+        PushbackInputStream in = new PushbackInputStream(raw, GZIP_MAGIC.length);
+        byte[] start = in.readNBytes(GZIP_MAGIC.length);
+        if (!Arrays.equals(start, GZIP_MAGIC)) {
+            throw new RequestException(400, "Content-Encoding is gzip, but the body is not gzip");
+        }
+        in.unread(start);
+        try {
+            return upTo(limit, new GZIPInputStream(in, CHUNK));
+        } catch (ZipException e) {
+            throw new RequestException(400, "the body is broken gzip: " + e.getMessage());
+        } catch (EofException e) {
+            throw e; // the connection's end, not that of the gzip stream
+        } catch (EOFException _) {
+            throw new RequestException(400, "the body is broken gzip: it ends too early");
         }
     }
 
@@ -89,10 +119,7 @@ public final class RequestBody {
         }
     }
 
-    private static byte[] upTo(long limit, InputStream in, long expected) throws IOException {
-        if (expected >= 0) {
-            return in.readNBytes((int) expected);
-        }
+    private static byte[] upTo(long limit, InputStream in) throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream(CHUNK);
         byte[] chunk = new byte[CHUNK];
         for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {

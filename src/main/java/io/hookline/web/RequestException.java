@@ -25,8 +25,4 @@ public final class RequestException extends RuntimeException {
     public String problem() {
         return problem;
     }
-
-    String toJson() {
-        return "{\"error\":\"" + problem.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}";
-    }
 }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * long as they like where they stream; no banner; no default error pages.
  *
  * <p>A refused body ({@link RequestException}) is answered with its status and a small JSON object, unless the routes
- * bring a handler of their own for it.
+ * bring a handler of their own for it. What is not valid HTTP is answered in the form of its options ({@link ErrorBody}).
  *
  * <pre>{@code
  * try (WebServer server = WebServer.start(WebOptions.at(Address.parse("8080", "127.0.0.1")), routes -> {
@@ -37,6 +37,8 @@ public final class WebServer implements AutoCloseable {
 
     /** Connections kept alive by clients end this long after the stop; those with a request in flight do not count. */
     private static final long IDLE_MILLIS_WHILE_STOPPING = 20;
+
+    private static final int MAX_HEADER_SIZE = 8192;
 
     private final Javalin javalin;
     private final Address address;
@@ -55,7 +57,7 @@ public final class WebServer implements AutoCloseable {
         Javalin javalin = Javalin.create(config -> {
             configure(config, options);
             config.routes.exception(
-                    RequestException.class, (e, ctx) -> ctx.status(e.status()).result(e.toJson()));
+                    RequestException.class, (e, ctx) -> ctx.status(e.status()).result(ErrorBody.plain(e.problem())));
             routes.accept(config.routes);
             config.routes.after(RequestBody::dropRest);
         });
@@ -73,10 +75,14 @@ public final class WebServer implements AutoCloseable {
         config.http.compressionStrategy =
                 options.compressResponses() ? CompressionStrategy.GZIP : CompressionStrategy.NONE;
         config.appData(RequestBody.LIMIT, options.maxRequestSize());
-        config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+        config.jetty.modifyHttpConfiguration(http -> {
+            http.setSendServerVersion(false);
+            http.setRequestHeaderSize(MAX_HEADER_SIZE);
+        });
         config.jetty.modifyServer(server -> {
             server.setStopTimeout(options.stopWithin().toMillis());
             server.setHandler(new GracefulHandler()); // Javalin puts its own inside
+            server.setErrorHandler(new InvalidRequests(options.errors(), MAX_HEADER_SIZE));
         });
         config.jetty.addConnector((server, http) -> connector(server, http, options.address()));
     }

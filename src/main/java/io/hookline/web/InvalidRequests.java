@@ -1,0 +1,66 @@
+package io.hookline.web;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what the server refuses before any route sees it: in JSON, where Jetty would send a page of HTML. */
+final class InvalidRequests extends ErrorHandler {
+
+    private final ErrorBody errors;
+    private final int maxHeaderSize;
+
+    InvalidRequests(ErrorBody errors, int maxHeaderSize) {
+        this.errors = errors;
+        this.maxHeaderSize = maxHeaderSize;
+    }
+
+    @Override
+    public boolean errorPageForMethod(String method) {
+        return true;
+    }
+
+    @Override
+    protected void generateResponse(
+            Request request,
+            Response response,
+            int code,
+            @Nullable String message,
+            @Nullable Throwable cause,
+            Callback callback) {
+        HttpFields headers = request.getHeaders();
+        byte[] body = errors.of(code, problem(code, message, cause), name -> Optional.ofNullable(headers.get(name)));
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.write(true, ByteBuffer.wrap(body), callback);
+    }
+
+    private String problem(int status, @Nullable String message, @Nullable Throwable cause) {
+        String reason = HttpStatus.getMessage(status);
+        String detail = message == null || message.equals(reason) ? detail(cause, reason) : message;
+        return switch (status) {
+            case HttpStatus.URI_TOO_LONG_414 -> "the path is too long: at most " + maxHeaderSize + " bytes";
+            case HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 ->
+                "the headers are too large: at most " + maxHeaderSize + " bytes together";
+            case HttpStatus.BAD_REQUEST_400, HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505 ->
+                "not a valid HTTP request: " + detail;
+            default -> detail;
+        };
+    }
+
+    /** The innermost words, which name the fault. */
+    private static String detail(@Nullable Throwable cause, String otherwise) {
+        String words = otherwise;
+        for (Throwable e = cause; e != null; e = e.getCause()) {
+            words = e.getMessage() == null || e.getMessage().isBlank() ? words : e.getMessage();
+        }
+        return words;
+    }
+}

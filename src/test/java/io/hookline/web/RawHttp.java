@@ -1,0 +1,79 @@
+package io.hookline.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Sends bytes as they are: an HTTP client would refuse to send, or repair, what is not valid. */
+public final class RawHttp implements AutoCloseable {
+
+    private final Socket socket;
+
+    /** Connects to a server on this machine. */
+    public RawHttp(int port) throws IOException {
+        socket = new Socket("127.0.0.1", port);
+        socket.setSoTimeout(20_000);
+    }
+
+    /** A response as it came; the names of headers are in lower case. */
+    public record Answer(int status, Map<String, String> headers, String body) {}
+
+    /** Sends a text, one byte for each character. */
+    public RawHttp send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        return this;
+    }
+
+    /** Sends nothing more, as a client that breaks off. */
+    public RawHttp end() throws IOException {
+        socket.shutdownOutput();
+        return this;
+    }
+
+    /** Reads one response that has a body. */
+    public Answer answer() throws IOException {
+        return answer(true);
+    }
+
+    /** Reads one response to a HEAD request. */
+    public Answer head() throws IOException {
+        return answer(false);
+    }
+
+    private Answer answer(boolean hasBody) throws IOException {
+        String[] lines = readHead().split("\r\n");
+        Map<String, String> headers = new TreeMap<>();
+        for (int i = 1; i < lines.length; i++) {
+            int colon = lines[i].indexOf(':');
+            headers.put(
+                    lines[i].substring(0, colon).toLowerCase(Locale.ROOT),
+                    lines[i].substring(colon + 1).strip());
+        }
+        int length = hasBody ? Integer.parseInt(headers.getOrDefault("content-length", "0")) : 0;
+        byte[] body = socket.getInputStream().readNBytes(length);
+        return new Answer(
+                Integer.parseInt(lines[0].split(" ", 3)[1]), headers, new String(body, StandardCharsets.UTF_8));
+    }
+
+    private String readHead() throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            if (next < 0) {
+                throw new IOException("the connection was closed after \"" + head + "\"");
+            }
+            head.append((char) next);
+        }
+        return head.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
