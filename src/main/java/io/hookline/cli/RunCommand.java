@@ -2,6 +2,7 @@ package io.hookline.cli;
 
 import io.hookline.process.HookRuntime;
 import io.hookline.server.HookServer;
+import io.hookline.server.HookSettings;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -44,6 +45,13 @@ final class RunCommand implements Callable<Integer> {
             description = "One folder for each hook (default: ${DEFAULT-VALUE}).")
     private Path hooks = Path.of("hooks");
 
+    @Option(
+            names = "--calls-per-hook",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "How many calls of one hook run at a time (default: ${DEFAULT-VALUE}).")
+    private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
+
     @Mixin
     private final WatchFlags flags = new WatchFlags();
 
@@ -58,7 +66,8 @@ final class RunCommand implements Callable<Integer> {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookRuntime runtime = shutdown.closing(HookRuntime.open(Failures.hooksFolder(hooks), registry));
+            HookRuntime runtime = shutdown.closing(
+                    HookRuntime.open(Failures.hooksFolder(hooks), HookSettings.DEFAULTS.withCallsPerHook(callsPerHook), registry));
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");
                 HookServer server = shutdown.closing(Failures.unlessInUse("--address", () -> runtime.serve(wanted)));

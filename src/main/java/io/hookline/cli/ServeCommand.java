@@ -3,6 +3,7 @@ package io.hookline.cli;
 import ch.qos.logback.classic.Level;
 import io.hookline.process.HookRuntime;
 import io.hookline.server.HookServer;
+import io.hookline.server.HookSettings;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -20,8 +21,9 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Serve hooks over HTTP, for any watcher: POST /NAME/sync, /NAME/finalize, /NAME/customize.",
-            "GET / lists them; /healthz, /readyz and /metrics are there too. A call may take 10 s and bring 64 MiB; 32 Java"
-                    + " hooks and 32 executables run at a time, further calls wait for their turn."
+            "GET / lists them; /healthz, /readyz and /metrics are there too. A call may take 10 s and bring 64 MiB. At"
+                    + " most 32 calls of Java hooks and 32 executables run at a time, a few of them of one hook"
+                    + " (--calls-per-hook); further calls wait within their 10 s."
         })
 final class ServeCommand implements Callable<Integer> {
 
@@ -42,6 +44,14 @@ final class ServeCommand implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE}).")
     private Path hooks = Path.of("hooks");
 
+    @Option(
+            names = "--calls-per-hook",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "How many calls of one hook run at a time; a call that hangs counts until it ends"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
+
     @Option(names = "--log-format", paramLabel = "json|text", description = "Default: text on a terminal, else json.")
     private String logFormat = Logging.isTerminal() ? "text" : "json";
 
@@ -50,8 +60,10 @@ final class ServeCommand implements Callable<Integer> {
         Logging.configure(logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT, Level.INFO);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookRuntime runtime =
-                    shutdown.closing(HookRuntime.open(hooks, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+            HookRuntime runtime = shutdown.closing(HookRuntime.open(
+                    hooks,
+                    HookSettings.DEFAULTS.withCallsPerHook(callsPerHook),
+                    new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
             HookServer server = shutdown.closing(Failures.unlessInUse("--address", () -> runtime.serve(address)));
             runtime.load(_ -> true);
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");

@@ -30,7 +30,8 @@ public final class HookRuntime implements AutoCloseable {
 
     private final ExecutorService hookThreads = Executors.newThreadPerTaskExecutor(
             Thread.ofPlatform().daemon().name("hook-", 0).factory());
-    private final ExecutorService pumps = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService pumps = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("hook-process-", 0).factory());
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("hook-reload").factory());
     private final HookTable table = new HookTable();
@@ -40,8 +41,7 @@ public final class HookRuntime implements AutoCloseable {
     private final PrometheusMeterRegistry registry;
     private volatile boolean closed;
 
-    private HookRuntime(Path folder, PrometheusMeterRegistry registry) {
-        HookSettings settings = HookSettings.DEFAULTS;
+    private HookRuntime(Path folder, HookSettings settings, PrometheusMeterRegistry registry) {
         this.registry = registry;
         this.hooks = new ServedHooks(table, settings, registry, new SecureRandom());
         HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
@@ -66,10 +66,15 @@ public final class HookRuntime implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such folder
      */
     public static HookRuntime open(Path folder, PrometheusMeterRegistry registry) {
+        return open(folder, HookSettings.DEFAULTS, registry);
+    }
+
+    /** The same with other limits. */
+    public static HookRuntime open(Path folder, HookSettings settings, PrometheusMeterRegistry registry) {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("there is no hooks folder " + folder.toAbsolutePath());
         }
-        HookRuntime runtime = new HookRuntime(folder, registry);
+        HookRuntime runtime = new HookRuntime(folder, settings, registry);
         runtime.folders.refresh(_ -> false);
         return runtime;
     }

@@ -1,33 +1,43 @@
 package io.hookline.server;
 
-import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Places for calls that run at a time. Thread-safe. */
+/** Places for the calls of all hooks that run at a time, in shares: no hook can take the places of all. Thread-safe. */
 final class CallPool {
 
     private final Executor threads;
+    private final int size;
+    private final int share;
     private final Semaphore places;
 
-    CallPool(Executor threads, int size) {
+    /** @param share how many of the places one hook can take */
+    CallPool(Executor threads, int size, int share) {
         this.threads = threads;
-        this.places = new Semaphore(size);
+        this.size = size;
+        this.share = share;
+        this.places = new Semaphore(size, true);
     }
 
-    void acquire(Duration patience) throws InterruptedException {
-        if (!places.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new RefusedException(
-                    503, "too many hooks are running; no place became free within " + patience.toMillis() + " ms");
-        }
+    /** The share of one hook. */
+    HookPlaces forHook(String name) {
+        return new HookPlaces(name, share, this);
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean take(long nanos) throws InterruptedException {
+        return places.tryAcquire(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+    }
+
+    void free() {
+        places.release();
     }
 
     void start(Runnable task) {
         threads.execute(task);
-    }
-
-    void release() {
-        places.release();
     }
 }

@@ -8,9 +8,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Several programs that answer different questions of one hook. */
-final class CombinedHook implements HookProgram {
+final class CombinedHook implements HookProgram, HangingCalls {
 
     private final List<HookProgram> programs;
     private final Map<HookType, HookProgram> byType = new EnumMap<>(HookType.class);
@@ -38,6 +39,25 @@ final class CombinedHook implements HookProgram {
             throw new HookException("there is no " + type.text() + " hook");
         }
         return program.call(type, request);
+    }
+
+    @Override
+    public int hanging() {
+        return guarded().mapToInt(HangingCalls::hanging).sum();
+    }
+
+    @Override
+    public int running() {
+        return guarded().mapToInt(HangingCalls::running).sum();
+    }
+
+    @Override
+    public boolean isRefusing() {
+        return guarded().anyMatch(HangingCalls::isRefusing);
+    }
+
+    private Stream<HangingCalls> guarded() {
+        return programs.stream().filter(HangingCalls.class::isInstance).map(HangingCalls.class::cast);
     }
 
     @Override

@@ -24,11 +24,13 @@ final class ExecutableHook implements HookProgram {
 
     private final Path folder;
     private final Map<HookType, List<String>> commands;
+    private final HookPlaces places;
     private final ProcessRunner runner;
 
-    ExecutableHook(Path folder, Map<HookType, List<String>> commands, ProcessRunner runner) {
+    ExecutableHook(Path folder, Map<HookType, List<String>> commands, HookPlaces places, ProcessRunner runner) {
         this.folder = folder;
         this.commands = Collections.unmodifiableMap(new EnumMap<>(commands));
+        this.places = places;
         this.runner = runner;
     }
 
@@ -44,7 +46,7 @@ final class ExecutableHook implements HookProgram {
         if (command == null) {
             throw new HookException("there is no " + type.text() + " hook");
         }
-        byte[] answer = runner.run(folder, command, request);
+        byte[] answer = runner.run(places, folder, command, request);
         try {
             JsonScanner scanner = new JsonScanner(answer);
             scanner.skipValue();

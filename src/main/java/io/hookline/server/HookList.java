@@ -5,43 +5,100 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /** The list of all hooks, for programs and for people. */
 final class HookList {
-    private HookList() {}
 
-    static void write(Context ctx, List<HookTable.Entry> hooks) {
+    private final List<Row> rows = new ArrayList<>();
+
+    /**
+     * One hook as it is shown.
+     *
+     * @param notes what is wrong with it, each a sentence
+     * @param isReady whether it answers calls
+     */
+    private record Row(String name, String state, List<String> paths, List<String> notes, boolean isReady) {}
+
+    HookList(HookTable table) {
+        SortedMap<String, Integer> former = table.formerHanging();
+        for (HookTable.Entry hook : table.all()) {
+            List<String> notes = new ArrayList<>();
+            hook.problem().ifPresent(notes::add);
+            if (hook.hanging() > 0) {
+                notes.add(calls(hook.hanging()) + " beyond the timeout"
+                        + (hook.isRefusing() ? "; refused until it is reloaded" : ""));
+            }
+            Integer earlier = former.remove(hook.name());
+            if (earlier != null) {
+                notes.add(earlierCalls(earlier));
+            }
+            boolean ready = hook.program().isPresent() && !hook.isRefusing();
+            rows.add(new Row(hook.name(), hook.state(), ServedHooks.paths(hook), List.copyOf(notes), ready));
+        }
+        former.forEach(
+                (name, calls) -> rows.add(new Row(name, "removed", List.of(), List.of(earlierCalls(calls)), true)));
+    }
+
+    private static String earlierCalls(int calls) {
+        return calls(calls) + " in earlier versions; restart the server to end their threads";
+    }
+
+    private static String calls(int count) {
+        return count == 1 ? "1 call hangs" : count + " calls hang";
+    }
+
+    /** Whether every hook answers: one that never loaded must not take traffic from an older server. */
+    boolean isReady() {
+        return rows.stream().allMatch(Row::isReady);
+    }
+
+    /** For the readiness probe: what keeps a hook from answering, or {@code ok} and what is wrong besides. */
+    String readiness() {
+        boolean ready = isReady();
+        String notes = rows.stream()
+                .filter(row -> ready || !row.isReady())
+                .filter(row -> !row.notes().isEmpty())
+                .map(row -> row.name() + ": " + String.join("\n", row.notes()))
+                .collect(Collectors.joining("\n"));
+        return ready ? ("ok\n" + notes).strip() : notes;
+    }
+
+    void write(Context ctx) {
         String accept = ctx.header("Accept");
         if (accept != null && accept.contains("text/html")) {
-            ctx.html(html(hooks));
+            ctx.html(html());
         } else {
-            ctx.contentType("application/json").result(GoJson.bytes(json(hooks)));
+            ctx.contentType("application/json").result(GoJson.bytes(json()));
         }
     }
 
-    private static ObjectNode json(List<HookTable.Entry> hooks) {
+    private ObjectNode json() {
         ObjectNode json = Json.NODES.objectNode();
         ArrayNode list = json.putArray("hooks");
-        for (HookTable.Entry hook : hooks) {
+        for (Row row : rows) {
             ObjectNode entry = list.addObject();
-            entry.put("name", hook.name()).put("state", hook.state());
+            entry.put("name", row.name()).put("state", row.state());
             ArrayNode paths = entry.putArray("paths");
-            ServedHooks.paths(hook).forEach(paths::add);
-            hook.problem().ifPresent(problem -> entry.put("problem", problem));
+            row.paths().forEach(paths::add);
+            if (!row.notes().isEmpty()) {
+                entry.put("problem", String.join("\n", row.notes()));
+            }
         }
         return json;
     }
 
-    private static String html(List<HookTable.Entry> hooks) {
-        StringBuilder rows = new StringBuilder();
-        for (HookTable.Entry hook : hooks) {
-            rows.append("<tr><td>").append(escape(hook.name()));
-            rows.append("</td><td>").append(hook.state());
-            rows.append("</td><td>").append(escape(String.join(" ", ServedHooks.paths(hook))));
-            rows.append("</td><td><pre>").append(escape(hook.problem().orElse("")));
-            rows.append("</pre></td></tr>\n");
+    private String html() {
+        StringBuilder html = new StringBuilder();
+        for (Row row : rows) {
+            html.append("<tr><td>").append(escape(row.name()));
+            html.append("</td><td>").append(row.state());
+            html.append("</td><td>").append(escape(String.join(" ", row.paths())));
+            html.append("</td><td><pre>").append(escape(String.join("\n", row.notes())));
+            html.append("</pre></td></tr>\n");
         }
         return """
                 <!doctype html>
@@ -49,14 +106,7 @@ final class HookList {
                 <body><h1>Hooks</h1>
                 <table><tr><th>Name</th><th>State</th><th>POST</th><th>Problem</th></tr>
                 %s</table></body></html>
-                """.formatted(rows);
-    }
-
-    static String problems(List<HookTable.Entry> hooks) {
-        return hooks.stream()
-                .filter(hook -> hook.program().isEmpty())
-                .map(hook -> hook.name() + ": " + hook.problem().orElse("not loaded"))
-                .collect(Collectors.joining("\n"));
+                """.formatted(html);
     }
 
     private static String escape(String text) {

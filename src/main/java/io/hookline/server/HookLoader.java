@@ -22,6 +22,7 @@ public final class HookLoader {
     private final HookSettings settings;
     private final InstantSource clock;
     private final CallPool calls;
+    private final CallPool processPlaces;
     private final ProcessRunner processes;
 
     /**
@@ -30,13 +31,15 @@ public final class HookLoader {
      * @param clock what Java hooks get as the time
      * @param hookThreads runs Java hooks, at most {@link HookSettings#maxCalls} at a time plus those that hang: it must
      *     give each task a thread at once, best a platform thread, since code that loops would hold up virtual ones
-     * @param pumps moves the bytes of executables, three tasks for each that runs: virtual threads will do
+     * @param pumps moves the bytes of executables, three tasks for each that runs: platform threads, since a virtual thread
+     *     that reads from a process holds its carrier, and a few quiet processes would hold up all virtual threads
      */
     public HookLoader(HookSettings settings, InstantSource clock, Executor hookThreads, Executor pumps) {
         this.settings = settings;
         this.clock = clock;
-        this.calls = new CallPool(hookThreads, settings.maxCalls());
-        this.processes = new ProcessRunner(new CallPool(pumps, settings.maxCalls()), pumps, settings);
+        this.calls = new CallPool(hookThreads, settings.maxCalls(), settings.callsPerHook());
+        this.processPlaces = new CallPool(pumps, settings.maxCalls(), settings.callsPerHook());
+        this.processes = new ProcessRunner(pumps, settings);
     }
 
     /**
@@ -55,7 +58,7 @@ public final class HookLoader {
             programs.add(guarded(name, compiled(name, folder, sources)));
         }
         if (!commands.isEmpty()) {
-            programs.add(new ExecutableHook(folder, commands, processes));
+            programs.add(new ExecutableHook(folder, commands, processPlaces.forHook(name), processes));
         }
         return switch (programs.size()) {
             case 0 ->

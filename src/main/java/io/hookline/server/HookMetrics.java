@@ -1,6 +1,7 @@
 package io.hookline.server;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
@@ -14,8 +15,11 @@ final class HookMetrics {
     private final MeterRegistry registry;
     private final AtomicInteger inFlight = new AtomicInteger();
 
-    HookMetrics(MeterRegistry registry) {
+    HookMetrics(MeterRegistry registry, HookTable table) {
         this.registry = registry;
+        Gauge.builder("hookline.hook.hanging", table, HookTable::hanging)
+                .description("Calls of Java hooks that run on after their timeout, in all versions of all hooks")
+                .register(registry);
         registry.gauge("hookline.hook.in.flight", inFlight);
     }
 

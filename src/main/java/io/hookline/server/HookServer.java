@@ -60,7 +60,7 @@ public final class HookServer implements AutoCloseable {
                 RequestException.class, (e, ctx) -> send(ctx, Replies.error(e.status(), e.problem(), requestId(ctx))));
         routes.exception(HttpResponseException.class, (_, ctx) -> wrongMethod(ctx));
         routes.exception(Exception.class, this::failed);
-        routes.get("/", ctx -> HookList.write(ctx, hooks.all()));
+        routes.get("/", ctx -> hooks.list().write(ctx));
         routes.get("/healthz", ctx -> ctx.contentType("text/plain").result("ok"));
         routes.get("/readyz", this::ready);
         routes.get(
@@ -85,8 +85,8 @@ public final class HookServer implements AutoCloseable {
     }
 
     private void ready(Context ctx) {
-        boolean ready = hooks.isReady();
-        ctx.status(ready ? 200 : 503).contentType("text/plain").result(ready ? "ok" : HookList.problems(hooks.all()));
+        HookList list = hooks.list();
+        ctx.status(list.isReady() ? 200 : 503).contentType("text/plain").result(list.readiness());
     }
 
     private void head(Context ctx) {

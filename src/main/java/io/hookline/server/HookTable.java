@@ -3,17 +3,28 @@ package io.hookline.server;
 import io.hookline.hook.HookProgram;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The hooks that are served, by name. Thread-safe: a call in flight ends with the program it began with. */
 public final class HookTable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HookTable.class);
+
     private final ConcurrentNavigableMap<String, Entry> entries = new ConcurrentSkipListMap<>();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+
+    /** Programs that are served no longer, but have calls that run. */
+    private final List<Former> former = new CopyOnWriteArrayList<>();
+
+    private record Former(String name, HangingCalls calls) {}
 
     /**
      * One served hook.
@@ -23,17 +34,32 @@ public final class HookTable {
      */
     record Entry(String name, Optional<HookProgram> program, Optional<String> problem) {
         String state() {
+            if (isRefusing()) {
+                return "refused";
+            }
             if (problem.isEmpty()) {
                 return "ready";
             }
             return program.isPresent() ? "stale" : "broken";
+        }
+
+        boolean isRefusing() {
+            return calls().filter(HangingCalls::isRefusing).isPresent();
+        }
+
+        int hanging() {
+            return calls().map(HangingCalls::hanging).orElse(0);
+        }
+
+        private Optional<HangingCalls> calls() {
+            return program.filter(HangingCalls.class::isInstance).map(HangingCalls.class::cast);
         }
     }
 
     /** Serves a program under a name from now on, in place of what was served there. */
     public void put(String name, HookProgram program) {
         Entry old = entries.put(name, new Entry(name, Optional.of(program), Optional.empty()));
-        close(old);
+        retire(old);
         listeners.forEach(listener -> listener.accept(name));
     }
 
@@ -57,7 +83,7 @@ public final class HookTable {
 
     /** Serves it no longer. */
     public void remove(String name) {
-        close(entries.remove(name));
+        retire(entries.remove(name));
     }
 
     Optional<Entry> find(String name) {
@@ -68,9 +94,36 @@ public final class HookTable {
         return List.copyOf(entries.values());
     }
 
-    private static void close(@Nullable Entry old) {
-        if (old != null) {
-            old.program().ifPresent(HookProgram::close);
+    /** How many calls hang in versions that were replaced or removed, by the name of their hook. */
+    SortedMap<String, Integer> formerHanging() {
+        former.removeIf(one -> one.calls().running() == 0);
+        SortedMap<String, Integer> hanging = new TreeMap<>();
+        for (Former one : former) {
+            if (one.calls().hanging() > 0) {
+                hanging.merge(one.name(), one.calls().hanging(), Integer::sum);
+            }
         }
+        return hanging;
+    }
+
+    /** How many calls hang in all versions of all hooks. */
+    int hanging() {
+        int current = entries.values().stream().mapToInt(Entry::hanging).sum();
+        return current
+                + formerHanging().values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    private void retire(@Nullable Entry old) {
+        if (old == null) {
+            return;
+        }
+        old.calls().filter(calls -> calls.running() > 0).ifPresent(calls -> former.add(new Former(old.name(), calls)));
+        if (old.hanging() > 0) {
+            LOG.atWarn()
+                    .addKeyValue("hook", old.name())
+                    .addKeyValue("hanging", old.hanging())
+                    .log("calls of a replaced version hang and run on; restart the server to end their threads");
+        }
+        old.program().ifPresent(HookProgram::close);
     }
 }

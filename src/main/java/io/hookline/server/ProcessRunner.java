@@ -1,24 +1,20 @@
 package io.hookline.server;
 
 import io.hookline.hook.HookException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one process per call, a bounded number at a time, each with a timeout. What is over its time is killed with its
- * descendants, as far as the system still knows them: a descendant that has detached itself lives on. Thread-safe.
+ * Runs one process per call, with a timeout. The answer is what it has written when it ends. Whatever it started and left
+ * behind is killed then, as is all of it when it is over its time ({@link ProcessTree}). Thread-safe.
  */
 final class ProcessRunner {
 
@@ -27,61 +23,61 @@ final class ProcessRunner {
     private static final int MAX_LOG = 64 << 10;
     private static final int LOG_TAIL = 2000;
 
-    private final CallPool places;
     private final Executor pumps;
     private final HookSettings settings;
+    private final String mark = ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime()) + "-";
+    private final AtomicLong calls = new AtomicLong();
 
-    /** @param pumps moves bytes to and from processes, two tasks for each that runs: must not be bounded below that */
-    ProcessRunner(CallPool places, Executor pumps, HookSettings settings) {
-        this.places = places;
+    /** @param pumps moves bytes to and from processes, three tasks for each that runs: must not be bounded below that */
+    ProcessRunner(Executor pumps, HookSettings settings) {
         this.pumps = pumps;
         this.settings = settings;
     }
 
-    byte[] run(Path folder, List<String> command, byte[] input) throws InterruptedException {
-        long deadline = System.nanoTime() + settings.timeout().toNanos();
-        places.acquire(settings.timeout());
+    byte[] run(HookPlaces places, Path folder, List<String> command, byte[] input) throws InterruptedException {
+        HookPlaces.Place place = places.take(settings.timeout());
         try {
-            Process process = start(folder, command);
+            ProcessTree tree = new ProcessTree(mark + calls.incrementAndGet());
+            Process process = start(folder, command, tree);
             try {
-                return converse(process, command.getLast(), input, deadline);
+                return converse(process, tree, command.getLast(), input, place);
             } finally {
-                kill(process);
+                if (process.isAlive()) {
+                    tree.kill(process);
+                }
+                closeQuietly(process);
             }
         } finally {
-            places.release();
+            place.free();
         }
     }
 
-    private static Process start(Path folder, List<String> command) {
+    private static Process start(Path folder, List<String> command, ProcessTree tree) {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        tree.addTo(builder.environment());
         try {
-            return new ProcessBuilder(command).directory(folder.toFile()).start();
+            return builder.start();
         } catch (IOException e) {
             throw new HookException("cannot run " + command.getLast() + ": " + e.getMessage(), e);
         }
     }
 
-    private byte[] converse(Process process, String name, byte[] input, long deadline) throws InterruptedException {
-        CompletableFuture<byte[]> answer =
-                CompletableFuture.supplyAsync(() -> read(process.getInputStream(), MAX_ANSWER), pumps);
-        CompletableFuture<byte[]> log =
-                CompletableFuture.supplyAsync(() -> read(process.getErrorStream(), MAX_LOG), pumps);
-        CompletableFuture<Void> request =
-                CompletableFuture.runAsync(() -> write(process.getOutputStream(), input), pumps);
-        try {
-            byte[] output = answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-            String said = text(log.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS));
-            if (!process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                throw new TimeoutException();
-            }
-            request.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-            return finished(process, name, output, said);
-        } catch (TimeoutException _) {
+    private byte[] converse(Process process, ProcessTree tree, String name, byte[] input, HookPlaces.Place place)
+            throws InterruptedException {
+        ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
+        ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);
+        pumps.execute(answer);
+        pumps.execute(log);
+        pumps.execute(() -> write(process.getOutputStream(), input));
+        if (!process.waitFor(place.left(settings.timeout()), TimeUnit.NANOSECONDS)) {
             throw new RefusedException(
-                    504, name + " gave no answer within " + settings.timeout().toMillis() + " ms and was killed");
-        } catch (ExecutionException e) {
-            throw new HookException(name + ": " + e.getCause(), e.getCause());
+                    504,
+                    name + " gave no answer within "
+                            + Span.text(settings.timeout().toNanos()) + " and was killed: " + place.spent());
         }
+        tree.kill(process); // a child that holds its output would keep that open
+        byte[] output = answer.afterExit();
+        return finished(process, name, output, text(log.afterExit()));
     }
 
     private static byte[] finished(Process process, String name, byte[] output, String said) {
@@ -100,35 +96,14 @@ final class ProcessRunner {
         return output;
     }
 
-    private static void kill(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        closeQuietly(process);
-    }
-
-    /** A descendant may hold the other ends open; nobody waits for it. */
+    /** Another process may hold the other ends open; nobody waits for it. The request is closed by who writes it. */
     private static void closeQuietly(Process process) {
         try {
             process.getInputStream().close();
             process.getErrorStream().close();
-            process.getOutputStream().close();
         } catch (IOException e) {
-            LOG.atDebug().setCause(e).log("A stream of an ended process did not close");
+            LOG.atDebug().setCause(e).log("a stream of an ended process did not close");
         }
-    }
-
-    /** Reads to the end but keeps only so much, since a writer must never be blocked. */
-    private static byte[] read(InputStream in, int keep) {
-        ByteArrayOutputStream kept = new ByteArrayOutputStream();
-        byte[] chunk = new byte[16 << 10];
-        try {
-            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-                kept.write(chunk, 0, Math.min(n, keep - kept.size()));
-            }
-        } catch (IOException e) {
-            LOG.atDebug().setCause(e).log("A process ended while it was read");
-        }
-        return kept.toByteArray();
     }
 
     /** A program need not read what it does not want to know. */
@@ -136,7 +111,7 @@ final class ProcessRunner {
         try (out) {
             out.write(input);
         } catch (IOException e) {
-            LOG.atDebug().setCause(e).log("A process did not read its whole request");
+            LOG.atDebug().setCause(e).log("a process did not read its whole request");
         }
     }
 

@@ -40,7 +40,7 @@ public final class ServedHooks implements HookCatalog {
     public ServedHooks(HookTable table, HookSettings settings, MeterRegistry registry, RandomGenerator random) {
         this.table = table;
         this.settings = settings;
-        this.metrics = new HookMetrics(registry);
+        this.metrics = new HookMetrics(registry, table);
         this.random = random;
     }
 
@@ -166,8 +166,9 @@ public final class ServedHooks implements HookCatalog {
         return paths.isEmpty() ? "none" : paths;
     }
 
-    List<HookTable.Entry> all() {
-        return table.all();
+    /** All hooks as they are now. */
+    HookList list() {
+        return new HookList(table);
     }
 
     /** The names of all hooks, those that do not load included. */
@@ -188,8 +189,8 @@ public final class ServedHooks implements HookCatalog {
         return metrics.calls(hook);
     }
 
-    /** Whether every hook has a version that works: one that never loaded must not take traffic from an older server. */
+    /** Whether every hook has a version that works and is not refused. */
     public boolean isReady() {
-        return table.all().stream().allMatch(hook -> hook.program().isPresent());
+        return list().isReady();
     }
 }

@@ -47,7 +47,8 @@ class HooksGuideTest {
 
     private final ExecutorService hookThreads =
             Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());
-    private final ExecutorService pumps = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService pumps =
+            Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
 
     @TempDir
     private Path hooks;

@@ -1,6 +1,7 @@
 package io.hookline.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hookline.server.HookFolders;
 import io.hookline.server.HookServer;
@@ -18,7 +19,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -98,5 +101,43 @@ class HookRuntimeTest {
     private static Stream<Thread> reloaders() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("hook-reload"));
+    }
+
+    @Test
+    void executablesThatWriteNothingForLongHoldUpNoOtherRequest(@TempDir Path folder) throws Exception {
+        Path quiet = Files.createDirectory(folder.resolve("quiet"));
+        Files.writeString(
+                quiet.resolve("sync.sh"),
+                "#!/bin/sh\ntouch began-$$\nuntil test -f go; do sleep 0.1; done\necho '{\"children\":[]}'\n");
+        Path quick = Files.createDirectory(folder.resolve("quick"));
+        Files.writeString(quick.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HookRuntime runtime = HookRuntime.load(folder, registry);
+                HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
+            List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                waiting.add(client.sendAsync(
+                        HttpRequest.newBuilder(at(server, "/quiet/sync"))
+                                .POST(BodyPublishers.ofString(REQUEST))
+                                .build(),
+                        BodyHandlers.ofString()));
+            }
+            await().until(() -> began(quiet) == 4);
+
+            assertThat(post(server, "/quick/sync").statusCode()).isEqualTo(200);
+            assertThat(waiting).noneMatch(CompletableFuture::isDone);
+
+            Files.createFile(quiet.resolve("go"));
+            for (CompletableFuture<HttpResponse<String>> call : waiting) {
+                assertThat(call.get().statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
+    private static long began(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("began-"))
+                    .count();
+        }
     }
 }

@@ -15,7 +15,8 @@ final class Bench implements AutoCloseable {
     final HookTable table = new HookTable();
     final HookLoader loader;
     final ServedHooks hooks;
-    private final ExecutorService pumps = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService pumps =
+            Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
     private final ExecutorService hookThreads =
             Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());
 

@@ -4,23 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import io.hookline.hook.HookCatalog.Response;
 import io.hookline.hook.HookException;
 import io.hookline.hook.HookProgram;
 import io.hookline.hook.HookReply;
 import io.hookline.hook.HookType;
 import io.hookline.hook.JsonText;
+import io.hookline.testing.LogLines;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class GuardedHookTest {
 
-    private final Bench bench =
-            new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMillis(200)).withMaxCalls(2));
+    @RegisterExtension
+    private final LogLines lines = new LogLines(GuardedHook.class);
+
+    @RegisterExtension
+    private final LogLines tableLines = new LogLines(HookTable.class);
+
+    private final Bench bench = new Bench(HookSettings.DEFAULTS
+            .withTimeout(Duration.ofMillis(200))
+            .withMaxCalls(2)
+            .withCallsPerHook(3));
 
     @AfterEach
     void close() {
@@ -104,6 +119,105 @@ class GuardedHookTest {
     }
 
     @Test
+    void concurrentCallsOfALoopingHookLeaveNoMoreHungThreadsThanItHasPlaces() throws Exception {
+        Looping looping = new Looping();
+        try (Bench large = new Bench(HookSettings.DEFAULTS
+                        .withTimeout(Duration.ofMillis(200))
+                        .withMaxCalls(32)
+                        .withCallsPerHook(3));
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            large.table.put("looping", large.loader.guarded("looping", looping));
+            List<Future<Response>> calls = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                calls.add(callers.submit(() -> large.hooks.serve("/looping/sync", Requests.utf8(Requests.SYNC))));
+            }
+
+            for (Future<Response> call : calls) {
+                assertThat(call.get().status()).isIn(503, 504);
+            }
+            assertThat(looping.running).hasValue(3);
+            assertThat(large.table.hanging()).isEqualTo(3);
+            looping.mayEnd.countDown();
+        }
+    }
+
+    @Test
+    void aCallThatHangsIsLoggedWithTheLineOfItsCode() throws Exception {
+        Looping looping = new Looping();
+        bench.table.put("looping", bench.loader.guarded("looping", looping));
+
+        String error = call("looping").body().toString();
+
+        assertThat(error)
+                .containsPattern("gave no answer within 200 ms: it waited \\d+ ms for one of 3 places and ran \\d+ ms")
+                .contains("it does not end when interrupted");
+        assertThat(lines.all()).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.WARN);
+            assertThat(line.getMessage()).startsWith("hook call hangs");
+            assertThat(line.getKeyValuePairs().toString()).contains("looping", "1 of 3", "at=");
+        });
+        looping.mayEnd.countDown();
+    }
+
+    @Test
+    void aCallThatEndsWhenItIsInterruptedDoesNotHang() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        bench.table.put("sleeper", bench.loader.guarded("sleeper", new WaitingHook(never)));
+
+        Response response = call("sleeper");
+
+        assertThat(response.status()).isEqualTo(504);
+        assertThat(response.body().toString()).doesNotContain("interrupted");
+        assertThat(bench.table.hanging()).isZero();
+        assertThat(lines.all()).isEmpty();
+    }
+
+    @Test
+    void hungCallsAreListedAndAHookWithoutAnyOtherPlaceIsNotReady() throws Exception {
+        Looping looping = new Looping();
+        bench.table.put("looping", bench.loader.guarded("looping", looping));
+        bench.table.put("quick", bench.loader.guarded("quick", new Quick(new AtomicInteger())));
+
+        call("looping");
+        assertThat(bench.hooks.isReady()).isTrue();
+        assertThat(bench.hooks.list().readiness()).isEqualTo("ok\nlooping: 1 call hangs beyond the timeout");
+
+        call("looping");
+        call("looping");
+        assertThat(bench.hooks.isReady()).isFalse();
+        assertThat(bench.hooks.list().readiness())
+                .isEqualTo("looping: 3 calls hang beyond the timeout; refused until it is reloaded");
+        assertThat(bench.table.find("looping").orElseThrow().state()).isEqualTo("refused");
+        assertThat(bench.registry.scrape()).contains("hookline_hook_hanging 3.0");
+
+        looping.mayEnd.countDown();
+        await().until(bench.hooks::isReady);
+        assertThat(bench.hooks.list().readiness()).isEqualTo("ok");
+    }
+
+    @Test
+    void hungCallsOfAReplacedOrRemovedVersionAreReportedUntilTheyEnd() throws Exception {
+        Looping looping = new Looping();
+        bench.table.put("hook", bench.loader.guarded("hook", looping));
+        call("hook");
+        call("hook");
+
+        bench.table.put("hook", bench.loader.guarded("hook", new Quick(new AtomicInteger())));
+
+        assertThat(tableLines.all())
+                .singleElement()
+                .satisfies(
+                        line -> assertThat(line.getKeyValuePairs().toString()).contains("hook", "2"));
+        String note = "hook: 2 calls hang in earlier versions; restart the server to end their threads";
+        assertThat(bench.hooks.list().readiness()).isEqualTo("ok\n" + note);
+        bench.table.remove("hook");
+        assertThat(bench.hooks.list().readiness()).isEqualTo("ok\n" + note);
+
+        looping.mayEnd.countDown();
+        await().until(() -> bench.hooks.list().readiness().equals("ok"));
+    }
+
+    @Test
     void aReloadStartsAfresh() throws Exception {
         Looping looping = new Looping();
         bench.table.put("hook", bench.loader.guarded("hook", looping));
@@ -130,7 +244,7 @@ class GuardedHookTest {
 
     @Test
     void aRequestForAnotherQuestionIsRefused() {
-        HookProgram hook = new CombinedHook(java.util.List.of(new Quick(new AtomicInteger())));
+        HookProgram hook = new CombinedHook(List.of(new Quick(new AtomicInteger())));
 
         assertThatThrownBy(() -> hook.call(HookType.FINALIZE, new byte[0]))
                 .isInstanceOf(HookException.class)

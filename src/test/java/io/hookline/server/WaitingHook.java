@@ -1,0 +1,33 @@
+package io.hookline.server;
+
+import io.hookline.hook.HookProgram;
+import io.hookline.hook.HookReply;
+import io.hookline.hook.HookType;
+import io.hookline.hook.JsonText;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Ends when it may, or is interrupted. */
+final class WaitingHook implements HookProgram {
+    private final CountDownLatch mayEnd;
+    final AtomicInteger running = new AtomicInteger();
+    final AtomicInteger most = new AtomicInteger();
+
+    WaitingHook(CountDownLatch mayEnd) {
+        this.mayEnd = mayEnd;
+    }
+
+    @Override
+    public Set<HookType> types() {
+        return Set.of(HookType.SYNC);
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        most.accumulateAndGet(running.incrementAndGet(), Math::max);
+        mayEnd.await();
+        running.decrementAndGet();
+        return new HookReply.Answered(JsonText.of("{}"));
+    }
+}
