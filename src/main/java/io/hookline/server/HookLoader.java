@@ -76,6 +76,7 @@ public final class HookLoader {
 
     private HookProgram compiled(String name, Path folder, List<Path> sources) {
         Map<String, byte[]> classes = JavaCompiler.compile(folder, sources);
+        ProcessExits.refuse(classes);
         HookClassLoader loader = new HookClassLoader(name, classes, HookLoader.class.getClassLoader());
         return JavaHook.of(clock, loader.hooks().toArray());
     }
