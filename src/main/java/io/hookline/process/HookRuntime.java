@@ -9,6 +9,7 @@ import io.hookline.server.ServedHooks;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -40,12 +41,20 @@ public final class HookRuntime implements AutoCloseable {
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
     private final PrometheusMeterRegistry registry;
     private volatile boolean closed;
+    private final PrintStream outBefore = System.out;
+    private final PrintStream errBefore = System.err;
+    private final PrintStream out;
+    private final PrintStream err;
 
     private HookRuntime(Path folder, HookSettings settings, PrometheusMeterRegistry registry) {
         this.registry = registry;
         this.hooks = new ServedHooks(table, settings, registry, new SecureRandom());
         HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
         this.folders = new HookFolders(folder, loader, table);
+        this.out = loader.output().instead("stdout", System.out);
+        this.err = loader.output().instead("stderr", System.err);
+        System.setOut(out);
+        System.setErr(err);
     }
 
     /**
@@ -129,5 +138,17 @@ public final class HookRuntime implements AutoCloseable {
         looks.shutdownNow();
         pumps.shutdownNow();
         hookThreads.shutdownNow();
+        restoreStreams();
+    }
+
+    /** Unless others have replaced them since. */
+    @SuppressWarnings("ReferenceEquality") // it is about the very stream
+    private void restoreStreams() {
+        if (System.out == out) {
+            System.setOut(outBefore);
+        }
+        if (System.err == err) {
+            System.setErr(errBefore);
+        }
     }
 }

@@ -34,8 +34,10 @@ final class GuardedHook implements HookProgram, HangingCalls {
     private final HookPlaces places;
     private final CallPool pool;
     private final HookSettings settings;
+    private final HookOutput output;
 
-    GuardedHook(String name, HookProgram hook, CallPool pool, HookSettings settings) {
+    GuardedHook(String name, HookProgram hook, CallPool pool, HookSettings settings, HookOutput output) {
+        this.output = output;
         this.hook = hook;
         this.places = pool.forHook(name);
         this.pool = pool;
@@ -115,7 +117,7 @@ final class GuardedHook implements HookProgram, HangingCalls {
                 throw new IllegalStateException("the call was abandoned before it started"); // nobody sees it
             }
             thread = Thread.currentThread();
-            try {
+            try (HookOutput.Printing _ = output.begin(places.hook())) {
                 return hook.call(type, request);
             } finally {
                 if (!state.compareAndSet(State.RUNNING, State.ENDED) && place.recover()) {

@@ -24,6 +24,7 @@ public final class HookLoader {
     private final CallPool calls;
     private final CallPool processPlaces;
     private final ProcessRunner processes;
+    private final HookOutput output = new HookOutput();
 
     /**
      * Makes nothing run yet.
@@ -71,13 +72,20 @@ public final class HookLoader {
 
     /** A program of this process with the timeout and the bound on threads that loaded ones have. */
     public HookProgram guarded(String name, HookProgram hook) {
-        return new GuardedHook(name, hook, calls, settings);
+        return new GuardedHook(name, hook, calls, settings, output);
     }
 
     private HookProgram compiled(String name, Path folder, List<Path> sources) {
         Map<String, byte[]> classes = JavaCompiler.compile(folder, sources);
         ProcessExits.refuse(classes);
         HookClassLoader loader = new HookClassLoader(name, classes, HookLoader.class.getClassLoader());
-        return JavaHook.of(clock, loader.hooks().toArray());
+        try (HookOutput.Printing _ = output.begin(name)) {
+            return JavaHook.of(clock, loader.hooks().toArray());
+        }
+    }
+
+    /** Takes what Java hooks print, if the streams of the process are replaced by those it gives. */
+    public HookOutput output() {
+        return output;
     }
 }

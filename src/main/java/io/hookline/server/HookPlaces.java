@@ -74,7 +74,7 @@ final class HookPlaces {
 
     private String name() {
         int hung = hanging.get();
-        return "one of " + size + " places" + (hung == 0 ? "" : ", " + hung + " of them taken by calls that hang");
+        return "one of " + size + " places" + (hung == 0 ? "" : " (" + hung + " of them taken by calls that hang)");
     }
 
     String hook() {

@@ -75,6 +75,9 @@ final class ProcessExits {
         String file = model.findAttribute(Attributes.sourceFile())
                 .map(source -> source.sourceFile().stringValue())
                 .orElseGet(() -> model.thisClass().asInternalName());
+        if (calls.isEmpty()) {
+            problems.add(file + ": it refers to System.exit, Runtime.exit or Runtime.halt, which would end the server");
+        }
         calls.forEach((line, names) -> names.forEach(name -> problems.add(file + ":" + line + ": " + name
                 + " would end the server with all its hooks; throw an exception to fail this call")));
     }

@@ -3,7 +3,9 @@ package io.hookline.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import io.hookline.server.HookFolders;
+import io.hookline.server.HookOutput;
 import io.hookline.server.HookServer;
 import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
@@ -32,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Hooks on their way from a folder to those who call them. */
 class HookRuntimeTest {
+
+    @RegisterExtension
+    private final LogLines printed = new LogLines(HookOutput.class, Level.INFO);
 
     private static final String REQUEST =
             "{\"controller\":{},\"parent\":{\"apiVersion\":\"t/v1\",\"kind\":\"T\",\"metadata\":{\"name\":\"t\"}},"
@@ -132,6 +137,32 @@ class HookRuntimeTest {
                 assertThat(call.get().statusCode()).isEqualTo(200);
             }
         }
+    }
+
+    @Test
+    void whatAJavaHookPrintsOnBothStreamsBecomesLinesOfTheLog(@TempDir Path folder) throws Exception {
+        Path hook = Files.createDirectory(folder.resolve("talker"));
+        Files.writeString(hook.resolve("Hook.java"), """
+                import io.hookline.hook.*;
+                import io.hookline.object.KubeObject;
+                final class Hook implements SyncHook<KubeObject> {
+                    public Answer sync(Sync<KubeObject> in) {
+                        System.out.println("to stdout");
+                        new IllegalStateException("to stderr").printStackTrace();
+                        return Answer.of();
+                    }
+                }
+                """);
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HookRuntime runtime = HookRuntime.load(folder, registry);
+                HookServer server = runtime.serve(new Address("127.0.0.1", 0))) {
+            assertThat(post(server, "/talker/sync").statusCode()).isEqualTo(200);
+        }
+
+        assertThat(printed.all())
+                .extracting(line -> line.getKeyValuePairs().toString())
+                .anyMatch(line -> line.contains("talker") && line.contains("line=\"to stdout\""))
+                .anyMatch(line -> line.contains("stderr") && line.contains("IllegalStateException: to stderr"));
     }
 
     private static long began(Path folder) throws IOException {
