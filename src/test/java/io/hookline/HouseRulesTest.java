@@ -82,10 +82,10 @@ class HouseRulesTest {
     }
 
     @Test
-    void onlyTheCommandLinePrints() {
+    void onlyTheCommandLineAndTheProcessThatHostsHooksPrint() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(Code.ROOT + ".cli..")
+                .resideOutsideOfPackages(Code.ROOT + ".cli..", Code.ROOT + ".process..")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()

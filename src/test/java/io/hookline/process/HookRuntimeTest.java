@@ -35,15 +35,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** Hooks on their way from a folder to those who call them. */
 class HookRuntimeTest {
 
-    @RegisterExtension
-    private final LogLines printed = new LogLines(HookOutput.class, Level.INFO);
-
     private static final String REQUEST =
             "{\"controller\":{},\"parent\":{\"apiVersion\":\"t/v1\",\"kind\":\"T\",\"metadata\":{\"name\":\"t\"}},"
                     + "\"children\":{},\"related\":{},\"finalizing\":false}";
 
     @RegisterExtension
     private final LogLines log = new LogLines(HookFolders.class);
+
+    @RegisterExtension
+    private final LogLines printed = new LogLines(HookOutput.class, Level.INFO);
 
     private final HttpClient client = HttpClient.newHttpClient();
 
