@@ -10,12 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process in good order on Ctrl-C or SIGTERM: what was opened last is closed first. A second signal ends it at
- * once. Thread-safe.
+ * Ends the process in good order on Ctrl-C or SIGTERM, and with a parent that it is to end with: what was opened last is
+ * closed first. A second signal ends it at once. Thread-safe.
  */
 final class Shutdown implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final CountDownLatch asked = new CountDownLatch(1);
@@ -26,7 +27,7 @@ final class Shutdown implements AutoCloseable {
         return part;
     }
 
-    /** Listens to signals from now on. */
+    /** Listens to signals, and watches the parent if it is to end with it, from now on. */
     void listen() {
         Signals.handle(List.of("INT", "TERM"), () -> {
             if (asked.getCount() == 0) {
@@ -34,6 +35,21 @@ final class Shutdown implements AutoCloseable {
             }
             asked.countDown();
         });
+        ParentProcess.toEndWith()
+                .ifPresent(parent -> Thread.ofVirtual().name("parent-watch").start(() -> endWith(parent)));
+    }
+
+    private void endWith(ParentProcess parent) {
+        try {
+            while (!isAskedWithin(BETWEEN_LOOKS)) {
+                if (parent.ended()) {
+                    LOG.atInfo().log("the parent process ended");
+                    asked.countDown();
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Waits for a signal. */
