@@ -27,6 +27,7 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             Map.entry("object", Set.of()),
             Map.entry("queue", Set.of()),
+            Map.entry("yaml", Set.of("object")),
             Map.entry("spec", Set.of("object")),
             Map.entry("hook", Set.of("object")),
             Map.entry("apply", Set.of("spec", "object")),
@@ -37,8 +38,8 @@ class ArchitectureTest {
                     "watcher", Set.of("reconcile", "informer", "cluster", "apply", "hook", "spec", "object", "queue")),
             Map.entry("web", Set.of()),
             Map.entry("http", Set.of()),
-            Map.entry("kube", Set.of("cluster", "object", "queue", "http")),
-            Map.entry("local", Set.of("cluster", "object", "web")),
+            Map.entry("kube", Set.of("cluster", "object", "queue", "http", "yaml")),
+            Map.entry("local", Set.of("cluster", "object", "web", "yaml")),
             Map.entry("webhook", Set.of("hook", "spec", "cluster", "object", "http")),
             Map.entry("server", Set.of("hook", "object", "web")),
             Map.entry(
@@ -54,11 +55,13 @@ class ArchitectureTest {
                             "spec",
                             "cluster",
                             "object")),
-            Map.entry("testing", Set.of("process", "watcher", "server", "local", "hook", "cluster", "object")));
+            Map.entry(
+                    "testing",
+                    Set.of("process", "watcher", "server", "local", "hook", "cluster", "object", "yaml")));
 
     /** Floors 0 to 3: they know no socket, no server, no client library and no metrics library. */
     private static final Set<String> INNER =
-            Set.of("object", "queue", "spec", "hook", "apply", "cluster", "informer", "reconcile", "watcher");
+            Set.of("object", "queue", "yaml", "spec", "hook", "apply", "cluster", "informer", "reconcile", "watcher");
 
     private static final String SCENARIOS = Code.ROOT + ".testing.scenario";
 
@@ -149,7 +152,8 @@ class ArchitectureTest {
             "com.fasterxml.jackson..",
             "org.slf4j..",
             "org.jspecify..",
-            name.equals("hook") ? "io.fabric8.kubernetes.api.." : "java.."
+            name.equals("hook") ? "io.fabric8.kubernetes.api.." : "java..",
+            name.equals("yaml") ? "org.yaml.snakeyaml.." : "java.."
         };
         if (INNER.contains(name)) {
             classes()
@@ -161,6 +165,18 @@ class ArchitectureTest {
                     .allowEmptyShould(true)
                     .check(Code.PRODUCT);
         }
+    }
+
+    /** So that a text means the same wherever it is read. */
+    @Test
+    void thereIsOneYamlReader() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(Code.ROOT + ".yaml..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.yaml..", "org.snakeyaml..", "com.fasterxml.jackson.dataformat.yaml..")
+                .check(Code.PRODUCT);
     }
 
     @Test

@@ -1,12 +1,11 @@
 package io.hookline.kube;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hookline.object.Json;
 import io.hookline.object.Place;
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,12 +69,11 @@ final class Kubeconfig {
 
     private static JsonNode parse(Path file) {
         try {
-            return new YAMLMapper().readTree(Files.readAllBytes(file));
-        } catch (JsonProcessingException e) {
+            return Yaml.first(Files.readAllBytes(file)).tree();
+        } catch (YamlException e) {
             // neither its words nor itself: they show what stands there, which may be a token
-            JsonLocation at = e.getLocation();
-            throw new KubeconfigException(file + " is not a kubeconfig: no valid YAML"
-                    + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()));
+            throw new KubeconfigException(
+                    file + " is not a kubeconfig: no valid YAML at line " + e.line() + ", column " + e.column());
         } catch (IOException e) {
             throw new KubeconfigException(file + " cannot be read: " + e.getMessage() + ". Check its permissions.", e);
         }

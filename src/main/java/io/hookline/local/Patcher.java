@@ -1,21 +1,17 @@
 package io.hookline.local;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlException;
 import java.nio.charset.StandardCharsets;
 
 /** Makes the patched tree out of the live one. Stateless. */
 final class Patcher {
-
-    private static final ObjectReader YAML =
-            YAMLMapper.builder().nodeFactory(Json.NODES).build().readerFor(JsonNode.class);
 
     private Patcher() {}
 
@@ -35,10 +31,10 @@ final class Patcher {
     /** The object that an apply patch describes. */
     static ObjectNode wanted(Patch patch) {
         try {
-            JsonNode wanted = YAML.readTree(patch.body());
-            return object(wanted);
-        } catch (JsonProcessingException e) {
-            throw Failures.badRequest("error decoding YAML: " + e.getOriginalMessage());
+            return object(
+                    Yaml.first(patch.body().getBytes(StandardCharsets.UTF_8)).tree());
+        } catch (YamlException e) {
+            throw Failures.badRequest("error decoding YAML: " + e.getMessage());
         }
     }
 

@@ -2,24 +2,19 @@ package io.hookline.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.Place;
 import io.hookline.web.RequestBody;
-import java.io.IOException;
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlException;
 
 /** Reads objects from request bodies: JSON, YAML or protobuf, inflated where needed. Thread-safe. */
 final class RequestObject {
 
-    private final YAMLMapper yaml = new YAMLMapper();
     private final ProtobufDecoder protobuf = new ProtobufDecoder();
-
-    RequestObject() {
-        yaml.setNodeFactory(Json.NODES);
-    }
 
     /**
      * The object in the body, checked against the path: of the resource's version, in the path's namespace, with the
@@ -57,9 +52,8 @@ final class RequestObject {
     /** The tree of a JSON or YAML text. */
     JsonNode readYaml(byte[] text) {
         try {
-            JsonNode tree = yaml.readTree(text);
-            return tree == null || tree.isMissingNode() ? Json.NODES.nullNode() : tree;
-        } catch (IOException e) {
+            return Yaml.first(text).tree();
+        } catch (YamlException e) {
             throw new DecodeException(Place.ROOT, "not YAML: " + e.getMessage());
         }
     }

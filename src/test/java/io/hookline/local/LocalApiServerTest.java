@@ -72,10 +72,10 @@ class LocalApiServerTest {
         Answer applied = client.patch(
                 path + "?fieldManager=me",
                 "application/apply-patch+yaml",
-                "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  y: \"4\"\n");
+                "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  w: \"4\"\n");
         assertThat(applied.code()).isEqualTo(200);
         assertThat(applied.json().path("data").toString())
-                .isEqualTo("{\"j\":\"2\",\"m\":\"1\",\"s\":\"3\",\"y\":\"4\"}");
+                .isEqualTo("{\"j\":\"2\",\"m\":\"1\",\"s\":\"3\",\"w\":\"4\"}");
 
         Answer other = client.patch(path, "application/x-patch", "{}");
         assertThat(other.code()).isEqualTo(415);
@@ -98,7 +98,7 @@ class LocalApiServerTest {
         Answer yaml = client.send(
                 "POST",
                 MAPS,
-                "metadata:\n  name: y\ndata:\n  on: \"yes\"\n".getBytes(StandardCharsets.UTF_8),
+                "metadata:\n  name: y.y\ndata:\n  \"on\": \"yes\"\n".getBytes(StandardCharsets.UTF_8),
                 "Content-Type",
                 "application/yaml");
         assertThat(yaml.at("/data/on")).isEqualTo("yes");

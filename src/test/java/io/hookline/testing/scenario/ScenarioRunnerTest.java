@@ -67,7 +67,7 @@ class ScenarioRunnerTest {
     @Test
     void whatAUserOrKubeletDoesIsDone() throws Exception {
         bench.assertPasses("""
-                - apply: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {more: yes}}
+                - apply: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {more: "yes"}}
                 - change: cm/a
                   merge: {data: {k: w}}
                 - expect: configmaps/a

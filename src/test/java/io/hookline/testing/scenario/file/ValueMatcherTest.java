@@ -49,7 +49,7 @@ class ValueMatcherTest {
             {absent: false}        | 0                    | true
             {sameAs: x}            | kept                 | true
             {otherThan: x}         | kept                 | false
-            {sameAs: y}            | kept                 | false
+            {sameAs: "y"}          | kept                 | false
             """)
     void aValuePassesItsTests(String test, String value, boolean passes) {
         ValueMatcher match = match(test);
@@ -112,10 +112,10 @@ class ValueMatcherTest {
     }
 
     @Test
-    void fileModesAreOctalAsKubectlReadsThem() {
+    void valuesMeanWhatTheyMeanToKubectl() {
         assertThat(GoJson.text(
                         yaml("{a: 0644, b: 0o17, c: 0x1F, d: 12, e: 1.5, f: on, g: ~, h: 99999999999999999999}")))
-                .isEqualTo("{\"a\":420,\"b\":15,\"c\":31,\"d\":12,\"e\":1.5,\"f\":\"on\",\"g\":null,"
+                .isEqualTo("{\"a\":420,\"b\":15,\"c\":31,\"d\":12,\"e\":1.5,\"f\":true,\"g\":null,"
                         + "\"h\":100000000000000000000}");
     }
 

@@ -1,0 +1,176 @@
+package io.hookline.yaml;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.Json;
+import io.hookline.object.Place;
+import io.hookline.yaml.YamlDocument.Located;
+import io.hookline.yaml.YamlDocument.Repeated;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** Turns the nodes of one document into a JSON tree. An alias is another occurrence of the node that it names. */
+final class NodeReader {
+
+    static final YamlDocument NOTHING = new YamlDocument(Json.NODES.nullNode(), List.of(), List.of());
+
+    private final AliasBudget budget = new AliasBudget();
+    private final Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final List<Located> located = new ArrayList<>();
+    private final List<Repeated> repeated = new ArrayList<>();
+
+    private NodeReader() {}
+
+    static YamlDocument read(Node root) {
+        NodeReader reader = new NodeReader();
+        JsonNode tree = reader.value(root, Place.ROOT);
+        return new YamlDocument(tree, reader.located, reader.repeated);
+    }
+
+    private JsonNode value(Node node, Place place) {
+        located.add(new Located(place, line(node)));
+        boolean alias = enter(node, place);
+        JsonNode value = switch (node) {
+            case ScalarNode scalar -> scalar(scalar, place);
+            case SequenceNode list -> list(list, place);
+            case MappingNode object -> object(object, place);
+            default -> throw problem(node, place, "a YAML node that JSON does not have");
+        };
+        leave(node, alias);
+        return value;
+    }
+
+    /** Whether the node is read through an alias: it was read before, which only nodes with an anchor are. */
+    private boolean enter(Node node, Place place) {
+        if (!open.add(node)) {
+            throw problem(node, place, "anchor '" + node.getAnchor() + "' value contains itself");
+        }
+        boolean alias = !seen.add(node);
+        if (!budget.enter(alias)) {
+            throw problem(node, place, "document contains excessive aliasing");
+        }
+        if (open.size() > Yaml.DEEPEST) {
+            throw problem(node, place, "nested too deeply: more than " + Yaml.DEEPEST + " levels");
+        }
+        return alias;
+    }
+
+    private void leave(Node node, boolean alias) {
+        open.remove(node);
+        budget.leave(alias);
+    }
+
+    private static JsonNode scalar(ScalarNode scalar, Place place) {
+        try {
+            return Scalars.json(Scalars.resolve(scalar));
+        } catch (IllegalArgumentException e) {
+            throw problem(scalar, place, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ArrayNode list(SequenceNode list, Place place) {
+        ArrayNode array = Json.NODES.arrayNode();
+        for (Node element : list.getValue()) {
+            array.add(value(element, place.index(array.size())));
+        }
+        return array;
+    }
+
+    private ObjectNode object(MappingNode object, Place place) {
+        ObjectNode fields = Json.NODES.objectNode();
+        fill(object, place, fields, new HashSet<>(), false);
+        return fields;
+    }
+
+    /**
+     * Sets the fields of a mapping, in the order of the text: a merge overrides what stands before it and is overridden by
+     * what stands after it.
+     *
+     * @param own the fields that were set without a merge
+     */
+    private void fill(MappingNode object, Place place, ObjectNode fields, Set<String> own, boolean merging) {
+        for (NodeTuple field : object.getValue()) {
+            if (isMerge(field.getKeyNode())) {
+                merge(field.getValueNode(), place, fields, own);
+                continue;
+            }
+            String key = key(field.getKeyNode(), place);
+            Place at = place.field(key);
+            if (fields.has(key)) {
+                boolean merged = merging || !own.contains(key);
+                repeated.add(new Repeated(at, key, merged, line(field.getKeyNode())));
+            }
+            if (!merging) {
+                own.add(key);
+            }
+            located.add(new Located(at, line(field.getKeyNode())));
+            fields.set(key, value(field.getValueNode(), at));
+        }
+    }
+
+    private void merge(Node value, Place place, ObjectNode fields, Set<String> own) {
+        switch (value) {
+            case MappingNode object -> mergeOne(object, place, fields, own);
+            case SequenceNode list -> {
+                // the first one wins, so it is set last
+                for (Node one : list.getValue().reversed()) {
+                    if (!(one instanceof MappingNode object)) {
+                        throw notMergeable(one, place);
+                    }
+                    mergeOne(object, place, fields, own);
+                }
+            }
+            default -> throw notMergeable(value, place);
+        }
+    }
+
+    private void mergeOne(MappingNode object, Place place, ObjectNode fields, Set<String> own) {
+        boolean alias = enter(object, place);
+        fill(object, place, fields, own, true);
+        leave(object, alias);
+    }
+
+    private static YamlException notMergeable(Node node, Place place) {
+        return problem(node, place, "map merge requires map or sequence of maps as the value");
+    }
+
+    private static boolean isMerge(Node key) {
+        return key instanceof ScalarNode scalar
+                && scalar.getValue().equals("<<")
+                && (GoComposer.isUnresolved(scalar) || Tag.MERGE.equals(scalar.getTag()));
+    }
+
+    private String key(Node key, Place place) {
+        if (!(key instanceof ScalarNode scalar)) {
+            throw problem(key, place, "expected a text as key");
+        }
+        leave(key, enter(key, place));
+        try {
+            return Scalars.key(Scalars.resolve(scalar));
+        } catch (IllegalArgumentException e) {
+            throw problem(key, place, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static YamlException problem(Node node, Place place, String text) {
+        Mark mark = node.getStartMark();
+        return new YamlException(mark.getLine() + 1, mark.getColumn() + 1, place, text);
+    }
+
+    private static int line(Node node) {
+        return node.getStartMark().getLine() + 1;
+    }
+}

@@ -1,0 +1,113 @@
+package io.hookline.yaml;
+
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.Place;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.reader.ReaderException;
+
+/**
+ * Reads YAML as the Go libraries of kubectl and kube-apiserver do: mostly YAML 1.1, so that {@code yes} is true and
+ * {@code 0644} octal, aliases and merges resolved, and every key a text.
+ */
+public final class Yaml {
+
+    /** As deep as JSON may be here. */
+    static final int DEEPEST = 1000;
+
+    private static final Pattern JSON_START = Pattern.compile("\\s*[\\[{]");
+
+    private Yaml() {}
+
+    /**
+     * Reads all documents of a text, those without values too.
+     *
+     * @throws YamlException at the first place that is not YAML, or has no counterpart in JSON
+     */
+    public static List<YamlDocument> documents(String text) {
+        return read(text, _ -> true);
+    }
+
+    /**
+     * Reads the first document of a request body or a file; further ones are ignored, as a kube-apiserver does.
+     *
+     * @throws YamlException if it is not UTF-8, not YAML, or has no counterpart in JSON
+     */
+    public static YamlDocument first(byte[] text) {
+        List<YamlDocument> documents = read(decode(text), List::isEmpty);
+        return documents.isEmpty() ? NodeReader.NOTHING : documents.getFirst();
+    }
+
+    private static String decode(byte[] text) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(text))
+                    .toString();
+        } catch (CharacterCodingException _) {
+            throw new YamlException(1, 1, Place.ROOT, "invalid UTF-8");
+        }
+    }
+
+    private static List<YamlDocument> read(String text, Predicate<List<YamlDocument>> more) {
+        String content = withoutTabs(text.startsWith("\uFEFF") ? text.substring(1) : text);
+        LoaderOptions options = options();
+        List<YamlDocument> documents = new ArrayList<>();
+        try {
+            GoComposer composer = new GoComposer(content, options);
+            while (more.test(documents) && composer.checkNode()) {
+                documents.add(NodeReader.read(composer.getNode()));
+            }
+        } catch (MarkedYAMLException e) {
+            throw failure(e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark(), e.getProblem());
+        } catch (ReaderException e) {
+            throw unreadable(content, e.getPosition());
+        } catch (YAMLException e) {
+            throw new YamlException(1, 1, Place.ROOT, String.valueOf(e.getMessage()));
+        }
+        return documents;
+    }
+
+    /** JSON may be indented by tabs, which the library refuses. In JSON they stand between values only. */
+    private static String withoutTabs(String text) {
+        if (text.indexOf('\t') < 0 || !JSON_START.matcher(text).lookingAt()) {
+            return text;
+        }
+        try {
+            Json.parse(text.getBytes(StandardCharsets.UTF_8));
+            return text.replace('\t', ' ');
+        } catch (DecodeException _) {
+            return text;
+        }
+    }
+
+    private static YamlException failure(Mark mark, String problem) {
+        return new YamlException(mark.getLine() + 1, mark.getColumn() + 1, Place.ROOT, problem);
+    }
+
+    private static YamlException unreadable(String text, int at) {
+        int line = (int) text.codePoints().limit(at).filter(c -> c == '\n').count() + 1;
+        return new YamlException(line, 1, Place.ROOT, "control characters are not allowed");
+    }
+
+    /** The library's own limits are off, except that of depth: sizes are the callers' matter, aliases are counted here. */
+    private static LoaderOptions options() {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
+        options.setMaxAliasesForCollections(Integer.MAX_VALUE);
+        options.setAllowRecursiveKeys(true);
+        options.setNestingDepthLimit(DEEPEST);
+        options.setTagInspector(_ -> true);
+        return options;
+    }
+}
