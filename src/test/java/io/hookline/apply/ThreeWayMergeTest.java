@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import io.hookline.testing.Tries;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -17,9 +18,8 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 class ThreeWayMergeTest {
@@ -58,82 +58,97 @@ class ThreeWayMergeTest {
         assertThat(GoJson.text(again)).as("a second time").isEqualTo(GoJson.text(merged));
     }
 
-    @Property(seed = "11", tries = 1000)
-    void mergingAgainChangesNothing(@ForAll long seed) {
-        RandomTrees random = new RandomTrees(seed);
-        ObjectNode desired = random.object();
-        ObjectNode merged = ThreeWayMerge.merge(random.object(), random.object(), desired);
-        assertThat(JsonEquality.strict(ThreeWayMerge.merge(merged, desired, desired), merged))
-                .isTrue();
-    }
-
-    @Property(seed = "12", tries = 500)
-    void whatIsThereAlreadyStays(@ForAll long seed) {
-        ObjectNode object = new RandomTrees(seed).object();
-        assertThat(JsonEquality.strict(ThreeWayMerge.merge(object, object, object), object))
-                .isTrue();
-    }
-
-    @Property(seed = "13", tries = 500)
-    void nothingMergedIntoAnythingIsThatThing(@ForAll long seed) {
-        ObjectNode object = new RandomTrees(seed).object();
-        ObjectNode nothing = Json.NODES.objectNode();
-        assertThat(JsonEquality.strict(ThreeWayMerge.merge(object, nothing, nothing), object))
-                .isTrue();
-        assertThat(JsonEquality.strict(ThreeWayMerge.merge(nothing, nothing, object), object))
-                .isTrue();
-    }
-
-    @Property(seed = "14", tries = 500)
-    void fieldsThatNoHookEverNamedSurvive(@ForAll long seed) {
-        RandomTrees random = new RandomTrees(seed);
-        ObjectNode observed = random.object();
-        ObjectNode last = random.object();
-        ObjectNode desired = random.object();
-        ObjectNode merged = ThreeWayMerge.merge(observed, last, desired);
-        observed.fieldNames().forEachRemaining(name -> {
-            if (!last.has(name) && !desired.has(name)) {
-                assertThat(merged.get(name)).isEqualTo(observed.get(name));
-            }
+    @Test
+    void mergingAgainChangesNothing() {
+        Tries.of(1000, 11).forAllSeeds(seed -> {
+            RandomTrees random = new RandomTrees(seed);
+            ObjectNode desired = random.object();
+            ObjectNode merged = ThreeWayMerge.merge(random.object(), random.object(), desired);
+            assertThat(JsonEquality.strict(ThreeWayMerge.merge(merged, desired, desired), merged))
+                    .isTrue();
         });
-        last.fieldNames().forEachRemaining(name -> assertThat(merged.has(name)).isEqualTo(desired.has(name)));
-        desired.fieldNames()
-                .forEachRemaining(name -> assertThat(merged.has(name)).isTrue());
     }
 
-    @Property(seed = "15", tries = 500)
-    void whatIsAppliedAndTakenBackLeavesNoTrace(@ForAll long seed) {
-        RandomTrees random = new RandomTrees(seed);
-        ObjectNode desired = random.object();
-        ObjectNode nothing = Json.NODES.objectNode();
-        ObjectNode theirs = Json.NODES.objectNode();
-        theirs.set("theirs", random.object());
-        ObjectNode applied = ThreeWayMerge.merge(theirs, nothing, desired);
-        assertThat(JsonEquality.strict(ThreeWayMerge.merge(applied, desired, nothing), theirs))
-                .isTrue();
+    @Test
+    void whatIsThereAlreadyStays() {
+        Tries.of(500, 12).forAllSeeds(seed -> {
+            ObjectNode object = new RandomTrees(seed).object();
+            assertThat(JsonEquality.strict(ThreeWayMerge.merge(object, object, object), object))
+                    .isTrue();
+        });
     }
 
-    @Property(seed = "16", tries = 1000)
-    void aListMergedByKeyKeepsTheOrderAndHasNoItemTwice(@ForAll long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        ArrayNode observed = ports(random);
-        ArrayNode last = ports(random);
-        ArrayNode desired = ports(random);
-        List<String> merged = names(ThreeWayMerge.merge(observed, last, desired));
+    @Test
+    void nothingMergedIntoAnythingIsThatThing() {
+        Tries.of(500, 13).forAllSeeds(seed -> {
+            ObjectNode object = new RandomTrees(seed).object();
+            ObjectNode nothing = Json.NODES.objectNode();
+            assertThat(JsonEquality.strict(ThreeWayMerge.merge(object, nothing, nothing), object))
+                    .isTrue();
+            assertThat(JsonEquality.strict(ThreeWayMerge.merge(nothing, nothing, object), object))
+                    .isTrue();
+        });
+    }
 
-        assertThat(merged).doesNotHaveDuplicates().containsAll(names(desired));
-        List<String> kept = names(observed).stream().filter(merged::contains).toList();
-        List<String> added =
-                names(desired).stream().filter(port -> !kept.contains(port)).toList();
-        assertThat(merged)
-                .as("what is there, in its order, then what is new, in its order")
-                .isEqualTo(Stream.concat(kept.stream(), added.stream()).toList());
-        names(observed).stream()
-                .filter(port -> !names(desired).contains(port) && !names(last).contains(port))
-                .forEach(theirs -> assertThat(merged).contains(theirs));
-        names(last).stream()
-                .filter(port -> !names(desired).contains(port))
-                .forEach(gone -> assertThat(merged).doesNotContain(gone));
+    @Test
+    void fieldsThatNoHookEverNamedSurvive() {
+        Tries.of(500, 14).forAllSeeds(seed -> {
+            RandomTrees random = new RandomTrees(seed);
+            ObjectNode observed = random.object();
+            ObjectNode last = random.object();
+            ObjectNode desired = random.object();
+            ObjectNode merged = ThreeWayMerge.merge(observed, last, desired);
+            observed.fieldNames().forEachRemaining(name -> {
+                if (!last.has(name) && !desired.has(name)) {
+                    assertThat(merged.get(name)).isEqualTo(observed.get(name));
+                }
+            });
+            last.fieldNames()
+                    .forEachRemaining(name -> assertThat(merged.has(name)).isEqualTo(desired.has(name)));
+            desired.fieldNames()
+                    .forEachRemaining(name -> assertThat(merged.has(name)).isTrue());
+        });
+    }
+
+    @Test
+    void whatIsAppliedAndTakenBackLeavesNoTrace() {
+        Tries.of(500, 15).forAllSeeds(seed -> {
+            RandomTrees random = new RandomTrees(seed);
+            ObjectNode desired = random.object();
+            ObjectNode nothing = Json.NODES.objectNode();
+            ObjectNode theirs = Json.NODES.objectNode();
+            theirs.set("theirs", random.object());
+            ObjectNode applied = ThreeWayMerge.merge(theirs, nothing, desired);
+            assertThat(JsonEquality.strict(ThreeWayMerge.merge(applied, desired, nothing), theirs))
+                    .isTrue();
+        });
+    }
+
+    @Test
+    void aListMergedByKeyKeepsTheOrderAndHasNoItemTwice() {
+        Tries.of(1000, 16).forAllSeeds(seed -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            ArrayNode observed = ports(random);
+            ArrayNode last = ports(random);
+            ArrayNode desired = ports(random);
+            List<String> merged = names(ThreeWayMerge.merge(observed, last, desired));
+
+            assertThat(merged).doesNotHaveDuplicates().containsAll(names(desired));
+            List<String> kept =
+                    names(observed).stream().filter(merged::contains).toList();
+            List<String> added =
+                    names(desired).stream().filter(port -> !kept.contains(port)).toList();
+            assertThat(merged)
+                    .as("what is there, in its order, then what is new, in its order")
+                    .isEqualTo(Stream.concat(kept.stream(), added.stream()).toList());
+            names(observed).stream()
+                    .filter(port ->
+                            !names(desired).contains(port) && !names(last).contains(port))
+                    .forEach(theirs -> assertThat(merged).contains(theirs));
+            names(last).stream()
+                    .filter(port -> !names(desired).contains(port))
+                    .forEach(gone -> assertThat(merged).doesNotContain(gone));
+        });
     }
 
     /** Ports as a Service may have them: a number may occur twice, over two protocols. */

@@ -10,20 +10,15 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.queue.ManualClock;
+import io.hookline.testing.Tries;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -67,45 +62,40 @@ class InformersModelTest {
     }
 
     /** Failures are provoked by the ten thousand here; nobody could read what is logged. */
-    @BeforeContainer
+    @BeforeAll
     static void logNothing() {
         ((Logger) LoggerFactory.getLogger("io.hookline.informer")).setLevel(Level.OFF);
     }
 
-    @AfterContainer
+    @AfterAll
     static void logAgain() {
         ((Logger) LoggerFactory.getLogger("io.hookline.informer")).setLevel(null);
     }
 
-    @Property(seed = "42", tries = 500)
-    void theCacheBecomesTheServersStateAndNobodyMissesAnything(@ForAll("events") List<Event> events) {
-        new World(false).live(events);
+    @Test
+    void theCacheBecomesTheServersStateAndNobodyMissesAnything() {
+        Tries.of(500, 42).forAllLists(0, 120, InformersModelTest::event, events -> new World(false).live(events));
     }
 
-    @Property(seed = "43", tries = 500)
-    void andSoItDoesWithStreamingLists(@ForAll("events") List<Event> events) {
-        new World(true).live(events);
+    @Test
+    void andSoItDoesWithStreamingLists() {
+        Tries.of(500, 43).forAllLists(0, 120, InformersModelTest::event, events -> new World(true).live(events));
     }
 
-    @Provide
-    Arbitrary<List<Event>> events() {
-        Arbitrary<Integer> few = Arbitraries.integers().between(0, 2);
-        Arbitrary<Integer> names = Arbitraries.integers().between(0, 5);
-        Arbitrary<Event> put = Combinators.combine(few, names, few).as(Event.Put::new);
-        Arbitrary<Event> remove = Combinators.combine(few, names).as(Event.Remove::new);
-        Arbitrary<Event> trouble = Arbitraries.of(Kind.class).map(Event.Trouble::new);
-        Arbitrary<Event> steps = Arbitraries.integers().between(1, 6).map(Event.Steps::new);
-        Arbitrary<Event> wait = Arbitraries.integers().between(1, 40_000).map(Event.Wait::new);
-        return Arbitraries.frequencyOf(
-                        Tuple.of(8, put),
-                        Tuple.of(5, remove),
-                        Tuple.of(5, trouble),
-                        Tuple.of(8, steps),
-                        Tuple.of(3, wait),
-                        Tuple.of(1, Arbitraries.just(new Event.Join())),
-                        Tuple.of(1, Arbitraries.just(new Event.Leave())))
-                .list()
-                .ofMaxSize(120);
+    private static Event event(Random random) {
+        int of = random.nextInt(31);
+        if (of < 8) {
+            return new Event.Put(random.nextInt(3), random.nextInt(6), random.nextInt(3));
+        } else if (of < 13) {
+            return new Event.Remove(random.nextInt(3), random.nextInt(6));
+        } else if (of < 18) {
+            return new Event.Trouble(Kind.values()[random.nextInt(Kind.values().length)]);
+        } else if (of < 26) {
+            return new Event.Steps(random.nextInt(1, 7));
+        } else if (of < 29) {
+            return new Event.Wait(random.nextInt(1, 40_001));
+        }
+        return of == 29 ? new Event.Join() : new Event.Leave();
     }
 
     private static final class World {

@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.Tries;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 /** Whatever was asked before, and however objects come, change and go: the index finds what a look at all would find. */
 class OrphansModelTest {
@@ -30,8 +26,12 @@ class OrphansModelTest {
         record Ask(int namespace, String selector) implements Step {}
     }
 
-    @Property(seed = "29", tries = 500)
-    void theIndexFindsWhatALookAtAllWouldFind(@ForAll("steps") List<Step> steps) {
+    @Test
+    void theIndexFindsWhatALookAtAllWouldFind() {
+        Tries.of(500, 29).forAllLists(10, 80, OrphansModelTest::step, OrphansModelTest::live);
+    }
+
+    private static void live(List<Step> steps) {
         IndexedStore store = new IndexedStore();
         Map<ObjectKey, KubeObject> truth = new HashMap<>();
         long version = 0;
@@ -73,27 +73,30 @@ class OrphansModelTest {
                 .toList();
     }
 
-    @Provide
-    Arbitrary<List<Step>> steps() {
-        Arbitrary<Integer> namespaces = Arbitraries.integers().between(1, 2);
-        Arbitrary<Integer> names = Arbitraries.integers().between(0, 5);
-        Arbitrary<Integer> keys = Arbitraries.integers().between(0, KEYS - 1);
-        Arbitrary<Integer> values = Arbitraries.integers().between(0, 1);
-        Arbitrary<Step> put = Combinators.combine(namespaces, names, keys, values, Arbitraries.of(true, false, false))
-                .as(Step.Put::new);
-        Arbitrary<Step> remove = Combinators.combine(namespaces, names).as(Step.Remove::new);
-        Arbitrary<String> selectors = Arbitraries.oneOf(
-                Combinators.combine(keys, values).as((key, value) -> "l" + key + "=v" + value),
-                Combinators.combine(keys, values).as((key, value) -> "all in (v0,v1,v0),l" + key + "=v" + value),
-                values.map(value -> "all=v" + value),
-                keys.map(key -> "l" + key),
-                keys.map(key -> "all!=v0,!l" + key),
-                Arbitraries.just(""));
-        Arbitrary<Step> ask = Combinators.combine(Arbitraries.integers().between(0, 2), selectors)
-                .as(Step.Ask::new);
-        return Arbitraries.frequencyOf(Tuple.of(3, put), Tuple.of(1, remove), Tuple.of(3, ask))
-                .list()
-                .ofMinSize(10)
-                .ofMaxSize(80);
+    private static Step step(Random random) {
+        return switch (random.nextInt(7)) {
+            case 0, 1, 2 ->
+                new Step.Put(
+                        random.nextInt(1, 3),
+                        random.nextInt(6),
+                        random.nextInt(KEYS),
+                        random.nextInt(2),
+                        random.nextInt(3) == 0);
+            case 3 -> new Step.Remove(random.nextInt(1, 3), random.nextInt(6));
+            default -> new Step.Ask(random.nextInt(3), selector(random));
+        };
+    }
+
+    private static String selector(Random random) {
+        int key = random.nextInt(KEYS);
+        int value = random.nextInt(2);
+        return switch (random.nextInt(6)) {
+            case 0 -> "l" + key + "=v" + value;
+            case 1 -> "all in (v0,v1,v0),l" + key + "=v" + value;
+            case 2 -> "all=v" + value;
+            case 3 -> "l" + key;
+            case 4 -> "all!=v0,!l" + key;
+            default -> "";
+        };
     }
 }

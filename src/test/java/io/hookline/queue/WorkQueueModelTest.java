@@ -3,6 +3,7 @@ package io.hookline.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.queue.WorkQueue.Taken;
+import io.hookline.testing.Tries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,14 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
+import org.junit.jupiter.api.Test;
 
 /** Random sequences of calls, against a model that is too simple to be wrong: sets, and a list of past turns. */
 class WorkQueueModelTest {
@@ -44,35 +40,34 @@ class WorkQueueModelTest {
         record Advance(int millis) implements Call {}
     }
 
-    @Property(seed = "4711", tries = 1000)
-    void theQueueDoesWhatTheModelDoes(@ForAll("calls") List<Call> calls) {
-        Pair pair = new Pair();
-        calls.forEach(pair::apply);
-        pair.settle();
+    @Test
+    void theQueueDoesWhatTheModelDoes() {
+        Tries.of(1000, 4711).forAllLists(0, 150, WorkQueueModelTest::call, calls -> {
+            Pair pair = new Pair();
+            calls.forEach(pair::apply);
+            pair.settle();
+        });
     }
 
-    @Provide
-    Arbitrary<List<Call>> calls() {
-        Arbitrary<Integer> key = Arbitraries.integers().between(0, KEYS - 1);
-        Arbitrary<Integer> millis = Arbitraries.integers().between(0, 300);
-        Arbitrary<Call> add =
-                Combinators.combine(key, Arbitraries.of(Priority.class)).as(Call.Add::new);
-        Arbitrary<Call> addAfter = Combinators.combine(key, millis).as(Call.AddAfter::new);
-        Arbitrary<Call> retry = key.map(Call.Retry::new);
-        Arbitrary<Call> retryAfter = Combinators.combine(key, millis).as(Call.RetryAfter::new);
-        Arbitrary<Call> forget = key.map(Call.Forget::new);
-        Arbitrary<Call> advance = millis.map(Call.Advance::new);
-        return Arbitraries.frequencyOf(
-                        Tuple.of(8, add),
-                        Tuple.of(2, addAfter),
-                        Tuple.of(1, retry),
-                        Tuple.of(1, retryAfter),
-                        Tuple.of(1, forget),
-                        Tuple.of(8, Arbitraries.just(new Call.Poll())),
-                        Tuple.of(6, Arbitraries.just(new Call.DoneOldest())),
-                        Tuple.of(3, advance))
-                .list()
-                .ofMaxSize(150);
+    private static Call call(Random random) {
+        int key = random.nextInt(KEYS);
+        int millis = random.nextInt(301);
+        int of = random.nextInt(30);
+        if (of < 8) {
+            return new Call.Add(key, Priority.values()[random.nextInt(Priority.values().length)]);
+        } else if (of < 16) {
+            return new Call.Poll();
+        } else if (of < 22) {
+            return new Call.DoneOldest();
+        } else if (of < 25) {
+            return new Call.Advance(millis);
+        }
+        return switch (of) {
+            case 25 -> new Call.Retry(key);
+            case 26 -> new Call.RetryAfter(key, millis);
+            case 27 -> new Call.Forget(key);
+            default -> new Call.AddAfter(key, millis);
+        };
     }
 
     /** The queue and the model, side by side. */

@@ -11,6 +11,7 @@ import io.hookline.object.LabelSelector;
 import io.hookline.object.LabelSelector.Operator;
 import io.hookline.object.LabelSelector.Requirement;
 import io.hookline.object.ObjectKey;
+import io.hookline.testing.Tries;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,8 +21,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 
 /**
  * The index finds exactly the parents that a walk over all parents and all their rules finds, by the match rules of
@@ -37,45 +37,52 @@ class RelatedIndexPropertyTest {
     private record Asking(ParentKey key, String home, HookVersion version, List<RelatedRule> rules) {}
 
     /** 100 rounds of 100 objects each: 10,000 objects. */
-    @Property(seed = "20", tries = 100)
-    void theIndexAgreesWithAWalkOverAllParentsAndRules(@ForAll Random random) {
-        RelatedIndex index = new RelatedIndex();
-        Map<String, Map<String, String>> namespaces = namespaces(random);
-        Map<ParentKey, Asking> parents = new LinkedHashMap<>();
-        for (int i = 0; i < 100; i++) {
-            changeOneParent(random, index, parents);
-            KubeObject object = object(random);
-            ResourceName resource = new ResourceName("v1", object.kind().equals("Node") ? "nodes" : "secrets");
+    @Test
+    void theIndexAgreesWithAWalkOverAllParentsAndRules() {
+        Tries.of(100, 20).forAllSeeds(seed -> {
+            Random random = new Random(seed);
+            RelatedIndex index = new RelatedIndex();
+            Map<String, Map<String, String>> namespaces = namespaces(random);
+            Map<ParentKey, Asking> parents = new LinkedHashMap<>();
+            for (int i = 0; i < 100; i++) {
+                changeOneParent(random, index, parents);
+                KubeObject object = object(random);
+                ResourceName resource = new ResourceName("v1", object.kind().equals("Node") ? "nodes" : "secrets");
 
-            Set<ParentKey> found = new HashSet<>();
-            index.collect(resource, object, namespaces::get, found);
+                Set<ParentKey> found = new HashSet<>();
+                index.collect(resource, object, namespaces::get, found);
 
-            assertThat(found).isEqualTo(walk(parents.values(), resource, object, namespaces));
-        }
-        parents.keySet().forEach(index::forget);
-        assertThat(index.isEmpty()).isTrue();
+                assertThat(found).isEqualTo(walk(parents.values(), resource, object, namespaces));
+            }
+            parents.keySet().forEach(index::forget);
+            assertThat(index.isEmpty()).isTrue();
+        });
     }
 
-    @Property(seed = "21", tries = 50)
-    void aNamespaceTurnsExactlyTheSelectorsThatAnswerOtherwiseThanBefore(@ForAll Random random) {
-        RelatedIndex index = new RelatedIndex();
-        Map<ParentKey, Asking> parents = new LinkedHashMap<>();
-        for (int i = 0; i < 30; i++) {
-            changeOneParent(random, index, parents);
-            Map<String, String> before = random.nextInt(4) == 0 ? null : labels(random);
-            Map<String, String> now = random.nextInt(4) == 0 ? null : labels(random);
+    @Test
+    void aNamespaceTurnsExactlyTheSelectorsThatAnswerOtherwiseThanBefore() {
+        Tries.of(50, 21).forAllSeeds(seed -> {
+            Random random = new Random(seed);
+            RelatedIndex index = new RelatedIndex();
+            Map<ParentKey, Asking> parents = new LinkedHashMap<>();
+            for (int i = 0; i < 30; i++) {
+                changeOneParent(random, index, parents);
+                Map<String, String> before = random.nextInt(4) == 0 ? null : labels(random);
+                Map<String, String> now = random.nextInt(4) == 0 ? null : labels(random);
 
-            Set<ParentKey> found = new HashSet<>();
-            index.collectTurned(before, now, found);
+                Set<ParentKey> found = new HashSet<>();
+                index.collectTurned(before, now, found);
 
-            Set<ParentKey> expected = new HashSet<>();
-            parents.values().stream()
-                    .filter(parent -> valid(parent).stream()
-                            .flatMap(rule -> rule.namespaceSelector().stream())
-                            .anyMatch(s -> (before != null && s.matches(before)) != (now != null && s.matches(now))))
-                    .forEach(parent -> expected.add(parent.key()));
-            assertThat(found).isEqualTo(expected);
-        }
+                Set<ParentKey> expected = new HashSet<>();
+                parents.values().stream()
+                        .filter(parent -> valid(parent).stream()
+                                .flatMap(rule -> rule.namespaceSelector().stream())
+                                .anyMatch(
+                                        s -> (before != null && s.matches(before)) != (now != null && s.matches(now))))
+                        .forEach(parent -> expected.add(parent.key()));
+                assertThat(found).isEqualTo(expected);
+            }
+        });
     }
 
     /** Adds, changes or removes a parent, in the index and beside it. */
