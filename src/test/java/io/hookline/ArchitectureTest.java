@@ -114,12 +114,12 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(SCENARIOS + "..")
                 .should()
-                .onlyDependOnClassesThat(new DescribedPredicate<>("are foreign, of the core, of cluster or of object") {
+                .onlyDependOnClassesThat(new DescribedPredicate<>("are foreign, of the core, of cluster, object or yaml") {
                     @Override
                     public boolean test(JavaClass used) {
                         return !used.getPackageName().startsWith(Code.ROOT + ".")
                                 || used.getPackageName().startsWith(SCENARIOS)
-                                || Set.of("cluster", "object").contains(Code.packageOf(used));
+                                || Set.of("cluster", "object", "yaml").contains(Code.packageOf(used));
                     }
                 })
                 .check(Code.PRODUCT);
