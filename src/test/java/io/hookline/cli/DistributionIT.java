@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,18 @@ class DistributionIT {
 
         try (HttpClient client = HttpClient.newHttpClient()) {
             assertThat(client.send(request, BodyHandlers.ofString()).body()).contains("Hello, World");
+        }
+    }
+
+    /** Each of them is there for something; whoever adds one looks whether it is worth its size. */
+    @Test
+    void itHasNoJarsThatNothingUses() throws IOException {
+        try (Stream<Path> files = Files.list(HOOKLINE.getParent().getParent().resolve("lib"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .filteredOn(name -> name.endsWith(".jar"))
+                    .hasSizeLessThanOrEqualTo(50)
+                    .noneMatch(name -> name.matches("(jetty-(ee10-)?(annotations|plus|webapp)|snakeyaml-engine|asm|"
+                            + "kubernetes-client|prometheus-metrics-exposition-formats)-.*"));
         }
     }
 
