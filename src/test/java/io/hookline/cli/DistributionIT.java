@@ -131,6 +131,27 @@ class DistributionIT {
         }
     }
 
+    @Test
+    void theLicencesOfAllItsJarsAreInIt() throws Exception {
+        Path home = HOOKLINE.getParent().getParent();
+        String notice = Files.readString(home.resolve("THIRD-PARTY.txt"));
+        List<String> jars;
+        try (Stream<Path> files = Files.list(home.resolve("lib"))) {
+            jars = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".jar") && !name.startsWith("hookline-"))
+                    .map(name -> name.substring(0, name.length() - ".jar".length()))
+                    .toList();
+        }
+
+        assertThat(home.resolve("LICENSE")).content().contains("Apache License");
+        assertThat(jars).hasSizeGreaterThan(30).allSatisfy(jar -> {
+            int version = jar.lastIndexOf('-');
+            assertThat(notice).contains(":" + jar.substring(0, version) + ":" + jar.substring(version + 1) + " - ");
+        });
+        assertThat(notice.lines().filter(line -> line.startsWith("     ("))).hasSameSizeAs(jars);
+        assertThat(notice).doesNotContain("Unknown license");
+    }
+
     /** Each of them is there for something; whoever adds one looks whether it is worth its size. */
     @Test
     void itHasNoJarsThatNothingUses() throws IOException {

@@ -100,6 +100,16 @@ class ImageTest {
         assertThat(DISTRIBUTION_BIN.resolve("hookline")).isExecutable();
     }
 
+    /** The whole distribution is copied, and its descriptor puts licences beside its folders. */
+    @Test
+    void itHasTheLicencesOfWhatIsInIt() throws IOException {
+        String descriptor = Files.readString(Path.of("src/main/assembly/distribution.xml"));
+
+        assertThat(all("COPY").map(Instruction::arguments)).contains("--from=build /src/target/hookline /opt/hookline");
+        assertThat(Path.of("src/main/resources/META-INF/LICENSE")).exists();
+        assertThat(descriptor).contains("<include>LICENSE</include>", "<include>THIRD-PARTY.txt</include>");
+    }
+
     @Test
     void itRunsAsTheUserThatTheManifestsName() throws IOException {
         String[] user = last("USER").split(":");
