@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a structural schema as a CustomResourceDefinition holds it. Rules in CEL are passed over. */
@@ -21,7 +20,7 @@ final class SchemaReader {
     /**
      * Reads a schema.
      *
-     * @throws java.util.regex.PatternSyntaxException if a pattern is none
+     * @throws com.google.re2j.PatternSyntaxException if a pattern is none
      */
     static Schema read(JsonNode json) {
         JsonNode additional = json.path("additionalProperties");
@@ -63,7 +62,7 @@ final class SchemaReader {
         return new ValueRules(
                 Trees.texts(json.path("required")),
                 allowed,
-                json.has("pattern") ? Pattern.compile(json.path("pattern").asText()) : null,
+                json.has("pattern") ? GoPatterns.compile(json.path("pattern").asText()) : null,
                 json.path("format").asText(),
                 numbers(json),
                 sizes(json, "minLength", "maxLength"),

@@ -5,8 +5,6 @@ import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /** Whether a schema is structural: every field says what it is. */
 final class StructureRules {
@@ -17,6 +15,7 @@ final class StructureRules {
 
     static List<FieldError> check(JsonNode schema, Place place) {
         StructureRules rules = new StructureRules();
+        rules.pattern(schema, place);
         rules.fields(schema, place);
         return rules.errors;
     }
@@ -39,7 +38,7 @@ final class StructureRules {
 
     private void fields(JsonNode schema, Place place) {
         for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
-            node(property.getValue(), new Place(place.path() + ".properties[" + property.getKey() + "]"));
+            node(property.getValue(), property(place, property.getKey()));
         }
         if (schema.path("additionalProperties").isObject()) {
             node(schema.path("additionalProperties"), place.field("additionalProperties"));
@@ -55,13 +54,33 @@ final class StructureRules {
     }
 
     private void pattern(JsonNode schema, Place place) {
-        try {
-            Pattern.compile(schema.path("pattern").asText());
-        } catch (PatternSyntaxException e) {
-            errors.add(FieldError.invalid(
-                    place.field("pattern"),
-                    schema.path("pattern"),
-                    "must be a valid regular expression, but isn't: " + e.getDescription()));
+        GoPatterns.problem(schema.path("pattern").asText())
+                .ifPresent(problem -> errors.add(FieldError.invalid(
+                        place.field("pattern"),
+                        schema.path("pattern"),
+                        "must be a valid regular expression, but isn't: " + problem)));
+        for (String combined : List.of("allOf", "anyOf", "oneOf")) {
+            for (int i = 0; i < schema.path(combined).size(); i++) {
+                patterns(schema.path(combined).get(i), place.field(combined).index(i));
+            }
         }
+        patterns(schema.path("not"), place.field("not"));
+    }
+
+    /** Of a schema that only adds rules for values: its fields need no type. */
+    private void patterns(JsonNode schema, Place place) {
+        if (!schema.isObject()) {
+            return;
+        }
+        pattern(schema, place);
+        for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
+            patterns(property.getValue(), property(place, property.getKey()));
+        }
+        patterns(schema.path("additionalProperties"), place.field("additionalProperties"));
+        patterns(schema.path("items"), place.field("items"));
+    }
+
+    private static Place property(Place place, String name) {
+        return new Place(place.path() + ".properties[" + name + "]");
     }
 }
