@@ -12,6 +12,7 @@ final class ProtobufWire {
     private static final int FIXED64 = 1;
     private static final int BYTES = 2;
     private static final int FIXED32 = 5;
+    private static final long MAX_FIELD = (1L << 29) - 1;
 
     private final byte[] bytes;
     private final Place place;
@@ -31,8 +32,12 @@ final class ProtobufWire {
             return 0;
         }
         long tag = varint();
+        long number = tag >>> 3;
+        if (number == 0 || number > MAX_FIELD) {
+            throw broken("field number " + number);
+        }
         wireType = (int) (tag & 7);
-        return (int) (tag >>> 3);
+        return (int) number;
     }
 
     /** Whether the current field is a text, bytes or a message. */

@@ -39,6 +39,13 @@ class ProtobufDecoderTest {
             return this;
         }
 
+        /** An integer under any number. */
+        Message longTag(long field) {
+            varint(field << 3);
+            varint(1);
+            return this;
+        }
+
         private void varint(long value) {
             long rest = value;
             while ((rest & ~0x7fL) != 0) {
@@ -139,6 +146,24 @@ class ProtobufDecoderTest {
                 .hasMessageContaining("Event of events.k8s.io/v1 is not known");
         assertThatThrownBy(() -> decoder.decode("{}".getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("expected the prefix");
+    }
+
+    @Test
+    void aFieldNumberThatProtobufDoesNotHaveIsAnErrorAndNotTheEnd() {
+        Message named = new Message().in(1, new Message().text(1, "named"));
+        for (Message wrong : new Message[] {
+            new Message().integer(0, 1).in(1, new Message().text(1, "lost")),
+            new Message().longTag(1L << 32).in(1, new Message().text(1, "lost")),
+            new Message().longTag(1L << 29)
+        }) {
+            assertThatThrownBy(() -> decoder.decode(body("v1", "ConfigMap", wrong)))
+                    .isInstanceOf(DecodeException.class)
+                    .hasMessageContaining("field number");
+        }
+        assertThat(decoder.decode(body("v1", "ConfigMap", named))
+                        .at("/metadata/name")
+                        .asText())
+                .isEqualTo("named");
     }
 
     @Test
