@@ -35,11 +35,11 @@ final class Cascade implements Storage.Listener {
             @Nullable Stored before,
             @Nullable Stored after) {}
 
-    Cascade(Storage storage, ServedKinds kinds, Deletion deletion) {
+    Cascade(Storage storage, ServedKinds kinds, Deletion deletion, Timestamps time) {
         this.storage = storage;
         this.kinds = kinds;
         this.deletion = deletion;
-        this.containers = new Containers(storage, kinds, deletion);
+        this.containers = new Containers(storage, kinds, deletion, time);
     }
 
     @Override
@@ -49,6 +49,12 @@ final class Cascade implements Storage.Listener {
 
     /** Works until nothing follows any more. */
     void settle() {
+        do {
+            work();
+        } while (containers.report());
+    }
+
+    private void work() {
         for (Event event = events.poll(); event != null; event = events.poll()) {
             if (event.where().shelf().equals(CustomKinds.SHELF)) {
                 define(event);
@@ -131,7 +137,11 @@ final class Cascade implements Storage.Listener {
         if (going.size() < Set.copyOf(found.get().ownerUids()).size()) {
             dropOwners(where, going);
         } else {
-            boolean foreground = ownerWaits && !storage.dependents(object.uid()).isEmpty();
+            List<Located> dependents = storage.dependents(object.uid());
+            boolean foreground = ownerWaits && !dependents.isEmpty();
+            if (foreground && dependents.stream().anyMatch(this::waits)) {
+                stopBlocking(where); // it owns what waits for it: neither would ever be deleted
+            }
             Propagation propagation = foreground ? Propagation.FOREGROUND : ownPolicy(object);
             kinds.ofShelf(where.shelf())
                     .ifPresent(resource -> deletion.quietly(resource, where, object.uid(), propagation));
@@ -152,6 +162,23 @@ final class Cascade implements Storage.Listener {
                         || where.key().namespace().equals(dependent.key().namespace()))
                 .flatMap(storage::find)
                 .map(Stored::object);
+    }
+
+    private boolean waits(Located where) {
+        return storage.find(where)
+                .filter(found -> waitsForDependents(found.object()))
+                .isPresent();
+    }
+
+    /** Lets the owners of an object be deleted before it is. */
+    private void stopBlocking(Located where) {
+        ObjectNode tree = storage.find(where).orElseThrow().object().tree();
+        for (JsonNode reference : tree.path("metadata").path("ownerReferences")) {
+            if (reference.path("blockOwnerDeletion").asBoolean()) {
+                ((ObjectNode) reference).put("blockOwnerDeletion", false);
+            }
+        }
+        storage.put(where, tree);
     }
 
     private static boolean waitsForDependents(KubeObject object) {

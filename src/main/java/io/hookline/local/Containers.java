@@ -4,13 +4,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.local.Shelf.Stored;
 import io.hookline.local.Storage.Located;
-import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Namespaces and CustomResourceDefinitions hold other objects: when they are deleted they are emptied first, and go with
@@ -23,11 +25,16 @@ final class Containers {
     private final Storage storage;
     private final ServedKinds kinds;
     private final Deletion deletion;
+    private final Timestamps time;
 
-    Containers(Storage storage, ServedKinds kinds, Deletion deletion) {
+    /** Namespaces that are being deleted and whose content changed since their conditions were written. */
+    private final Set<String> unreported = new LinkedHashSet<>();
+
+    Containers(Storage storage, ServedKinds kinds, Deletion deletion, Timestamps time) {
         this.storage = storage;
         this.kinds = kinds;
         this.deletion = deletion;
+        this.time = time;
     }
 
     /** An object was marked for deletion: if it is a container, its content goes. */
@@ -71,16 +78,50 @@ final class Containers {
     private void finishNamespace(String name) {
         Located where = new Located(NAMESPACES, ObjectKey.clusterScoped(name));
         Optional<Stored> namespace = storage.find(where);
-        if (namespace.isEmpty() || !namespace.get().object().isBeingDeleted() || hasContent(name)) {
+        if (namespace.isEmpty() || !namespace.get().object().isBeingDeleted()) {
             return;
         }
         ObjectNode tree = namespace.get().object().tree();
-        if (Trees.finalizers(tree).isEmpty()) {
+        boolean held = !Trees.finalizers(tree).isEmpty();
+        if (hasContent(name)) {
+            unreported.add(name);
+        } else if (!held) {
             storage.remove(where);
         } else if (!tree.path("spec").path("finalizers").isEmpty()) {
-            Trees.object(tree, "spec").set("finalizers", Json.NODES.arrayNode());
+            Trees.object(tree, "spec").remove("finalizers");
+            unreported.add(name);
             storage.put(where, tree);
         }
+    }
+
+    /** Writes what namespaces still wait for into their conditions; whether there was something to write. */
+    boolean report() {
+        boolean written = false;
+        for (String name : unreported) {
+            Located where = new Located(NAMESPACES, ObjectKey.clusterScoped(name));
+            Optional<KubeObject> namespace = storage.find(where).map(Stored::object);
+            if (namespace.isPresent() && namespace.get().isBeingDeleted()) {
+                ObjectNode tree = namespace.get().tree();
+                if (new NamespaceConditions(time).write(tree, content(name))) {
+                    storage.put(where, tree);
+                    written = true;
+                }
+            }
+        }
+        unreported.clear();
+        return written;
+    }
+
+    /** The objects that a namespace still holds, by their resource. */
+    private Map<String, List<KubeObject>> content(String namespace) {
+        Map<String, List<KubeObject>> content = new TreeMap<>();
+        for (Shelf shelf : storage.shelves()) {
+            List<KubeObject> objects = shelf.inNamespace(namespace);
+            if (!objects.isEmpty()) {
+                content.put(shelf.name(), objects);
+            }
+        }
+        return content;
     }
 
     private boolean hasContent(String namespace) {

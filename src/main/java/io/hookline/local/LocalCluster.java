@@ -61,7 +61,7 @@ public final class LocalCluster implements Cluster {
         writer = new Writer(storage, new Envelope(new Names(random), time), shaping, new Admission(storage), time);
         patches = new Patches(writer);
         deletion = new Deletion(storage, time);
-        cascade = new Cascade(storage, kinds, deletion);
+        cascade = new Cascade(storage, kinds, deletion, time);
         storage.listener(cascade);
     }
 

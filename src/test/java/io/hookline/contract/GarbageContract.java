@@ -1,0 +1,166 @@
+package io.hookline.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.DeleteOptions.Propagation;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** What the garbage collector and the namespace controller of a cluster do. */
+public abstract class GarbageContract extends ClusterFixture {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @Test
+    void twoObjectsThatOwnEachOtherAreBothDeletedInTheForeground() {
+        KubeObject one = create(configMaps(), configMap("cycle-one", "1"));
+        KubeObject two = create(configMaps(), ownedBy(configMap("cycle-two", "1"), one));
+        own("cycle-one", two);
+
+        cluster().delete(configMaps(), key("cycle-one"), foreground());
+
+        awaitDeleted("cycle-one", "cycle-two");
+    }
+
+    @Test
+    void threeObjectsThatOwnEachOtherInARingAreAllDeletedInTheForeground() {
+        KubeObject one = create(configMaps(), configMap("ring-one", "1"));
+        KubeObject two = create(configMaps(), ownedBy(configMap("ring-two", "1"), one));
+        KubeObject three = create(configMaps(), ownedBy(configMap("ring-three", "1"), two));
+        own("ring-one", three);
+
+        cluster().delete(configMaps(), key("ring-one"), foreground());
+
+        awaitDeleted("ring-one", "ring-two", "ring-three");
+    }
+
+    private static DeleteOptions foreground() {
+        return new DeleteOptions("", "", Propagation.FOREGROUND, -1, false);
+    }
+
+    private void own(String name, KubeObject owner) {
+        JsonNode owners = ownedBy(configMap(name, "1"), owner).tree().at("/metadata/ownerReferences");
+        ObjectNode change = Json.NODES.objectNode();
+        change.putObject("metadata").set("ownerReferences", owners);
+        patch(name, Patch.Type.MERGE, GoJson.text(change));
+    }
+
+    private void awaitDeleted(String... names) {
+        for (String name : names) {
+            Awaitility.await(name + " is deleted").atMost(PATIENCE).until(() -> !exists(name));
+        }
+    }
+
+    @Test
+    void theConditionsOfATerminatingNamespaceSayWhatItWaitsFor() {
+        ApiResource namespaces = resource("v1", "namespaces");
+        String name = namespace() + "-ending";
+        create(
+                namespaces,
+                KubeObject.of(
+                        "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + name + "\"}}"));
+        hold("configmaps", "ConfigMap", name, List.of("example.com/hold"));
+        hold("secrets", "Secret", name, List.of("example.com/other", "example.com/hold"));
+        create(configMaps(), in(name, configMap("quick", "1")));
+
+        cluster().delete(namespaces, ObjectKey.clusterScoped(name), DeleteOptions.BACKGROUND);
+
+        awaitConditions(
+                name,
+                "NamespaceDeletionDiscoveryFailure False ResourcesDiscovered: All resources successfully discovered",
+                "NamespaceDeletionGroupVersionParsingFailure False ParsedGroupVersions: All legacy kube types"
+                        + " successfully parsed",
+                "NamespaceDeletionContentFailure False ContentDeleted: All content successfully deleted, may be"
+                        + " waiting on finalization",
+                "NamespaceContentRemaining True SomeResourcesRemain: Some resources are remaining: configmaps. has 1"
+                        + " resource instances, secrets. has 1 resource instances",
+                "NamespaceFinalizersRemaining True SomeFinalizersRemain: Some content in the namespace has finalizers"
+                        + " remaining: example.com/hold in 2 resource instances, example.com/other in 1 resource"
+                        + " instances");
+
+        release("configmaps", name);
+        awaitConditions(
+                name,
+                "NamespaceDeletionDiscoveryFailure False ResourcesDiscovered: All resources successfully discovered",
+                "NamespaceDeletionGroupVersionParsingFailure False ParsedGroupVersions: All legacy kube types"
+                        + " successfully parsed",
+                "NamespaceDeletionContentFailure False ContentDeleted: All content successfully deleted, may be"
+                        + " waiting on finalization",
+                "NamespaceContentRemaining True SomeResourcesRemain: Some resources are remaining: secrets. has 1"
+                        + " resource instances",
+                "NamespaceFinalizersRemaining True SomeFinalizersRemain: Some content in the namespace has finalizers"
+                        + " remaining: example.com/hold in 1 resource instances, example.com/other in 1 resource"
+                        + " instances");
+        release("secrets", name);
+        Awaitility.await("the namespace is deleted").atMost(PATIENCE).until(() -> isDeleted(name));
+    }
+
+    private void hold(String plural, String kind, String namespace, List<String> finalizers) {
+        KubeObject held = changed(configMap("held", "1"), tree -> {
+            tree.put("kind", kind).remove("data");
+            finalizers.forEach(tree.withObjectProperty("metadata").withArrayProperty("finalizers")::add);
+        });
+        create(resource("v1", plural), in(namespace, held));
+    }
+
+    private static KubeObject in(String namespace, KubeObject object) {
+        return changed(object, tree -> tree.withObjectProperty("metadata").put("namespace", namespace));
+    }
+
+    private void release(String plural, String namespace) {
+        cluster()
+                .patch(
+                        resource("v1", plural),
+                        new ObjectKey(namespace, "held"),
+                        Patch.merge("{\"metadata\":{\"finalizers\":null}}"),
+                        WriteOptions.PLAIN);
+    }
+
+    private boolean isDeleted(String namespace) {
+        try {
+            namespace(namespace);
+            return false;
+        } catch (ClusterException.NotFound _) {
+            return true;
+        }
+    }
+
+    private JsonNode namespace(String name) {
+        return cluster()
+                .get(resource("v1", "namespaces"), ObjectKey.clusterScoped(name))
+                .tree();
+    }
+
+    private void awaitConditions(String namespace, String... conditions) {
+        Awaitility.await("conditions of the namespace")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(StreamSupport.stream(
+                                        namespace(namespace)
+                                                .at("/status/conditions")
+                                                .spliterator(),
+                                        false)
+                                .map(GarbageContract::text))
+                        .containsExactly(conditions));
+    }
+
+    private static String text(JsonNode condition) {
+        assertThat(condition.path("lastTransitionTime").asText()).matches("\\d{4}-.*Z");
+        return condition.path("type").asText() + " " + condition.path("status").asText() + " "
+                + condition.path("reason").asText() + ": "
+                + condition.path("message").asText();
+    }
+}
