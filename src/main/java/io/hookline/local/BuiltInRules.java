@@ -6,7 +6,6 @@ import io.hookline.object.JsonEquality;
 import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The rules of built-in kinds that people and controllers run into: what is required, and what may not change. Not all
@@ -17,7 +16,8 @@ final class BuiltInRules {
 
     static List<FieldError> onCreate(ServedResource resource, ObjectNode tree) {
         return switch (resource.shelf()) {
-            case "configmaps", "secrets" -> keys(tree);
+            case "configmaps" -> DataRules.configMap(tree);
+            case "secrets" -> DataRules.secret(tree);
             case "services" -> service(tree);
             case "pods" -> WorkloadRules.pod(tree.path("spec"), "spec");
             case "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps" ->
@@ -37,12 +37,12 @@ final class BuiltInRules {
             errors.addAll(onCreate(resource, tree));
         }
         switch (resource.shelf()) {
-            case "configmaps" -> errors.addAll(immutable(tree, before));
+            case "configmaps" -> errors.addAll(DataRules.immutable(tree, before));
             case "secrets" -> {
                 if (!tree.path("type").equals(before.path("type"))) {
                     errors.add(FieldError.invalid(new Place("type"), tree.path("type"), "field is immutable"));
                 }
-                errors.addAll(immutable(tree, before));
+                errors.addAll(DataRules.immutable(tree, before));
             }
             case "services" -> errors.addAll(serviceUpdate(tree, before));
             case "pods" -> errors.addAll(WorkloadRules.podUpdate(tree.path("spec"), before.path("spec")));
@@ -73,39 +73,6 @@ final class BuiltInRules {
         if (!JsonEquality.semantic(now, before.path(part).path(field))) {
             errors.add(FieldError.invalid(new Place(part).field(field), now, "field is immutable"));
         }
-    }
-
-    private static List<FieldError> keys(ObjectNode tree) {
-        List<FieldError> errors = new ArrayList<>();
-        for (String part : List.of("data", "binaryData")) {
-            for (Map.Entry<String, JsonNode> entry : tree.path(part).properties()) {
-                if (!entry.getKey().matches("[-._a-zA-Z0-9]+")) {
-                    errors.add(
-                            FieldError.invalid(
-                                    part + "[" + entry.getKey() + "]",
-                                    entry.getKey(),
-                                    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',"
-                                            + "  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"));
-                }
-            }
-        }
-        return errors;
-    }
-
-    private static List<FieldError> immutable(ObjectNode tree, ObjectNode before) {
-        if (!before.path("immutable").asBoolean()) {
-            return List.of();
-        }
-        List<FieldError> errors = new ArrayList<>();
-        if (!tree.path("immutable").asBoolean()) {
-            errors.add(FieldError.forbidden("immutable", "field is immutable when `immutable` is set"));
-        }
-        for (String part : List.of("data", "binaryData")) {
-            if (!JsonEquality.semantic(tree.path(part), before.path(part))) {
-                errors.add(FieldError.forbidden(part, "field is immutable when `immutable` is set"));
-            }
-        }
-        return errors;
     }
 
     private static List<FieldError> service(ObjectNode tree) {

@@ -61,6 +61,12 @@ final class Failures {
                 groupKind + " " + FieldError.quote(name) + " is invalid: " + FieldError.join(errors));
     }
 
+    /** What a patch leaves cannot be read as an object. */
+    static ClusterException.Invalid unreadablePatch(String result, String why) {
+        return new ClusterException.Invalid(
+                " \"\" is invalid: patch: Invalid value: " + FieldError.quote(result) + ": " + why);
+    }
+
     static ClusterException.Forbidden forbidden(ApiResource resource, String name, String why) {
         return new ClusterException.Forbidden(resource.groupResource() + " "
                 + (name.isEmpty() ? "" : FieldError.quote(name) + " ") + "is forbidden: " + why);

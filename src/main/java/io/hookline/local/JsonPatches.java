@@ -3,6 +3,7 @@ package io.hookline.local;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import java.util.Arrays;
@@ -14,7 +15,11 @@ import java.util.List;
  */
 final class JsonPatches {
 
+    /** As a real server: what all copies of a patch add together, as JSON. Copies of copies would fill any memory. */
+    private static final long MAX_COPIED_BYTES = 3L << 20;
+
     private JsonNode document;
+    private long copiedBytes;
 
     private JsonPatches(JsonNode document) {
         this.document = document;
@@ -46,7 +51,7 @@ final class JsonPatches {
             case "remove" -> remove(path);
             case "replace" -> replace(path, value.deepCopy());
             case "move" -> add(path, remove(path(operation.path("from"))));
-            case "copy" -> add(path, get(path(operation.path("from"))).deepCopy());
+            case "copy" -> add(path, copy(path(operation.path("from"))));
             case "test" -> test(path, value);
             default -> throw new Rejected("unexpected kind: " + operation.path("op"));
         }
@@ -128,6 +133,15 @@ final class JsonPatches {
     private JsonNode get(List<String> path) throws Rejected {
         JsonNode found = path.isEmpty() ? document : child(parent(path), path.getLast());
         return found.isMissingNode() ? Json.NODES.nullNode() : found;
+    }
+
+    private JsonNode copy(List<String> from) throws Rejected {
+        JsonNode found = get(from);
+        copiedBytes += GoJson.bytes(found).length;
+        if (copiedBytes > MAX_COPIED_BYTES) {
+            throw new Rejected("the copies add more than " + MAX_COPIED_BYTES + " bytes");
+        }
+        return found.deepCopy();
     }
 
     private void test(List<String> path, JsonNode value) throws Rejected {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.object.DecodeException;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
@@ -12,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 
 /** Makes the patched tree out of the live one. Stateless. */
 final class Patcher {
+
+    private static final int MAX_OPERATIONS = 10_000;
 
     private Patcher() {}
 
@@ -31,10 +34,26 @@ final class Patcher {
     /** The object that an apply patch describes. */
     static ObjectNode wanted(Patch patch) {
         try {
-            return object(
+            ObjectNode wanted = object(
                     Yaml.first(patch.body().getBytes(StandardCharsets.UTF_8)).tree());
+            checkMetadata(wanted);
+            return wanted;
         } catch (YamlException e) {
             throw Failures.badRequest("error decoding YAML: " + e.getMessage());
+        }
+    }
+
+    /** The real server says so with 500, though it is the client's mistake. */
+    private static void checkMetadata(ObjectNode wanted) {
+        JsonNode metadata = wanted.path("metadata");
+        if (Trees.isAbsent(metadata)) {
+            wanted.remove("metadata");
+        } else if (!metadata.isObject()) {
+            GroupVersionKind type = GroupVersionKind.of(
+                    wanted.path("apiVersion").asText(), wanted.path("kind").asText());
+            throw Failures.badRequest("failed to create typed patch object (/; " + type.group() + "/" + type.version()
+                    + ", Kind=" + type.kind() + "): .metadata: expected map, got &{" + GoDecoding.print(metadata)
+                    + "}");
         }
     }
 
@@ -46,14 +65,26 @@ final class Patcher {
                     "the body of the request was in an unknown format - accepted media types include:"
                             + " application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
         }
+        JsonNode metadata = patch.path("metadata");
+        if (!metadata.isObject() && !Trees.isAbsent(metadata)) {
+            throw Failures.unreadablePatch(GoDecoding.print(patch), GoDecoding.restored(metadata));
+        }
         StrategicPatch.apply(live, patch, resource.schema().get());
         return live;
     }
 
     private static ObjectNode json(ObjectNode live, JsonNode patch) {
         if (!patch.isArray()) {
-            throw Failures.badRequest("error decoding patch: json: cannot unmarshal " + SchemaCheck.typeOf(patch)
-                    + " into Go value of type []handlers.jsonPatchOp");
+            throw cannotUnmarshal(patch, "[]handlers.jsonPatchOp");
+        }
+        for (JsonNode operation : patch) {
+            if (!operation.isObject() && !operation.isNull()) {
+                throw cannotUnmarshal(operation, "handlers.jsonPatchOp");
+            }
+        }
+        if (patch.size() > MAX_OPERATIONS) {
+            throw new ClusterException.TooLarge("Request entity too large: The allowed maximum operations in a JSON"
+                    + " patch is " + MAX_OPERATIONS + ", got " + patch.size());
         }
         try {
             return object(JsonPatches.apply(live, patch));
@@ -74,7 +105,11 @@ final class Patcher {
         if (node instanceof ObjectNode object) {
             return object;
         }
-        throw Failures.badRequest("error decoding patch: json: cannot unmarshal " + SchemaCheck.typeOf(node)
-                + " into Go value of type map[string]interface {}");
+        throw cannotUnmarshal(node, "map[string]interface {}");
+    }
+
+    private static ClusterException cannotUnmarshal(JsonNode node, String type) {
+        return Failures.badRequest("error decoding patch: json: cannot unmarshal " + GoDecoding.typeOf(node)
+                + " into Go value of type " + type);
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.local;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
@@ -25,7 +26,7 @@ final class Patches {
         }
         if (options.subresource().equals("scale")) {
             ObjectNode scale = Scales.of(resource, live.get());
-            return scaled(resource, live.get(), Patcher.apply(resource, scale, patch), options);
+            return scaled(resource, live.get(), readable(Patcher.apply(resource, scale, patch)), options);
         }
         ObjectNode tree = Versions.served(resource, live.get()).tree();
         ObjectNode patched = Patcher.apply(resource, tree, patch);
@@ -52,13 +53,24 @@ final class Patches {
     private void checkReadable(ServedResource resource, ObjectNode patched) {
         String problem = writer.typeError(resource, patched);
         if (!problem.isEmpty()) {
-            throw new ClusterException.Invalid(" \"\" is invalid: patch: Invalid value: "
-                    + FieldError.quote(GoJson.text(patched)) + ": " + problem);
+            throw Failures.unreadablePatch(GoJson.text(patched), problem);
         }
+    }
+
+    private static ObjectNode readable(ObjectNode scale) {
+        JsonNode metadata = scale.path("metadata");
+        if (!metadata.isObject() && !Trees.isAbsent(metadata)) {
+            throw Failures.unreadablePatch(GoJson.text(scale), GoDecoding.metadata("Scale", false, metadata));
+        }
+        return scale;
     }
 
     private static void checkName(ObjectNode patched, KubeObject live) {
         String name = patched.path("metadata").path("name").asText();
+        if (name.isEmpty()) {
+            throw new ClusterException.BadRequest("the name of the object (" + live.name()
+                    + " based on URL) was undeterminable: name must be provided");
+        }
         if (!name.equals(live.name())) {
             throw new ClusterException.BadRequest(
                     "the name of the object (" + name + ") does not match the name on the URL (" + live.name() + ")");

@@ -1,5 +1,6 @@
 package io.hookline.local;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Place;
 import java.util.ArrayList;
@@ -44,9 +45,13 @@ final class Shaping {
 
     /** A typed server cannot even read what has the wrong type: says what that is, empty if there is nothing. */
     String typeError(ServedResource resource, ObjectNode tree) {
+        JsonNode head = tree.path("metadata");
+        if (!head.isObject() && !Trees.isAbsent(head)) {
+            return GoDecoding.metadata(resource.api().kind(), resource.isCustom(), head);
+        }
         List<FieldError> errors = new ArrayList<>();
-        if (tree.get("metadata") instanceof ObjectNode there) {
-            errors.addAll(SchemaCheck.types(there, metadata, new Place("metadata")));
+        if (head.isObject()) {
+            errors.addAll(SchemaCheck.types(head, metadata, new Place("metadata")));
         }
         if (!resource.isCustom()) {
             errors.addAll(SchemaCheck.types(tree, resource.schema().get(), Place.ROOT));

@@ -178,6 +178,7 @@ final class Writer {
             return KubeObject.of(tree);
         }
         Versions.convert(resource, tree, resource.storedAs());
+        StoredSize.check(resource, tree);
         return Versions.served(resource, storage.put(where, tree));
     }
 }
