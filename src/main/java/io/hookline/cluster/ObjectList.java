@@ -8,9 +8,16 @@ import java.util.List;
  *
  * @param resourceVersion of the list, from which a watch can go on
  * @param continueToken where the next page starts, empty after the last one
+ * @param remainingItemCount how many objects come after this page; 0 if none, or if nobody counted
  */
-public record ObjectList(List<KubeObject> items, String resourceVersion, String continueToken) {
+public record ObjectList(
+        List<KubeObject> items, String resourceVersion, String continueToken, long remainingItemCount) {
     public ObjectList {
         items = List.copyOf(items);
+    }
+
+    /** A page after which nobody counted. */
+    public ObjectList(List<KubeObject> items, String resourceVersion, String continueToken) {
+        this(items, resourceVersion, continueToken, 0);
     }
 }

@@ -55,6 +55,11 @@ final class FieldSelector {
         this.requirements = List.copyOf(requirements);
     }
 
+    /** Whether it selects everything. */
+    boolean isEmpty() {
+        return requirements.isEmpty();
+    }
+
     /** Reads it, and refuses fields that this resource cannot be selected by. */
     static FieldSelector parse(ServedResource resource, String text) {
         List<Requirement> requirements = new ArrayList<>();

@@ -14,7 +14,7 @@ final class Page {
     private final int limit;
     private final long revision;
     private final List<KubeObject> items = new ArrayList<>();
-    private boolean more;
+    private long remaining;
 
     /**
      * @param limit most objects, 0 for all
@@ -35,20 +35,23 @@ final class Page {
         }
     }
 
-    /** Takes an object if it is wanted; returns false once there is one too many. */
+    /** Takes or counts an object if it is wanted; returns false once no more of them matter. */
     boolean add(KubeObject object) {
         if (scope.contains(object)) {
-            more = limit > 0 && items.size() == limit;
-            if (!more) {
+            if (limit > 0 && items.size() == limit) {
+                remaining++;
+            } else {
                 items.add(Versions.served(resource, object));
             }
         }
-        return !more;
+        return remaining == 0 || !scope.isSelective();
     }
 
+    /** As the real server, it does not say how many objects remain of those that selectors choose. */
     ObjectList result() {
-        String token =
-                more ? new ContinueToken(revision, resource.key(items.getLast().key())).text() : "";
-        return new ObjectList(items, Long.toString(revision), token);
+        String token = remaining == 0
+                ? ""
+                : new ContinueToken(revision, resource.key(items.getLast().key())).text();
+        return new ObjectList(items, Long.toString(revision), token, scope.isSelective() ? 0 : remaining);
     }
 }

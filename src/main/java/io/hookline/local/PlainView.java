@@ -53,6 +53,9 @@ final class PlainView implements View {
         if (!list.continueToken().isEmpty()) {
             metadata.put("continue", list.continueToken());
         }
+        if (list.remainingItemCount() > 0) {
+            metadata.put("remainingItemCount", list.remainingItemCount());
+        }
         String head = "{\"kind\":\"" + listKind + "\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":"
                 + GoJson.text(metadata) + ",\"items\":[";
         out.write(head.getBytes(StandardCharsets.UTF_8));

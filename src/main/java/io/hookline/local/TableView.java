@@ -53,6 +53,9 @@ final class TableView implements View {
     @Override
     public void writeList(ObjectList list, OutputStream out) throws IOException {
         ObjectNode table = table(list.resourceVersion(), list.continueToken());
+        if (list.remainingItemCount() > 0) {
+            table.withObjectProperty("metadata").put("remainingItemCount", list.remainingItemCount());
+        }
         ArrayNode rows = table.withArrayProperty("rows");
         for (KubeObject item : list.items()) {
             rows.add(row(item));
