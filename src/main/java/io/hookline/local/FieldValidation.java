@@ -1,19 +1,25 @@
 package io.hookline.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.object.Json;
-import io.hookline.object.KubeObject;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
- * What becomes of fields that a kind does not know: refused, warned about, or silently dropped, as the request's {@code
- * fieldValidation} says. Thread-safe.
+ * What becomes of fields that a kind does not know, and of those that occur twice: refused, warned about, or silently
+ * dropped, as the request's {@code fieldValidation} says. Thread-safe.
  */
 final class FieldValidation {
+
+    /** All warnings of an answer together, in characters: they are headers, which have a limit everywhere. */
+    private static final int MAX_WARNINGS = 4096;
+
+    private static final Map<String, String> OPTIONS =
+            Map.of("POST", "CreateOptions", "PUT", "UpdateOptions", "PATCH", "PatchOptions");
 
     private final LocalCluster cluster;
 
@@ -24,107 +30,99 @@ final class FieldValidation {
     /**
      * Checks a whole object.
      *
-     * @throws ClusterException.BadRequest if the request is strict and there are unknown fields
+     * @throws ClusterException.BadRequest if the request is strict and there is something wrong
      */
-    void check(ApiRequest request, KubeObject object) {
-        List<String> unknown = unknown(request, object);
-        if (isStrict(request) && !unknown.isEmpty()) {
+    void check(ApiRequest request, RequestObject.Body body) {
+        if (isIgnored(request)) {
+            return;
+        }
+        FieldProblems found = find(request, body);
+        if (isStrict(request) && !found.isEmpty()) {
             String kind = request.resource().kind();
             throw new ClusterException.BadRequest(
                     kind + " in version \"" + request.resource().gvk().version() + "\" cannot be handled as a " + kind
-                            + ": " + strictError(unknown));
+                            + ": " + found.strictError());
         }
-        warn(request, unknown);
+        warn(request, found);
+    }
+
+    private FieldProblems find(ApiRequest request, RequestObject.Body body) {
+        if (body.isJson()) {
+            return new FieldProblems(List.of(), cluster.strictProblems(request.resource(), body.object(), body.text()));
+        }
+        List<String> yaml = body.isYaml() ? YamlDuplicates.find(body.text()) : List.of();
+        return new FieldProblems(yaml, unknown(request, body.object().tree()));
     }
 
     /** Checks what a patch would write, as far as its own text tells. */
-    void check(ApiRequest request, Patch.Type type, JsonNode patch) {
-        JsonNode written = type == Patch.Type.JSON ? written(patch) : patch;
-        if (!written.isObject()) {
-            return; // the patch itself is refused for that
+    void check(ApiRequest request, Patch.Type type, JsonNode patch, String text) {
+        if (isIgnored(request)) {
+            return;
         }
-        ObjectNode tree = written.deepCopy();
-        tree.withObjectProperty("metadata"); // a patch need not name it, an object must
-        List<String> unknown = unknown(request, KubeObject.of(tree));
-        if (isStrict(request) && !unknown.isEmpty()) {
-            throw type == Patch.Type.APPLY
-                    ? new ClusterException.BadRequest(strictError(unknown))
-                    : new ClusterException.Invalid(" \"\" is invalid: patch: Invalid value: \""
-                            + request.path().name() + "\": " + strictError(unknown));
+        FieldProblems found = find(request, type, patch, text);
+        if (isStrict(request) && !found.isEmpty()) {
+            throw refused(request, type, found);
         }
-        warn(request, unknown);
+        warn(request, found);
+    }
+
+    private FieldProblems find(ApiRequest request, Patch.Type type, JsonNode patch, String text) {
+        List<String> yaml = type == Patch.Type.APPLY ? YamlDuplicates.find(text) : List.of();
+        List<String> fields = new ArrayList<>();
+        switch (type) {
+            case MERGE, STRATEGIC -> fields.addAll(StrictFields.duplicates(text));
+            case JSON -> fields.addAll(PatchedFields.problems(patch, text));
+            case APPLY -> {}
+        }
+        JsonNode written = type == Patch.Type.JSON ? PatchedFields.written(patch) : patch;
+        if (written.isObject()) { // otherwise the patch itself is refused for that
+            fields.addAll(unknown(request, written.deepCopy()));
+        }
+        return new FieldProblems(yaml, fields);
+    }
+
+    private static ClusterException refused(ApiRequest request, Patch.Type type, FieldProblems found) {
+        if (!found.yaml().isEmpty()) {
+            return new ClusterException.BadRequest(
+                    "error strict decoding YAML: error converting YAML to JSON: " + found.yamlError());
+        }
+        return type == Patch.Type.APPLY
+                ? new ClusterException.BadRequest(found.strictError())
+                : Failures.unreadablePatch(request.path().name(), found.strictError());
     }
 
     /** A strategic patch's directives are no fields. */
-    private List<String> unknown(ApiRequest request, KubeObject object) {
-        return switch (mode(request)) {
-            case "Ignore" -> List.of();
-            case "Strict", "Warn" ->
-                cluster.unknownFields(request.resource(), object).stream()
-                        .filter(path -> !path.contains("$"))
-                        .toList();
+    private List<String> unknown(ApiRequest request, ObjectNode tree) {
+        return cluster.unknownFields(request.resource(), tree).stream()
+                .filter(path -> !path.contains("$"))
+                .map(path -> "unknown field " + FieldError.quote(path))
+                .toList();
+    }
+
+    private static boolean isIgnored(ApiRequest request) {
+        String mode = request.param("fieldValidation");
+        return switch (mode) {
+            case "Ignore" -> true;
+            case "", "Warn", "Strict" -> false;
             default ->
-                throw new ClusterException.Invalid("Options.meta.k8s.io \"\" is invalid: fieldValidation: Unsupported"
-                        + " value: \"" + mode(request) + "\": supported values: \"Ignore\", \"Strict\", \"Warn\"");
+                throw new ClusterException.Invalid(OPTIONS.get(
+                                request.ctx().req().getMethod())
+                        + ".meta.k8s.io \"\" is invalid: fieldValidation: Unsupported value: " + FieldError.quote(mode)
+                        + ": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\"");
         };
     }
 
-    private static String mode(ApiRequest request) {
-        String mode = request.param("fieldValidation");
-        return mode.isEmpty() ? "Warn" : mode;
-    }
-
     private static boolean isStrict(ApiRequest request) {
-        return mode(request).equals("Strict");
+        return request.param("fieldValidation").equals("Strict");
     }
 
-    private static String strictError(List<String> unknown) {
-        return "strict decoding error: "
-                + String.join(
-                        ", ", unknown.stream().map(FieldValidation::problem).toList());
-    }
-
-    private static String problem(String path) {
-        return "unknown field \"" + path + "\"";
-    }
-
-    private static void warn(ApiRequest request, List<String> unknown) {
-        for (String path : unknown) {
-            request.ctx().res().addHeader("Warning", "299 - " + Json.NODES.textNode(problem(path)));
-        }
-    }
-
-    /** The values that a JSON patch sets, each in an object of its own path, merged. */
-    private static JsonNode written(JsonNode patch) {
-        ObjectNode written = Json.NODES.objectNode();
-        for (JsonNode operation : patch) {
-            String op = operation.path("op").asText();
-            String[] words = operation.path("path").asText().split("/", -1);
-            if ((op.equals("add") || op.equals("replace")) && words.length > 1) {
-                JsonNode value = operation.path("value");
-                for (int i = words.length - 1; i > 1; i--) {
-                    value = wrap(words[i].replace("~1", "/").replace("~0", "~"), value);
-                }
-                merge(written, words[1], value);
+    private static void warn(ApiRequest request, FieldProblems found) {
+        int length = 0;
+        for (String warning : found.warnings()) {
+            length += warning.length();
+            if (length <= MAX_WARNINGS) {
+                request.ctx().res().addHeader("Warning", "299 - " + Json.NODES.textNode(warning));
             }
-        }
-        return written;
-    }
-
-    private static JsonNode wrap(String word, JsonNode value) {
-        boolean element = word.equals("-") || word.matches("\\d+");
-        if (element) {
-            ArrayNode list = Json.NODES.arrayNode();
-            return list.add(value);
-        }
-        return Json.NODES.objectNode().set(word, value);
-    }
-
-    private static void merge(ObjectNode into, String field, JsonNode value) {
-        if (into.get(field) instanceof ObjectNode old && value instanceof ObjectNode added) {
-            added.properties().forEach(f -> merge(old, f.getKey(), f.getValue()));
-        } else {
-            into.set(field, value);
         }
     }
 }

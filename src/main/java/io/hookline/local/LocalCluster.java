@@ -1,5 +1,6 @@
 package io.hookline.local;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Discovery;
@@ -165,7 +166,28 @@ public final class LocalCluster implements Cluster {
      * @return paths such as {@code spec.replica}
      */
     public List<String> unknownFields(ApiResource resource, KubeObject object) {
-        return locked(() -> shaping.unknownFields(kinds.find(resource), object.tree()));
+        return unknownFields(resource, object.tree());
+    }
+
+    /** The same for a tree, which may be changed, and need not be a whole object. */
+    List<String> unknownFields(ApiResource resource, ObjectNode tree) {
+        return shaping.unknownFields(locked(() -> kinds.find(resource)), tree);
+    }
+
+    /**
+     * What strict field validation finds in the JSON of an object: {@code duplicate field "data.a"}. The texts of custom
+     * kinds are read first and compared with their schema then.
+     */
+    List<String> strictProblems(ApiResource resource, KubeObject object, String json) {
+        ServedResource served = locked(() -> kinds.find(resource));
+        if (!served.isCustom()) {
+            return shaping.strictProblems(served, json);
+        }
+        List<String> problems = new ArrayList<>(StrictFields.duplicates(json));
+        for (String path : shaping.unknownFields(served, object.tree())) {
+            problems.add("unknown field " + FieldError.quote(path));
+        }
+        return problems;
     }
 
     /** What time it is here. */

@@ -10,11 +10,23 @@ import io.hookline.object.Place;
 import io.hookline.web.RequestBody;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
+import java.nio.charset.StandardCharsets;
 
 /** Reads objects from request bodies: JSON, YAML or protobuf, inflated where needed. Thread-safe. */
 final class RequestObject {
 
     private final ProtobufDecoder protobuf = new ProtobufDecoder();
+
+    /** An object, and the text that it was read from. */
+    record Body(KubeObject object, String mediaType, String text) {
+        boolean isJson() {
+            return mediaType.equals("application/json");
+        }
+
+        boolean isYaml() {
+            return mediaType.equals("application/yaml");
+        }
+    }
 
     /**
      * The object in the body, checked against the path: of the resource's version, in the path's namespace, with the
@@ -22,8 +34,16 @@ final class RequestObject {
      *
      * @throws ClusterException.BadRequest 400 or 415
      */
-    KubeObject read(ApiRequest request) {
-        KubeObject object = decode(request);
+    Body read(ApiRequest request) {
+        byte[] bytes = RequestBody.read(request.ctx());
+        if (bytes.length == 0) {
+            throw new ClusterException.BadRequest("the body of the request was empty");
+        }
+        KubeObject object = placed(request, decode(request.mediaType(), bytes));
+        return new Body(object, request.mediaType(), new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private static KubeObject placed(ApiRequest request, KubeObject object) {
         requireVersion(request, object);
         requirePlace(request, object);
         boolean completeName = object.name().isEmpty() && !request.path().name().isEmpty();
@@ -58,32 +78,31 @@ final class RequestObject {
         }
     }
 
-    private KubeObject decode(ApiRequest request) {
-        byte[] body = RequestBody.read(request.ctx());
-        if (body.length == 0) {
-            throw new ClusterException.BadRequest("the body of the request was empty");
-        }
-        return switch (request.mediaType()) {
-            case "", "application/json" -> KubeObject.of(body);
-            case String type -> KubeObject.of(Json.object(tree(type, body), Place.ROOT));
-        };
+    private KubeObject decode(String type, byte[] body) {
+        return type.equals("application/json")
+                ? KubeObject.of(body)
+                : KubeObject.of(Json.object(tree(type, body), Place.ROOT));
     }
 
     private JsonNode tree(String type, byte[] body) {
         return switch (type) {
-            case "", "application/json" -> Json.parse(body);
+            case "application/json" -> Json.parse(body);
             case "application/yaml" -> readYaml(body);
             case "application/vnd.kubernetes.protobuf" -> protobuf.decode(body);
-            default -> throw unsupported("application/json, application/yaml, application/vnd.kubernetes.protobuf");
+            default ->
+                throw unsupported(type, "application/json, application/yaml, application/vnd.kubernetes.protobuf");
         };
     }
 
-    /** 415, with what would be taken. */
-    static ClusterException unsupported(String accepted) {
-        return new ClusterException.BadRequest(
-                415,
-                "UnsupportedMediaType",
-                "the body of the request was in an unknown format - accepted media types include: " + accepted);
+    /**
+     * 415, with what would be accepted. Where a real server reads a body without a type as JSON, this one refuses it:
+     * that is what a web page of any other server can make a browser send.
+     */
+    static ClusterException unsupported(String type, String accepted) {
+        String problem = type.isEmpty()
+                ? "the request has a body but no Content-Type header - send one of these: "
+                : "the body of the request was in an unknown format - accepted media types include: ";
+        return new ClusterException.BadRequest(415, "UnsupportedMediaType", problem + accepted);
     }
 
     /** That the kind fits is for the cluster to say: it differs between built-in and custom kinds. */

@@ -28,7 +28,7 @@ final class ScaleRequests {
     void update(ApiRequest request) throws IOException {
         ObjectNode scale = bodies.readOptions(request);
         // The path says which object is meant, whatever the body calls itself.
-        ObjectNode metadata = scale.withObjectProperty("metadata");
+        ObjectNode metadata = Trees.metadata(scale);
         metadata.put("name", request.path().name())
                 .put("namespace", request.path().namespace());
         WriteOptions options = RequestOptions.write(request);
@@ -41,8 +41,10 @@ final class ScaleRequests {
             // A Scale has no lists, so both merge the same way.
             case "application/merge-patch+json", "application/strategic-merge-patch+json" -> Patch.Type.MERGE;
             default ->
-                throw RequestObject.unsupported("application/json-patch+json, application/merge-patch+json,"
-                        + " application/strategic-merge-patch+json");
+                throw RequestObject.unsupported(
+                        request.mediaType(),
+                        "application/json-patch+json, application/merge-patch+json,"
+                                + " application/strategic-merge-patch+json");
         };
         Patch patch = new Patch(type, new String(RequestBody.read(request.ctx()), StandardCharsets.UTF_8));
         reply(request, cluster.patch(request.resource(), request.key(), patch, RequestOptions.write(request)));

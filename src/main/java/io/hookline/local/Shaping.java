@@ -43,6 +43,11 @@ final class Shaping {
         return Pruning.prune(tree, resource.schema().get(), metadata, false);
     }
 
+    /** The same with the fields that occur twice, in the text of a built-in kind. */
+    List<String> strictProblems(ServedResource resource, String json) {
+        return StrictFields.of(json, resource.schema().get(), metadata);
+    }
+
     /** A typed server cannot even read what has the wrong type: says what that is, empty if there is nothing. */
     String typeError(ServedResource resource, ObjectNode tree) {
         JsonNode head = tree.path("metadata");

@@ -31,18 +31,18 @@ final class WriteRequests {
     void create(ApiRequest request) throws IOException {
         View view = views.of(request);
         WriteOptions options = RequestOptions.write(request);
-        KubeObject object = bodies.read(request);
-        validation.check(request, object);
-        Reply.object(request.ctx(), 201, view, cluster.create(request.resource(), object, options));
+        RequestObject.Body body = bodies.read(request);
+        validation.check(request, body);
+        Reply.object(request.ctx(), 201, view, cluster.create(request.resource(), body.object(), options));
     }
 
     /** PUT. */
     void update(ApiRequest request) throws IOException {
         View view = views.of(request);
         WriteOptions options = RequestOptions.write(request);
-        KubeObject object = bodies.read(request);
-        validation.check(request, object);
-        Reply.object(request.ctx(), 200, view, cluster.update(request.resource(), object, options));
+        RequestObject.Body body = bodies.read(request);
+        validation.check(request, body);
+        Reply.object(request.ctx(), 200, view, cluster.update(request.resource(), body.object(), options));
     }
 
     /** PATCH. */
@@ -56,9 +56,10 @@ final class WriteRequests {
         }
         byte[] body = RequestBody.read(request.ctx());
         JsonNode tree = type == Patch.Type.APPLY ? bodies.readYaml(body) : Json.parse(body);
-        validation.check(request, type, tree);
+        String text = new String(body, StandardCharsets.UTF_8);
+        validation.check(request, type, tree, text);
         boolean creates = type == Patch.Type.APPLY && !exists(request);
-        Patch patch = new Patch(type, new String(body, StandardCharsets.UTF_8));
+        Patch patch = new Patch(type, text);
         KubeObject patched = cluster.patch(request.resource(), request.key(), patch, options);
         Reply.object(request.ctx(), creates ? 201 : 200, view, patched);
     }
@@ -80,7 +81,8 @@ final class WriteRequests {
                 return type;
             }
         }
-        throw RequestObject.unsupported("application/json-patch+json, application/merge-patch+json,"
-                + (custom ? "" : " application/strategic-merge-patch+json,") + " application/apply-patch+yaml");
+        String accepted = "application/json-patch+json, application/merge-patch+json,"
+                + (custom ? "" : " application/strategic-merge-patch+json,") + " application/apply-patch+yaml";
+        throw RequestObject.unsupported(request.mediaType(), accepted);
     }
 }
