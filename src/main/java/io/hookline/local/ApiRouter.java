@@ -51,6 +51,11 @@ final class ApiRouter implements AutoCloseable {
         return log.counts();
     }
 
+    /** How many watches are open. */
+    int openWatches() {
+        return watches.count();
+    }
+
     /** Answers one request; failures come out as {@link ClusterException}s. */
     void handle(Context ctx, String rawPath, Optional<ApiPath> path) throws IOException {
         if (path.isEmpty()) {

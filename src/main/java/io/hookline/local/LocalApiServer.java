@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,10 +25,13 @@ import org.slf4j.LoggerFactory;
 public final class LocalApiServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalApiServer.class);
-    private static final long MAX_BODY = 10L << 20;
 
-    /** A page in a browser can make its own host name point here, but cannot change the name it sends. */
-    private static final Pattern LOCAL_HOST = Pattern.compile("(?i)(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?");
+    /** As a real server. */
+    private static final long MAX_BODY = 3L << 20;
+
+    private static final String OUT_OF_MEMORY =
+            "out of memory: this request needs more heap than the server has left; send less, ask for pages with"
+                    + " ?limit=, or start it with a larger -Xmx";
 
     private final ApiRouter router;
     private final WebServer web;
@@ -70,13 +72,13 @@ public final class LocalApiServer implements AutoCloseable {
         String rawPath = ctx.req().getRequestURI();
         Optional<ApiPath> path = Optional.empty();
         try {
-            requireLocalHost(ctx);
+            CallerCheck.check(ctx);
             path = ApiPath.parse(rawPath);
             router.handle(ctx, rawPath, path);
         } catch (ClusterException e) {
             Reply.failure(ctx, e, path);
         } catch (RequestException e) {
-            Reply.failure(ctx, refused(e), path);
+            Reply.failure(ctx, refused(e), Optional.empty());
         } catch (DecodeException | IllegalArgumentException e) {
             Reply.failure(ctx, new ClusterException.BadRequest(String.valueOf(e.getMessage())), path);
         } catch (RuntimeException e) {
@@ -86,21 +88,18 @@ public final class LocalApiServer implements AutoCloseable {
                     .setCause(e)
                     .log("request failed");
             Reply.failure(ctx, new ClusterException.Unavailable(500, "internal error: " + e), path);
-        }
-    }
-
-    private static void requireLocalHost(Context ctx) {
-        String host = ctx.header("Host");
-        if (host == null || !LOCAL_HOST.matcher(host).matches()) {
-            throw new ClusterException.Forbidden(
-                    "this API server answers requests to localhost, 127.0.0.1 and [::1] only, not to host \"" + host
-                            + "\"");
+        } catch (OutOfMemoryError e) { // the request's own garbage is free again here
+            LOG.atError()
+                    .addKeyValue("method", ctx.req().getMethod())
+                    .addKeyValue("path", rawPath)
+                    .log("request failed, out of memory");
+            Reply.failure(ctx, new ClusterException.Unavailable(500, OUT_OF_MEMORY), path);
         }
     }
 
     private static ClusterException refused(RequestException e) {
         return switch (e.status()) {
-            case 413 -> new ClusterException.TooLarge(String.valueOf(e.getMessage()));
+            case 413 -> new ClusterException.TooLarge("Request entity too large: limit is " + MAX_BODY);
             case 415 -> new ClusterException.BadRequest(415, "UnsupportedMediaType", String.valueOf(e.getMessage()));
             default -> new ClusterException.BadRequest(String.valueOf(e.getMessage()));
         };
@@ -141,6 +140,11 @@ public final class LocalApiServer implements AutoCloseable {
     /** How often which client asked for what, since the start. */
     public List<RequestCount> requests() {
         return router.requests();
+    }
+
+    /** How many watches are open. */
+    int openWatches() {
+        return router.openWatches();
     }
 
     /** Ends open watches at once, then the server, within a second. Can be called again. The cluster stays as it is. */

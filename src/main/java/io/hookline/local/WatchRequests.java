@@ -7,6 +7,7 @@ import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.object.GoJson;
 import io.hookline.object.KubeObject;
+import io.hookline.web.ClientConnection;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Streams changes, one JSON document a line. Thread-safe; {@link #close} ends all streams at once. */
 final class WatchRequests implements AutoCloseable {
 
-    /** Only how often an idle stream looks whether the server stops; events come at once. */
-    private static final Duration LOOK = Duration.ofSeconds(5);
+    /** Only how often an idle stream looks whether its client is still there; events come at once. */
+    private static final Duration LOOK = Duration.ofSeconds(2);
 
     private static final int BUFFER = 16 << 10;
 
@@ -71,6 +72,7 @@ final class WatchRequests implements AutoCloseable {
     }
 
     private void stream(ApiRequest request, Watch watch, View view) throws IOException {
+        ClientConnection client = ClientConnection.of(request.ctx());
         request.ctx().status(200).contentType("application/json");
         request.ctx().header("Cache-Control", "no-cache, private");
         request.ctx().res().flushBuffer(); // a client knows at once that its watch stands
@@ -83,7 +85,7 @@ final class WatchRequests implements AutoCloseable {
                     out.flush();
                     event = watch.poll(LOOK);
                 }
-                more = event.isEmpty() || write(event.get(), view, out);
+                more = event.isEmpty() ? !client.isClosed() : write(event.get(), view, out);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -126,13 +128,16 @@ final class WatchRequests implements AutoCloseable {
         out.write(new byte[] {'}', '\n'});
     }
 
+    /** How many streams are open. */
+    int count() {
+        return open.size();
+    }
+
     /** Ends all open streams; later ones end as soon as they begin. */
     @Override
     public void close() {
         closed = true;
-        open.forEach((watch, thread) -> {
-            watch.close();
-            thread.interrupt();
-        });
+        // Not watch.close(), which wakes all other readers of its resource too.
+        open.values().forEach(Thread::interrupt);
     }
 }

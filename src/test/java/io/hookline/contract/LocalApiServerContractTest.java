@@ -17,16 +17,19 @@ class LocalApiServerContractTest {
     private static LocalCluster inMemory;
     private static LocalApiServer server;
     private static KubeCluster cluster;
+    private static RawApi api;
 
     @BeforeAll
     static void start() {
         inMemory = LocalCluster.create(InstantSource.system(), new Random(1));
         server = LocalApiServer.start(inMemory, 0);
         cluster = KubeCluster.at(server.url(), "", KubeOptions.of("contract"));
+        api = RawApi.at(server.url());
     }
 
     @AfterAll
     static void stop() {
+        api.close();
         cluster.close();
         server.close();
     }
@@ -106,6 +109,45 @@ class LocalApiServerContractTest {
         @Override
         protected Cluster cluster() {
             return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class Limits extends LimitContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class Garbage extends GarbageContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class Requests extends RequestContract {
+        @Override
+        protected RawApi api() {
+            return api;
         }
 
         @Override

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -27,16 +28,19 @@ class RealClusterContractIT {
     private static KubeCluster cluster;
     private static String namespace;
     private static ControlPlane plane;
+    private static RawApi api;
 
     @BeforeAll
     static void connect(ControlPlane running, TestNamespace own) {
         plane = running;
         cluster = running.connect("contract");
+        api = RawApi.trusting(running.server(), running.trust(), ControlPlane.token(ControlPlane.ADMIN));
         namespace = own.name();
     }
 
     @AfterAll
     static void disconnect() {
+        api.close();
         cluster.close();
     }
 
@@ -110,6 +114,50 @@ class RealClusterContractIT {
         @Override
         protected Cluster cluster() {
             return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
+    class Limits extends LimitContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
+    class Garbage extends GarbageContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+
+        @BeforeEach
+        void startControllers() {
+            plane.startControllers();
+        }
+    }
+
+    @Nested
+    class Requests extends RequestContract {
+        @Override
+        protected RawApi api() {
+            return api;
         }
 
         @Override

@@ -114,7 +114,7 @@ class LocalApiServerTest {
 
     @Test
     void aBodyThatIsTooLargeOrNoJsonOrOfAnotherTypeIsRefusedWithAStatus() {
-        Answer large = client.send("POST", MAPS, new byte[(10 << 20) + 1], "Content-Type", "application/json");
+        Answer large = client.send("POST", MAPS, new byte[(3 << 20) + 1], "Content-Type", "application/json");
         assertThat(large.code()).isEqualTo(413);
         assertThat(large.at("/reason")).isEqualTo("RequestEntityTooLarge");
         assertThat(client.post(MAPS, "{").at("/reason")).isEqualTo("BadRequest");

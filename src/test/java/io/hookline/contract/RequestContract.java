@@ -1,0 +1,245 @@
+package io.hookline.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.contract.RawApi.Answer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What requests get for an answer that a cluster's interface does not show: warnings, limits of bodies, list metadata. */
+public abstract class RequestContract {
+
+    private static final String JSON = "application/json";
+    private static final String YAML = "application/yaml";
+    private static final String MERGE = "application/merge-patch+json";
+    private static final String JSON_PATCH = "application/json-patch+json";
+    private static final String APPLY = "application/apply-patch+yaml";
+
+    private static final String TWICE = """
+            {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"twice","name":"twice"},
+            "foo":1,"data":{"a":"1","a":"2","a":"3","b":"1"},"foo":2,"data":{"c":"1"}}""";
+
+    private static final String TWICE_IN_YAML = """
+            apiVersion: v1
+            kind: ConfigMap
+            kind: ConfigMap
+            metadata: {name: twice, labels: {
+              x: y,
+              x: z}}
+            data:
+              a: "1"
+              a: "2"
+              b: "1"
+            """;
+
+    /** The server under test. */
+    protected abstract RawApi api();
+
+    /** An existing namespace that nobody else writes to. */
+    protected abstract String namespace();
+
+    private String maps() {
+        return "/api/v1/namespaces/" + namespace() + "/configmaps";
+    }
+
+    @BeforeEach
+    final void createPatched() {
+        api().send("POST", maps(), JSON, "{\"metadata\":{\"name\":\"request-target\"},\"data\":{\"a\":\"1\"}}");
+    }
+
+    @Test
+    void strictValidationRefusesFieldsThatOccurTwice() {
+        Answer answer = api().send("POST", maps() + "?dryRun=All&fieldValidation=Strict", JSON, TWICE);
+
+        assertThat(answer.code()).isEqualTo(400);
+        assertThat(answer.message())
+                .isEqualTo("ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error:"
+                        + " duplicate field \"metadata.name\", unknown field \"foo\", duplicate field \"data.a\","
+                        + " duplicate field \"data\"");
+    }
+
+    @Test
+    void fieldsThatOccurTwiceAreWarnedAboutUnlessTheyAreToBeIgnored() {
+        for (String mode : new String[] {"", "&fieldValidation=Warn"}) {
+            Answer answer = api().send("POST", maps() + "?dryRun=All" + mode, JSON, TWICE);
+            assertThat(answer.code()).isEqualTo(201);
+            assertThat(answer.warnings())
+                    .containsExactly(
+                            "299 - \"duplicate field \\\"metadata.name\\\"\"",
+                            "299 - \"unknown field \\\"foo\\\"\"",
+                            "299 - \"duplicate field \\\"data.a\\\"\"",
+                            "299 - \"duplicate field \\\"data\\\"\"");
+        }
+        Answer ignored = api().send("POST", maps() + "?dryRun=All&fieldValidation=Ignore", JSON, TWICE);
+        assertThat(ignored.code()).isEqualTo(201);
+        assertThat(ignored.warnings()).isEmpty();
+    }
+
+    @Test
+    void nestedFieldsThatOccurTwiceAreNamedByTheirPath() {
+        String deployment = """
+                {"metadata":{"name":"d"},"spec":{"replicas":1,"replicas":2,"selector":{"matchLabels":{"a":"b"}},
+                "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[
+                {"name":"c","image":"i","image":"j"},
+                {"name":"d","image":"i","env":[{"name":"x","name":"y"}],"odd":{"a":1,"a":2},"odd":1}]}}}}""";
+
+        Answer answer = api().send(
+                        "POST",
+                        "/apis/apps/v1/namespaces/" + namespace() + "/deployments?fieldValidation=Strict",
+                        JSON,
+                        deployment);
+
+        assertThat(answer.code()).isEqualTo(400);
+        assertThat(answer.message())
+                .isEqualTo("Deployment in version \"v1\" cannot be handled as a Deployment: strict decoding error:"
+                        + " duplicate field \"spec.replicas\", duplicate field"
+                        + " \"spec.template.spec.containers[0].image\", duplicate field"
+                        + " \"spec.template.spec.containers[1].env[0].name\", unknown field"
+                        + " \"spec.template.spec.containers[1].odd\"");
+    }
+
+    @Test
+    void yamlKeysThatOccurTwiceAreNamedByTheirLine() {
+        Answer strict = api().send("POST", maps() + "?dryRun=All&fieldValidation=Strict", YAML, TWICE_IN_YAML);
+        assertThat(strict.code()).isEqualTo(400);
+        assertThat(strict.message())
+                .isEqualTo("ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error: yaml:"
+                        + " unmarshal errors:\n  line 3: key \"kind\" already set in map\n"
+                        + "  line 6: key \"x\" already set in map\n  line 9: key \"a\" already set in map");
+
+        Answer warned = api().send("POST", maps() + "?dryRun=All", YAML, TWICE_IN_YAML);
+        assertThat(warned.code()).isEqualTo(201);
+        assertThat(warned.json().at("/data/a").asText()).isEqualTo("2");
+        assertThat(warned.warnings())
+                .containsExactly(
+                        "299 - \"line 3: key \\\"kind\\\" already set in map\"",
+                        "299 - \"line 6: key \\\"x\\\" already set in map\"",
+                        "299 - \"line 9: key \\\"a\\\" already set in map\"");
+    }
+
+    @Test
+    void anUpdateWithFieldsThatOccurTwiceIsRefusedToo() {
+        String body = "{\"metadata\":{\"name\":\"request-target\"},\"data\":{\"a\":\"1\",\"a\":\"2\"}}";
+
+        Answer answer = api().send("PUT", maps() + "/request-target?dryRun=All&fieldValidation=Strict", JSON, body);
+
+        assertThat(answer.code()).isEqualTo(400);
+        assertThat(answer.message()).endsWith("strict decoding error: duplicate field \"data.a\"");
+    }
+
+    @Test
+    void aMergePatchWithFieldsThatOccurTwiceIsRefusedOrWarnedAbout() {
+        String patch = "{\"data\":{\"a\":\"1\",\"a\":\"2\"},\"foo\":{\"x\":1,\"x\":2}}";
+        for (String type : new String[] {MERGE, "application/strategic-merge-patch+json"}) {
+            Answer strict = api().send("PATCH", maps() + "/request-target?fieldValidation=Strict", type, patch);
+            assertThat(strict.code()).isEqualTo(422);
+            assertThat(strict.message())
+                    .startsWith(" \"\" is invalid: patch: Invalid value: ")
+                    .endsWith(": strict decoding error: duplicate field \"data.a\", duplicate field \"foo.x\","
+                            + " unknown field \"foo\"");
+
+            Answer warned = api().send("PATCH", maps() + "/request-target?dryRun=All", type, patch);
+            assertThat(warned.code()).isEqualTo(200);
+            assertThat(warned.json().at("/data/a").asText()).isEqualTo("2");
+            assertThat(warned.warnings())
+                    .containsExactly(
+                            "299 - \"duplicate field \\\"data.a\\\"\"",
+                            "299 - \"duplicate field \\\"foo.x\\\"\"",
+                            "299 - \"unknown field \\\"foo\\\"\"");
+        }
+    }
+
+    @Test
+    void aJsonPatchWithFieldsThatOccurTwiceIsRefused() {
+        String patch = "[{\"op\":\"test\",\"path\":\"/x\",\"path\":\"/data/a\",\"value\":\"1\"},"
+                + "{\"op\":\"add\",\"path\":\"/data\",\"value\":{\"q\":\"1\",\"q\":\"2\"}}]";
+
+        Answer answer = api().send("PATCH", maps() + "/request-target?fieldValidation=Strict", JSON_PATCH, patch);
+
+        assertThat(answer.code()).isEqualTo(422);
+        assertThat(answer.message())
+                .endsWith(": strict decoding error: json patch duplicate field \"[0].path\", json patch duplicate field"
+                        + " \"[1].value.q\", duplicate field \"data.q\"");
+    }
+
+    @Test
+    void anApplyPatchWithKeysThatOccurTwiceIsRefusedOrWarnedAbout() {
+        String patch =
+                "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: request-applied\ndata:\n  k: '1'\n  k: '2'\n  k: '3'\n";
+        String path = maps() + "/request-applied?dryRun=All&fieldManager=contract";
+
+        Answer strict = api().send("PATCH", path + "&fieldValidation=Strict", APPLY, patch);
+        assertThat(strict.code()).isEqualTo(400);
+        assertThat(strict.message())
+                .isEqualTo("error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n"
+                        + "  line 7: key \"k\" already set in map\n  line 8: key \"k\" already set in map");
+
+        Answer warned = api().send("PATCH", path, APPLY, patch);
+        assertThat(warned.code()).isEqualTo(201);
+        assertThat(warned.json().at("/data/k").asText()).isEqualTo("3");
+        assertThat(warned.warnings())
+                .containsExactly(
+                        "299 - \"line 7: key \\\"k\\\" already set in map\"",
+                        "299 - \"line 8: key \\\"k\\\" already set in map\"");
+    }
+
+    @Test
+    void anotherKindOfFieldValidationIsInvalid() {
+        Answer answer = api().send(
+                        "POST",
+                        maps() + "?dryRun=All&fieldValidation=Bogus",
+                        JSON,
+                        "{\"metadata\":{\"name\":\"bogus\"}}");
+
+        assertThat(answer.code()).isEqualTo(422);
+        assertThat(answer.message())
+                .isEqualTo("CreateOptions.meta.k8s.io \"\" is invalid: fieldValidation: Unsupported value: \"Bogus\":"
+                        + " supported values: \"\", \"Ignore\", \"Strict\", \"Warn\"");
+    }
+
+    @Test
+    void aBodyOfMoreThanThreeMebibytesIsTooLarge() {
+        String body = "{\"metadata\":{\"name\":\"large\"},\"data\":{\"a\":\"" + "x".repeat(4_000_000) + "\"}}";
+
+        for (Answer answer : new Answer[] {
+            api().send("POST", maps(), JSON, body),
+            api().send("PATCH", maps() + "/request-target", MERGE, body),
+            api().send("DELETE", maps() + "/request-target", JSON, body)
+        }) {
+            assertThat(answer.code()).isEqualTo(413);
+            assertThat(answer.message()).isEqualTo("Request entity too large: limit is 3145728");
+            assertThat(answer.json().path("reason").asText()).isEqualTo("RequestEntityTooLarge");
+        }
+    }
+
+    @Test
+    void aPageSaysHowManyItemsRemainUnlessASelectorChoosesThem() {
+        for (int i = 0; i < 5; i++) {
+            api().send(
+                            "POST",
+                            maps(),
+                            JSON,
+                            "{\"metadata\":{\"name\":\"request-page-" + i + "\",\"labels\":{\"x\":\"y\"}}}");
+        }
+        int all = list("").path("items").size();
+
+        JsonNode first = list("?limit=2");
+        assertThat(first.at("/metadata/remainingItemCount").asInt()).isEqualTo(all - 2);
+        JsonNode second =
+                list("?limit=2&continue=" + first.at("/metadata/continue").asText());
+        assertThat(second.at("/metadata/remainingItemCount").asInt()).isEqualTo(all - 4);
+        assertThat(list("?limit=" + all).path("metadata").has("remainingItemCount"))
+                .isFalse();
+        assertThat(list("?limit=1&labelSelector=x").path("metadata").has("remainingItemCount"))
+                .isFalse();
+        assertThat(list("?limit=1&fieldSelector=metadata.name!=request-target")
+                        .path("metadata")
+                        .has("remainingItemCount"))
+                .isFalse();
+    }
+
+    private JsonNode list(String query) {
+        return api().send("GET", maps() + query, "", "").json();
+    }
+}
