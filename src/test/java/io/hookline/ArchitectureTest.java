@@ -55,9 +55,7 @@ class ArchitectureTest {
                             "spec",
                             "cluster",
                             "object")),
-            Map.entry(
-                    "testing",
-                    Set.of("process", "watcher", "server", "local", "hook", "cluster", "object", "yaml")));
+            Map.entry("testing", Set.of("process", "watcher", "server", "local", "hook", "cluster", "object", "yaml")));
 
     /** Floors 0 to 3: they know no socket, no server, no client library and no metrics library. */
     private static final Set<String> INNER =
@@ -114,14 +112,15 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(SCENARIOS + "..")
                 .should()
-                .onlyDependOnClassesThat(new DescribedPredicate<>("are foreign, of the core, of cluster, object or yaml") {
-                    @Override
-                    public boolean test(JavaClass used) {
-                        return !used.getPackageName().startsWith(Code.ROOT + ".")
-                                || used.getPackageName().startsWith(SCENARIOS)
-                                || Set.of("cluster", "object", "yaml").contains(Code.packageOf(used));
-                    }
-                })
+                .onlyDependOnClassesThat(
+                        new DescribedPredicate<>("are foreign, of the core, of cluster, object or yaml") {
+                            @Override
+                            public boolean test(JavaClass used) {
+                                return !used.getPackageName().startsWith(Code.ROOT + ".")
+                                        || used.getPackageName().startsWith(SCENARIOS)
+                                        || Set.of("cluster", "object", "yaml").contains(Code.packageOf(used));
+                            }
+                        })
                 .check(Code.PRODUCT);
     }
 

@@ -64,7 +64,7 @@ final class DevExamples {
     }
 
     /** A name on the command line that no folder has. */
-    static final class UnknownExample extends RuntimeException {
+    static final class UnknownExample extends Failures.UsageError {
         @java.io.Serial
         private static final long serialVersionUID = 1;
 

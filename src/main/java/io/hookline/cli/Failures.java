@@ -27,9 +27,19 @@ final class Failures {
         }
     }
 
+    /** Ends a command whose arguments name something unknown with a sentence and exit code 2. */
+    static class UsageError extends RuntimeException {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        UsageError(String message) {
+            super(message);
+        }
+    }
+
     static int tell(Exception e, CommandLine commandLine) {
         PrintWriter err = commandLine.getErr();
-        if (e instanceof DevExamples.UnknownExample) {
+        if (e instanceof UsageError) {
             err.println("hookline: " + e.getMessage());
             err.flush();
             return 2;

@@ -66,8 +66,8 @@ final class RunCommand implements Callable<Integer> {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookRuntime runtime = shutdown.closing(
-                    HookRuntime.open(Failures.hooksFolder(hooks), HookSettings.DEFAULTS.withCallsPerHook(callsPerHook), registry));
+            HookRuntime runtime = shutdown.closing(HookRuntime.open(
+                    Failures.hooksFolder(hooks), HookSettings.DEFAULTS.withCallsPerHook(callsPerHook), registry));
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");
                 HookServer server = shutdown.closing(Failures.unlessInUse("--address", () -> runtime.serve(wanted)));

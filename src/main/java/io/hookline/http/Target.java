@@ -1,6 +1,8 @@
 package io.hookline.http;
 
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 
 /** Where a request goes: a server, and a place on it. Immutable. */
 public final class Target {
@@ -52,5 +54,10 @@ public final class Target {
     /** Path and query. */
     String place() {
         return place;
+    }
+
+    /** Percent-encodes one segment of a path, or a name or value of a query. */
+    public static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -1,7 +1,6 @@
 package io.hookline.kube;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import io.hookline.http.Target;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -48,14 +47,10 @@ record KubeRequest(
         StringBuilder text = new StringBuilder(path);
         char separator = '?';
         for (Map.Entry<String, String> parameter : query.entrySet()) {
-            text.append(separator).append(parameter.getKey()).append('=').append(encode(parameter.getValue()));
+            text.append(separator).append(parameter.getKey()).append('=').append(Target.encode(parameter.getValue()));
             separator = '&';
         }
         return text.toString();
-    }
-
-    static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** Puts a parameter unless its value says nothing. */

@@ -1,6 +1,7 @@
 package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.http.Target;
 import io.hookline.object.ApiResource;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.LabelSelector.Requirement;
@@ -39,7 +40,7 @@ final class ResourcePaths {
         if (!problem.isEmpty()) {
             throw new ClusterException.BadRequest("invalid " + what + " \"" + text + "\": " + problem);
         }
-        return KubeRequest.encode(text);
+        return Target.encode(text);
     }
 
     /** A selector's text form: {@code a in (b,c),!d}. */

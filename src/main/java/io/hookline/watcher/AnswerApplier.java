@@ -6,9 +6,9 @@ import io.hookline.hook.SyncAnswer;
 interface AnswerApplier {
 
     /**
-     * Does everything that can be done, and adds to the sync's {@link ParentSync#result} what came of it.
+     * Does everything that can be done, and adds to the sync's {@link RunningSync#result} what came of it.
      *
      * @throws SyncException if the rest of the answer can't be applied either
      */
-    void apply(ParentSync sync, SyncAnswer answer) throws InterruptedException;
+    void apply(RunningSync sync, SyncAnswer answer) throws InterruptedException;
 }

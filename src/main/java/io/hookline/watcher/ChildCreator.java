@@ -25,7 +25,7 @@ final class ChildCreator {
     }
 
     /** Creates a child, unless its name is taken. */
-    void create(ParentSync sync, ChildChange.Create create) {
+    void create(RunningSync sync, ChildChange.Create create) {
         Optional<KubeObject> cached = kinds.of(create.kind())
                 .flatMap(kind -> kind.subscription().store().get(create.key()));
         if (cached.isPresent()) { // no request is needed to learn it
@@ -47,7 +47,7 @@ final class ChildCreator {
     }
 
     /** What the server made of a write is as good as it gets for these bytes, also where it dropped or normalised. */
-    private void wrote(ParentSync sync, ChildChange.Create create, KubeObject now) {
+    private void wrote(RunningSync sync, ChildChange.Create create, KubeObject now) {
         kinds.of(create.kind()).ifPresent(kind -> {
             sync.memory().children().settle(now, create.desired());
             sync.memory().writes().wrote(kind.subscription().store(), now);
@@ -66,7 +66,7 @@ final class ChildCreator {
         }
     }
 
-    private void nameIsTaken(ParentSync sync, ChildChange.Create create, KubeObject there) {
+    private void nameIsTaken(RunningSync sync, ChildChange.Create create, KubeObject there) {
         if (there.controllerUid().equals(sync.parent().uid()) && isOfSameController(create, there)) {
             return; // ours, and only now in the cache: that brings the next sync
         }
@@ -93,7 +93,7 @@ final class ChildCreator {
      * delay, since its deletion brings no event that would name the parent. Who can act is warned, unless the object is about
      * to be deleted anyway.
      */
-    private void keepClear(ParentSync sync, ChildChange.Create create, KubeObject there) {
+    private void keepClear(RunningSync sync, ChildChange.Create create, KubeObject there) {
         String child = create.child().toString();
         NameConflicts conflicts = sync.memory().conflicts();
         sync.lookAgain(conflicts.nextLook(child), "the name of " + child + " was taken");
@@ -127,7 +127,7 @@ final class ChildCreator {
                 : "is controlled by " + owner.get().kind() + " " + owner.get().name();
     }
 
-    private void takeOver(ParentSync sync, ChildChange.Create create, KubeObject there) {
+    private void takeOver(RunningSync sync, ChildChange.Create create, KubeObject there) {
         KubeObject body = KubeObject.of(
                 ChildUpdate.takeOver(engine.trees().read(there), engine.trees().read(create.body())));
         try {
@@ -146,7 +146,7 @@ final class ChildCreator {
      * The object that had a desired child's name is deleted, or not in the state that was seen. We look again soon, since
      * nothing of that brings an event that would name the parent.
      */
-    private static void nameWasFreed(ParentSync sync, ChildChange.Create create) {
+    private static void nameWasFreed(RunningSync sync, ChildChange.Create create) {
         sync.lookAgain(NameConflicts.FIRST, "the object that had the name of " + create.child() + " changed");
     }
 }

@@ -24,7 +24,7 @@ final class ChildReports {
     }
 
     /** A child was written. */
-    void done(ParentSync sync, ChildAction action, KubeObject child, String difference) {
+    void done(RunningSync sync, ChildAction action, KubeObject child, String difference) {
         String causes = String.join(", ", sync.causes());
         String why = difference.isEmpty() ? causes : difference + "; " + causes;
         LOG.atInfo()
@@ -36,7 +36,7 @@ final class ChildReports {
     }
 
     /** Somebody changed or deleted a child while we were about to. */
-    void overtaken(ParentSync sync, KubeObject child, ClusterException e) {
+    void overtaken(RunningSync sync, KubeObject child, ClusterException e) {
         LOG.atDebug()
                 .addKeyValue("controller", controller)
                 .addKeyValue("parent", sync.parent())
@@ -45,7 +45,7 @@ final class ChildReports {
     }
 
     /** A child could not be written because of a bug, which the log must help to find. */
-    SyncException unforeseen(ParentSync sync, ChildChange change, RuntimeException e) {
+    SyncException unforeseen(RunningSync sync, ChildChange change, RuntimeException e) {
         LOG.atError()
                 .addKeyValue("controller", controller)
                 .addKeyValue("parent", sync.parent())
@@ -55,7 +55,7 @@ final class ChildReports {
     }
 
     /** Something that the hook's author should know. */
-    void warning(ParentSync sync, DesiredChildren.Warning warning) {
+    void warning(RunningSync sync, DesiredChildren.Warning warning) {
         sync.result().changed(); // it is reported at each sync
         LOG.atWarn()
                 .addKeyValue("controller", controller)

@@ -16,8 +16,6 @@ import java.util.Map;
  */
 final class ChildSelectors implements ChildEvents.Claims {
 
-    record Read(long generation, String resourceVersion, LabelSelector selector) {}
-
     private final boolean generated;
     private final ParentMemories memories;
 
@@ -35,15 +33,15 @@ final class ChildSelectors implements ChildEvents.Claims {
         if (generated) {
             return LabelSelector.ofLabel(WellKnown.CONTROLLER_UID, parent.uid());
         }
-        Read read = memory.selector();
+        CachedSelector read = memory.selector();
         if (read == null || !isCurrent(read, parent)) {
-            read = new Read(parent.generation(), parent.resourceVersion(), read(parent));
+            read = new CachedSelector(parent.generation(), parent.resourceVersion(), read(parent));
             memory.selector(read);
         }
         return read.selector();
     }
 
-    private static boolean isCurrent(Read read, KubeObject parent) {
+    private static boolean isCurrent(CachedSelector read, KubeObject parent) {
         return parent.generation() > 0
                 ? read.generation() == parent.generation()
                 : read.resourceVersion().equals(parent.resourceVersion());

@@ -48,7 +48,7 @@ final class ChildWriter {
     }
 
     /** Makes the children what an answer wants; failures are added to the sync's result. */
-    void apply(ParentSync sync, SyncAnswer answer, InjectedMetadata injected) throws InterruptedException {
+    void apply(RunningSync sync, SyncAnswer answer, InjectedMetadata injected) throws InterruptedException {
         DesiredChildren.Sorted wanted = desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
         wanted.warnings().forEach(warning -> reports.warning(sync, warning));
         sync.result().childrenFailed(wanted.failures());
@@ -62,7 +62,7 @@ final class ChildWriter {
         }
     }
 
-    private ApplyPlan plan(ParentSync sync, DesiredChildren.Sorted wanted, InjectedMetadata injected) {
+    private ApplyPlan plan(RunningSync sync, DesiredChildren.Sorted wanted, InjectedMetadata injected) {
         return new ApplyPlanner(strategies, sync.memory().children(), trees(injected))
                 .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(sync.parent()));
     }
@@ -94,7 +94,7 @@ final class ChildWriter {
     }
 
     /** The failure, if it failed. */
-    private Optional<SyncException> attempt(ParentSync sync, ChildChange change) {
+    private Optional<SyncException> attempt(RunningSync sync, ChildChange change) {
         try {
             switch (change) {
                 case ChildChange.Delete delete -> delete(sync, delete.child(), ChildAction.DELETED, delete.reason());
@@ -114,13 +114,13 @@ final class ChildWriter {
     }
 
     /** Nothing will be done until the child or the answer changes. */
-    private static void skip(ParentSync sync, ChildChange.Skip skip) {
+    private static void skip(RunningSync sync, ChildChange.Skip skip) {
         if (skip.cause() != ChildChange.Skip.Cause.BEING_DELETED) {
             sync.memory().children().settle(skip.child().object(), skip.desired());
         }
     }
 
-    private void delete(ParentSync sync, Child child, ChildAction action, String why) {
+    private void delete(RunningSync sync, Child child, ChildAction action, String why) {
         KubeObject object = child.object();
         try {
             engine.cluster().delete(child.resource(), child.key(), DeleteOptions.ofUid(object.uid()));
@@ -137,7 +137,7 @@ final class ChildWriter {
     }
 
     /** A child that would come back just the same is not deleted. */
-    private void recreate(ParentSync sync, ChildChange.Recreate recreate) {
+    private void recreate(RunningSync sync, ChildChange.Recreate recreate) {
         KubeObject child = recreate.child().object();
         try {
             if (recreate.trial().isPresent()
@@ -172,7 +172,7 @@ final class ChildWriter {
         }
     }
 
-    private void update(ParentSync sync, ChildChange.Update update) {
+    private void update(RunningSync sync, ChildChange.Update update) {
         KubeObject child = update.child().object();
         try {
             KubeObject now = engine.cluster().update(update.child().resource(), update.body(), WriteOptions.PLAIN);

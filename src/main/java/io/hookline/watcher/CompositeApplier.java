@@ -26,7 +26,7 @@ final class CompositeApplier implements AnswerApplier {
     }
 
     @Override
-    public void apply(ParentSync sync, SyncAnswer answer) throws InterruptedException {
+    public void apply(RunningSync sync, SyncAnswer answer) throws InterruptedException {
         if (sync.isFinalized(answer) && !releaseFinalizer(sync)) {
             return;
         }
@@ -34,20 +34,20 @@ final class CompositeApplier implements AnswerApplier {
         if (!sync.parent().isBeingDeleted() || finalizers.holds(sync.parent())) {
             children.apply(sync, answer, injected);
         }
-        if (!ParentSync.isGone(sync.parent())) {
+        if (!RunningSync.isGone(sync.parent())) {
             writeStatus(sync, answer);
         }
     }
 
     /** Whether the parent is still there: if not, its children are deleted by owner reference. */
-    private boolean releaseFinalizer(ParentSync sync) {
+    private boolean releaseFinalizer(RunningSync sync) {
         sync.result().changed();
         Optional<KubeObject> now = finalizers.release(sync.kind().resource(), sync.parent());
         now.ifPresent(sync::wroteParent);
         return now.isPresent();
     }
 
-    private void writeStatus(ParentSync sync, SyncAnswer answer) {
+    private void writeStatus(RunningSync sync, SyncAnswer answer) {
         try {
             status.write(sync, wantedStatus(sync, answer)).ifPresent(now -> {
                 sync.wroteParent(now);
@@ -63,7 +63,7 @@ final class CompositeApplier implements AnswerApplier {
     }
 
     /** What the hook returned, and the generation that it saw. */
-    private static JsonNode wantedStatus(ParentSync sync, SyncAnswer answer) {
+    private static JsonNode wantedStatus(RunningSync sync, SyncAnswer answer) {
         ObjectNode wanted =
                 Json.object(answer.status().map(JsonText::tree).orElseGet(Json.NODES::objectNode), new Place("status"));
         wanted.put("observedGeneration", sync.parent().generation());

@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import io.hookline.hook.ControllerType;
+import io.hookline.object.KubeObject;
 import java.util.Comparator;
 
 /** Which controller: CompositeControllers and DecoratorControllers may have equal names. */
@@ -9,6 +10,14 @@ record ControllerKey(ControllerType type, String name) {
     /** For maps whose order must be the same in every run: an enum's hash is another one in each. */
     static final Comparator<ControllerKey> ORDER =
             Comparator.comparing(ControllerKey::type).thenComparing(ControllerKey::name);
+
+    /** The key of a controller object. */
+    static ControllerKey of(KubeObject object) {
+        ControllerType type = object.kind().equals(ControllerType.COMPOSITE.kind())
+                ? ControllerType.COMPOSITE
+                : ControllerType.DECORATOR;
+        return new ControllerKey(type, object.name());
+    }
 
     @Override
     public String toString() {

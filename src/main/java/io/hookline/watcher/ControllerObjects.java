@@ -78,7 +78,7 @@ final class ControllerObjects implements AutoCloseable {
         definitions = informers.subscribe(
                 DEFINITIONS, new Each(ControllerObjects::servesTheSame, crd -> kindsChanged.accept(crd.name())));
         Each enqueue = new Each(
-                (_, _) -> false, object -> queue.add(Controllers.keyOf(object), Priority.CHANGE, "controller changed"));
+                (_, _) -> false, object -> queue.add(ControllerKey.of(object), Priority.CHANGE, "controller changed"));
         composites = informers.subscribe(COMPOSITES, enqueue);
         decorators = informers.subscribe(DECORATORS, enqueue);
         composites.whenTroubled(this::explainTrouble);
@@ -107,8 +107,8 @@ final class ControllerObjects implements AutoCloseable {
     /** All controllers that there are. */
     List<ControllerKey> keys() {
         List<ControllerKey> keys = new ArrayList<>();
-        composites.store().all().forEach(object -> keys.add(Controllers.keyOf(object)));
-        decorators.store().all().forEach(object -> keys.add(Controllers.keyOf(object)));
+        composites.store().all().forEach(object -> keys.add(ControllerKey.of(object)));
+        decorators.store().all().forEach(object -> keys.add(ControllerKey.of(object)));
         return keys;
     }
 

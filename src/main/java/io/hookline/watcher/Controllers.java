@@ -1,6 +1,5 @@
 package io.hookline.watcher;
 
-import io.hookline.hook.ControllerType;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
@@ -273,13 +272,5 @@ final class Controllers implements Reconciler<ControllerKey> {
             }
         });
         return all;
-    }
-
-    /** The key of a controller object. */
-    static ControllerKey keyOf(KubeObject object) {
-        ControllerType type = object.kind().equals(ControllerType.COMPOSITE.kind())
-                ? ControllerType.COMPOSITE
-                : ControllerType.DECORATOR;
-        return new ControllerKey(type, object.name());
     }
 }

@@ -35,7 +35,7 @@ final class DecoratorApplier implements AnswerApplier {
     }
 
     @Override
-    public void apply(ParentSync sync, SyncAnswer answer) throws InterruptedException {
+    public void apply(RunningSync sync, SyncAnswer answer) throws InterruptedException {
         KubeObject before = sync.parent();
         // As it was before the finalizer went: attachments are still managed in the sync that removes it.
         boolean managed = !before.isBeingDeleted() || finalizers.holds(before);
@@ -55,7 +55,7 @@ final class DecoratorApplier implements AnswerApplier {
         }
     }
 
-    private void writeParent(ParentSync sync, SyncAnswer answer) {
+    private void writeParent(RunningSync sync, SyncAnswer answer) {
         KubeObject before = sync.parent();
         KubeObject now = before;
         if (answer.status().isPresent()) {
@@ -68,7 +68,7 @@ final class DecoratorApplier implements AnswerApplier {
         }
     }
 
-    private ObjectWriter.@Nullable Change metadataChange(KubeObject state, ParentSync sync, SyncAnswer answer) {
+    private ObjectWriter.@Nullable Change metadataChange(KubeObject state, RunningSync sync, SyncAnswer answer) {
         ObjectWriter.Change keys = keysChange(state, answer);
         ObjectWriter.Change release = sync.isFinalized(answer) ? finalizers.removal(state) : null;
         return keys == null ? release : keys.and(release);

@@ -15,9 +15,11 @@ import io.hookline.hook.SyncAnswer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.reconcile.Outcome;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks.Hook;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -219,5 +221,11 @@ final class HookCalls implements AutoCloseable {
     @Override
     public void close() {
         clients.forEach(HookClient::close);
+    }
+
+    /** What follows from a hook's 429. */
+    static Outcome tooManyRequests(Optional<Duration> after) {
+        return after.map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
+                .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After"));
     }
 }

@@ -25,8 +25,8 @@ final class ParentMemory {
     private final UpToDateChildren children = new UpToDateChildren();
     private final NameConflicts conflicts = new NameConflicts();
     private final Set<String> causes = new LinkedHashSet<>();
-    private volatile ChildSelectors.@Nullable Read selector;
-    private volatile StatusWriter.@Nullable Written status;
+    private volatile @Nullable CachedSelector selector;
+    private volatile @Nullable WrittenStatus status;
     private volatile @Nullable UnchangedSync unchanged;
     private volatile boolean unresolved;
 
@@ -62,20 +62,22 @@ final class ParentMemory {
     }
 
     /** The parent's own label selector, as read last. */
-    ChildSelectors.@Nullable Read selector() {
+    @Nullable
+    CachedSelector selector() {
         return selector;
     }
 
-    void selector(ChildSelectors.Read read) {
+    void selector(CachedSelector read) {
         selector = read;
     }
 
     /** The last write of the status. */
-    StatusWriter.@Nullable Written status() {
+    @Nullable
+    WrittenStatus status() {
         return status;
     }
 
-    void status(StatusWriter.Written written) {
+    void status(WrittenStatus written) {
         status = written;
     }
 

@@ -16,7 +16,7 @@ import java.util.Optional;
  * One sync of one parent: {@link #run} has its steps in the contract's order. Holds what the steps learn, for those that come
  * after. For one use; only {@link #result} and what does not change may be used by several threads.
  */
-final class ParentSync {
+final class ParentSync implements RunningSync {
 
     /** What the steps work with; the same for all parents of a controller. */
     record Steps(
@@ -128,14 +128,8 @@ final class ParentSync {
     private void callHooks(List<ObjectGroups> related) throws InterruptedException {
         answers = switch (steps.hooks().call(parent, observed, related.getFirst(), finalizing)) {
             case HookReply.Answered(JsonText body) -> List.of(new RevisionAnswer(parent, body));
-            case HookReply.Later(Optional<Duration> after) -> throw new Ended(tooManyRequests(after));
+            case HookReply.Later(Optional<Duration> after) -> throw new Ended(HookCalls.tooManyRequests(after));
         };
-    }
-
-    /** What follows from a hook's 429. */
-    static Outcome tooManyRequests(Optional<Duration> after) {
-        return after.map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
-                .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After"));
     }
 
     /** Whether the answers are known to want just what there is: then they are not even read. */
@@ -172,17 +166,18 @@ final class ParentSync {
         return ParentKey.of(parent);
     }
 
-    ParentKind kind() {
+    @Override
+    public ParentKind kind() {
         return kind;
     }
 
-    /** As cached, or as the last write of this sync returned it. */
-    KubeObject parent() {
+    @Override
+    public KubeObject parent() {
         return parent;
     }
 
-    /** The children that the parent has, by declared kind. */
-    ObjectGroups observed() {
+    @Override
+    public ObjectGroups observed() {
         return observed;
     }
 
@@ -191,40 +186,36 @@ final class ParentSync {
         return finalizing;
     }
 
-    /** Whether the finalizer may be removed; a sync hook cannot say that. */
-    boolean isFinalized(SyncAnswer answer) {
+    @Override
+    public boolean isFinalized(SyncAnswer answer) {
         return finalizing && answer.finalized();
     }
 
-    ParentMemory memory() {
+    @Override
+    public ParentMemory memory() {
         return memory;
     }
 
-    /** Why the parent is synced, for explaining only. */
-    List<String> causes() {
+    @Override
+    public List<String> causes() {
         return causes;
     }
 
-    /** What has come of it so far. */
-    SyncResult result() {
+    @Override
+    public SyncResult result() {
         return result;
     }
 
-    /** The parent was written and is now in this state; the next sync waits until the cache shows it. */
-    void wroteParent(KubeObject now) {
+    @Override
+    public void wroteParent(KubeObject now) {
         parent = now;
-        if (!isGone(now)) {
+        if (!RunningSync.isGone(now)) {
             memory.writes().wrote(kind.subscription().store(), now);
         }
     }
 
-    /** Whether we removed the last finalizer of a parent that was being deleted, so that it is gone. */
-    static boolean isGone(KubeObject parent) {
-        return parent.isBeingDeleted() && parent.finalizers().isEmpty();
-    }
-
-    /** Looks at the parent again though nothing that it is woken by has changed. */
-    void lookAgain(Duration after, String cause) {
+    @Override
+    public void lookAgain(Duration after, String cause) {
         steps.schedule().lookAgain(key(), after, cause);
     }
 

@@ -72,7 +72,7 @@ final class RelatedObjects implements AutoCloseable {
             return find(kind, parent, memory, known.get());
         }
         return switch (hooks.customize(parent)) {
-            case HookCalls.Customized.Later(var reply) -> new Found.NotYet(ParentSync.tooManyRequests(reply.after()));
+            case HookCalls.Customized.Later(var reply) -> new Found.NotYet(HookCalls.tooManyRequests(reply.after()));
             case HookCalls.Customized.Rules(List<RelatedRule> answer) -> {
                 memory.customize().keep(parent, answer);
                 warnOfWideRules(answer);

@@ -17,9 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 final class StatusWriter {
 
-    /** What came of our last write: a server that prunes part of a status must not be asked again and again. */
-    record Written(Optional<JsonText> stored, JsonNode wanted) {}
-
     private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
 
     private final ObjectWriter writer;
@@ -35,7 +32,7 @@ final class StatusWriter {
      * @throws ClusterException.NotFound if the parent is gone
      * @throws ClusterException.Conflict if it changes faster than we can write
      */
-    Optional<KubeObject> write(ParentSync sync, JsonNode wanted) {
+    Optional<KubeObject> write(RunningSync sync, JsonNode wanted) {
         ParentKind kind = sync.kind();
         KubeObject parent = sync.parent();
         Optional<JsonText> cached = status(parent);
@@ -48,7 +45,7 @@ final class StatusWriter {
         KubeObject written = writer.settle(
                 kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : change, options);
         LOG.atDebug().addKeyValue("parent", parent).log("status written");
-        sync.memory().status(new Written(status(written), wanted));
+        sync.memory().status(new WrittenStatus(status(written), wanted));
         return Optional.of(written);
     }
 
@@ -56,7 +53,7 @@ final class StatusWriter {
         return Optional.ofNullable(object.field("status")).map(JsonText::new);
     }
 
-    private static boolean isThere(@Nullable Written last, Optional<JsonText> cached, JsonNode wanted) {
+    private static boolean isThere(@Nullable WrittenStatus last, Optional<JsonText> cached, JsonNode wanted) {
         if (isEqual(cached, wanted)) {
             return true;
         }

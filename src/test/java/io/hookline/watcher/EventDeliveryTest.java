@@ -41,8 +41,7 @@ class EventDeliveryTest {
             return request.pass();
         };
         EventDelivery delivery = new EventDelivery(server.before(world.cluster), clock);
-        new EventRecorder(delivery, clock, 1.0 / 300, 25)
-                .warning(world.thing("p"), "SyncError", "delivered late");
+        new EventRecorder(delivery, clock, 1.0 / 300, 25).warning(world.thing("p"), "SyncError", "delivered late");
         delivery.drain();
         return delivery;
     }
@@ -169,8 +168,7 @@ class EventDeliveryTest {
     void eventsNameTheirSourceAsMetacontrollerDoes() {
         LocalWorld world = new LocalWorld();
         EventDelivery delivery = new EventDelivery(world.cluster, clock);
-        new EventRecorder(delivery, clock, 1.0 / 300, 25)
-                .normal(world.thing("p"), "Started", "Started controller: c");
+        new EventRecorder(delivery, clock, 1.0 / 300, 25).normal(world.thing("p"), "Started", "Started controller: c");
 
         delivery.drain();
 

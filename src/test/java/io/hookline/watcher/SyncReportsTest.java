@@ -33,8 +33,8 @@ class SyncReportsTest {
                           parentResource: {apiVersion: test.hookline.io/v1, resource: things}
                           hooks: {sync: {webhook: {url: "http://hooks.test/sync"}}}
                         """)).value();
-        EventRecorder events = new EventRecorder(
-                new EventDelivery(WatcherFixture.newCluster(), clock), clock, 1.0 / 300, 25);
+        EventRecorder events =
+                new EventRecorder(new EventDelivery(WatcherFixture.newCluster(), clock), clock, 1.0 / 300, 25);
         ParentKey parent =
                 new ParentKey(GroupVersionKind.of("test.hookline.io/v1", "Thing"), new ObjectKey("default", "p"));
 

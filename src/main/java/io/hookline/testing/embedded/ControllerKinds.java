@@ -29,7 +29,7 @@ public final class ControllerKinds {
      */
     public static void install(ScenarioEnvironment environment) throws InterruptedException {
         List<Manifest> manifests = FILES.stream()
-                .flatMap(file -> Manifest.parse(file, resource("crds/" + file)).stream())
+                .flatMap(file -> Manifest.parse(file, resource("/io/hookline/testing/embedded/crds/" + file)).stream())
                 .toList();
         Optional<String> failure =
                 new ManifestInstaller(environment).install(manifests, "default", INSTALL_WITHIN, _ -> {});
