@@ -1,5 +1,10 @@
 package io.hookline.cli;
 
+import io.hookline.cli.dev.DevCommand;
+import io.hookline.cli.terminal.Build;
+import io.hookline.cli.warmup.TrainCommand;
+import io.hookline.cli.watch.RunCommand;
+import io.hookline.cli.watch.WatchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

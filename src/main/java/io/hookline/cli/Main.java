@@ -1,5 +1,6 @@
 package io.hookline.cli;
 
+import io.hookline.cli.terminal.Failures;
 import picocli.CommandLine;
 
 /** Where the process starts. Exit codes: 0 done, 1 failed, 2 wrong usage. */

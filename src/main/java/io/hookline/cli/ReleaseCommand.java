@@ -1,6 +1,9 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.Logging;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
@@ -9,7 +12,7 @@ import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.ObjectKey;
 import io.hookline.spec.WellKnown;
-import io.hookline.watcher.FinalizerRelease;
+import io.hookline.watcher.write.FinalizerRelease;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

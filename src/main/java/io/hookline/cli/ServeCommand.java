@@ -1,6 +1,9 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.Logging;
+import io.hookline.cli.terminal.Shutdown;
 import io.hookline.process.HookRuntime;
 import io.hookline.server.HookServer;
 import io.hookline.server.HookSettings;

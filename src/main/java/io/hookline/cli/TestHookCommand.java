@@ -1,7 +1,9 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
-import io.hookline.hook.HookProgram;
+import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.Logging;
+import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.HookLoader;
 import io.hookline.server.HookSettings;
 import io.hookline.testing.FixtureReport;

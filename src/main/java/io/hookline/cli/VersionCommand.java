@@ -1,5 +1,6 @@
 package io.hookline.cli;
 
+import io.hookline.cli.terminal.Build;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

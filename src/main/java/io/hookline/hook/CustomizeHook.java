@@ -1,5 +1,6 @@
 package io.hookline.hook;
 
+import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 
 /**

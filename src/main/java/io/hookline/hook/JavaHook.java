@@ -1,6 +1,16 @@
 package io.hookline.hook;
 
 import com.fasterxml.jackson.databind.JavaType;
+import io.hookline.hook.codec.AnswerCodec;
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
 import io.hookline.object.Place;

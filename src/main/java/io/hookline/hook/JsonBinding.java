@@ -15,6 +15,8 @@ import com.fasterxml.jackson.databind.util.LRUMap;
 import com.fasterxml.jackson.databind.util.LookupCache;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;

@@ -1,5 +1,7 @@
 package io.hookline.hook;
 
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;

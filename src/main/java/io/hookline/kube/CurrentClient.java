@@ -3,6 +3,8 @@ package io.hookline.kube;
 import io.hookline.http.Deadlines;
 import io.hookline.http.HttpClient;
 import io.hookline.http.TlsLayer;
+import io.hookline.kube.config.Connection;
+import io.hookline.kube.config.KubeconfigException;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,11 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.kube.config.Connection;
+import io.hookline.kube.config.ConnectionSearch;
+import io.hookline.kube.config.Credential;
+import io.hookline.kube.config.KubeEnvironment;
+import io.hookline.kube.config.KubeconfigException;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
@@ -60,7 +65,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         return over(Connection.plain(url, credential), options, InstantSource.system());
     }
 
-    static KubeCluster over(Connection connection, KubeOptions options, InstantSource clock) {
+    public static KubeCluster over(Connection connection, KubeOptions options, InstantSource clock) {
         return new KubeCluster(
                 connection,
                 options,

@@ -4,6 +4,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.http.Request;
 import io.hookline.http.Response;
 import io.hookline.http.Target;
+import io.hookline.kube.config.Connection;
 import io.hookline.object.DecodeException;
 import io.hookline.queue.TokenBucket;
 import java.io.IOException;

@@ -10,6 +10,23 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.local.defaults.BuiltInDefaults;
+import io.hookline.local.defaults.ServiceDefaults;
+import io.hookline.local.defaults.Shaping;
+import io.hookline.local.delete.Cascade;
+import io.hookline.local.delete.Deletion;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.Timestamps;
+import io.hookline.local.resource.BuiltInKinds;
+import io.hookline.local.resource.Scales;
+import io.hookline.local.resource.ServedKinds;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.Versions;
+import io.hookline.local.schema.StrictFields;
+import io.hookline.local.store.Reader;
+import io.hookline.local.store.Storage;
+import io.hookline.local.validation.Admission;
+import io.hookline.local.validation.Names;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -170,7 +187,7 @@ public final class LocalCluster implements Cluster {
     }
 
     /** The same for a tree, which may be changed, and need not be a whole object. */
-    List<String> unknownFields(ApiResource resource, ObjectNode tree) {
+    public List<String> unknownFields(ApiResource resource, ObjectNode tree) {
         return shaping.unknownFields(locked(() -> kinds.find(resource)), tree);
     }
 
@@ -178,7 +195,7 @@ public final class LocalCluster implements Cluster {
      * What strict field validation finds in the JSON of an object: {@code duplicate field "data.a"}. The texts of custom
      * kinds are read first and compared with their schema then.
      */
-    List<String> strictProblems(ApiResource resource, KubeObject object, String json) {
+    public List<String> strictProblems(ApiResource resource, KubeObject object, String json) {
         ServedResource served = locked(() -> kinds.find(resource));
         if (!served.isCustom()) {
             return shaping.strictProblems(served, json);
@@ -191,7 +208,7 @@ public final class LocalCluster implements Cluster {
     }
 
     /** What time it is here. */
-    InstantSource clock() {
+    public InstantSource clock() {
         return clock;
     }
 

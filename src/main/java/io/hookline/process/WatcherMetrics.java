@@ -4,7 +4,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.watcher.WatcherObserver;
+import io.hookline.watcher.model.WatcherObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,14 +1,14 @@
 package io.hookline.process;
 
 import io.hookline.cluster.Cluster;
-import io.hookline.hook.HookCatalog;
+import io.hookline.hook.protocol.HookCatalog;
 import io.hookline.informer.InformerOptions;
 import io.hookline.informer.Informers;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.Hooks;
-import io.hookline.watcher.Engine;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.model.Engine;
 import io.hookline.webhook.LocalHooks;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;

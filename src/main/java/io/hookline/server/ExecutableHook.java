@@ -1,11 +1,11 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookType;
-import io.hookline.hook.JsonText;
-import io.hookline.hook.RequestCodec;
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Excerpt;
 import io.hookline.object.JsonScanner;

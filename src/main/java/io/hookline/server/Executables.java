@@ -1,7 +1,7 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.DecodeException;
 import java.util.Arrays;
 import java.util.Set;

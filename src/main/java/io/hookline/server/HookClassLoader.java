@@ -1,7 +1,7 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookException;
 import io.hookline.hook.JavaHook;
+import io.hookline.hook.protocol.HookException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;

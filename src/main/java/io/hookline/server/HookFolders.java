@@ -1,7 +1,7 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookProgram;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookType;
 import io.hookline.hook.JavaHook;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookType;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookProgram;
+import io.hookline.hook.protocol.HookProgram;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

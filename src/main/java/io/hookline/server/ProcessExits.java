@@ -1,6 +1,6 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookException;
+import io.hookline.hook.protocol.HookException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;

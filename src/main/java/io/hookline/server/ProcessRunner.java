@@ -1,6 +1,6 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookException;
+import io.hookline.hook.protocol.HookException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

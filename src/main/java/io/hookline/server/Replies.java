@@ -1,8 +1,8 @@
 package io.hookline.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.hook.HookCatalog.Response;
-import io.hookline.hook.JsonText;
+import io.hookline.hook.protocol.HookCatalog.Response;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookCatalog;
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.HookCatalog;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.DecodeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

@@ -12,6 +12,39 @@ import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.ParentRule;
+import io.hookline.watcher.children.ChildReports;
+import io.hookline.watcher.children.ChildWriter;
+import io.hookline.watcher.claim.ChildClaims;
+import io.hookline.watcher.claim.ChildEvents;
+import io.hookline.watcher.claim.ChildSelectors;
+import io.hookline.watcher.claim.CompositeClaims;
+import io.hookline.watcher.claim.DecoratorClaims;
+import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.hook.HookCalls;
+import io.hookline.watcher.model.ChildKind;
+import io.hookline.watcher.model.ChildKinds;
+import io.hookline.watcher.model.Engine;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.ParentKinds;
+import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.related.RelatedIndex;
+import io.hookline.watcher.related.RelatedObjects;
+import io.hookline.watcher.related.RelatedRules;
+import io.hookline.watcher.related.RelatedWatches;
+import io.hookline.watcher.state.ParentMemories;
+import io.hookline.watcher.sync.AnswerApplier;
+import io.hookline.watcher.sync.CompositeApplier;
+import io.hookline.watcher.sync.DecoratorApplier;
+import io.hookline.watcher.sync.ForgettingReconciler;
+import io.hookline.watcher.sync.ParentEvents;
+import io.hookline.watcher.sync.ParentReconciler;
+import io.hookline.watcher.sync.ParentSync;
+import io.hookline.watcher.sync.SyncReports;
+import io.hookline.watcher.sync.SyncSchedule;
+import io.hookline.watcher.write.Finalizers;
+import io.hookline.watcher.write.ObjectWriter;
+import io.hookline.watcher.write.StatusWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +56,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Puts one hosted controller together; for one use. If a part is missing, what was opened is given back. */
-final class Assembly {
+public final class Assembly {
 
     private final ControllerSpec spec;
     private final Engine engine;
@@ -87,7 +120,7 @@ final class Assembly {
     }
 
     /** What works on a parent; nothing of it has a thread of its own. */
-    record Parts(ParentKinds parents, RelatedObjects related, Reconciler<ParentKey> reconciler) {}
+    public record Parts(ParentKinds parents, RelatedObjects related, Reconciler<ParentKey> reconciler) {}
 
     Parts parts(HookCalls hooks) {
         ParentKinds parents = parents();

@@ -1,6 +1,6 @@
 package io.hookline.watcher;
 
-import io.hookline.hook.ControllerType;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
 import java.util.Comparator;
 

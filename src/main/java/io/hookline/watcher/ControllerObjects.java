@@ -3,7 +3,7 @@ package io.hookline.watcher;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
-import io.hookline.hook.ControllerType;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.informer.ChangeHandler;
 import io.hookline.informer.Informers;
 import io.hookline.informer.Subscription;

@@ -1,6 +1,6 @@
 package io.hookline.watcher;
 
-import io.hookline.hook.ControllerType;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
@@ -8,6 +8,9 @@ import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Decoded;
+import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.SyncException;
 import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

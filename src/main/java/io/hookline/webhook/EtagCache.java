@@ -1,6 +1,6 @@
 package io.hookline.webhook;
 
-import io.hookline.hook.JsonText;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.Webhook;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.hookline.webhook;
 
-import io.hookline.hook.ControllerType;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookType;
 
 /**
  * Which hook of which controller is called: the labels of its metrics.

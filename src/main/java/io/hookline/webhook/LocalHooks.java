@@ -1,6 +1,6 @@
 package io.hookline.webhook;
 
-import io.hookline.hook.HookCatalog;
+import io.hookline.hook.protocol.HookCatalog;
 import io.hookline.http.Authority;
 import java.net.URI;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.hookline.webhook;
 
-import io.hookline.hook.HookBody;
-import io.hookline.hook.HookCatalog;
+import io.hookline.hook.codec.HookBody;
+import io.hookline.hook.protocol.HookCatalog;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;

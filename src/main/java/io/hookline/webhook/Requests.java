@@ -1,6 +1,6 @@
 package io.hookline.webhook;
 
-import io.hookline.hook.HookBody;
+import io.hookline.hook.codec.HookBody;
 import io.hookline.http.Authority;
 import io.hookline.http.Request;
 import io.hookline.http.Target;

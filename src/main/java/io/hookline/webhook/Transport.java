@@ -1,6 +1,6 @@
 package io.hookline.webhook;
 
-import io.hookline.hook.HookBody;
+import io.hookline.hook.codec.HookBody;
 import java.io.Serial;
 import java.util.Map;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package io.hookline.webhook;
 
-import io.hookline.hook.HookBody;
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookRequest;
-import io.hookline.hook.JsonText;
-import io.hookline.hook.RequestCodec;
+import io.hookline.hook.codec.HookBody;
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.webhook.CallObserver.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.hookline.webhook;
 
 import io.hookline.cluster.Cluster;
-import io.hookline.hook.ControllerType;
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.http.BasicAuthorization;
 import io.hookline.http.EnvironmentProxies;
 import io.hookline.spec.CompositeController;

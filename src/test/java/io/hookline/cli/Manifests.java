@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The files in {@code manifests/}, as they stand there and as kustomize makes them one. */
-final class Manifests {
+public final class Manifests {
 
     static final Path ROOT = Path.of("manifests");
 
@@ -31,7 +31,7 @@ final class Manifests {
     private Manifests() {}
 
     /** The objects of files, in their order. */
-    static List<KubeObject> files(String... names) throws IOException {
+    public static List<KubeObject> files(String... names) throws IOException {
         return objects(Stream.of(names).map(ROOT::resolve).toList());
     }
 
@@ -70,7 +70,7 @@ final class Manifests {
     }
 
     /** Puts the watcher's account into a cluster, with no more rights than the examples need, and the controllers' kinds. */
-    static void installLeastRole(Cluster cluster) throws IOException, InterruptedException {
+    public static void installLeastRole(Cluster cluster) throws IOException, InterruptedException {
         List<KubeObject> objects = Stream.of(
                         files(
                                 "crds/compositecontrollers.yaml",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cli.terminal.Build;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
 import io.hookline.cluster.Patch;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.cli.terminal.Build;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.nio.file.Files;

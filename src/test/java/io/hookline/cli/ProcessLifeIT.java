@@ -2,8 +2,8 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.local.LocalApiServer;
 import io.hookline.local.LocalCluster;
+import io.hookline.local.http.LocalApiServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

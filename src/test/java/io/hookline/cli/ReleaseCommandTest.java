@@ -3,8 +3,8 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.WriteOptions;
-import io.hookline.local.LocalApiServer;
 import io.hookline.local.LocalCluster;
+import io.hookline.local.http.LocalApiServer;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;

@@ -26,7 +26,7 @@ import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 
 /** All examples side by side, each in a namespace of its own: once they have settled, nothing happens any more. */
-final class SteadyState {
+public final class SteadyState {
 
     private static final Duration SETTLED = Duration.ofSeconds(5);
     private static final Duration STILL = Duration.ofSeconds(30);
@@ -34,7 +34,7 @@ final class SteadyState {
     private final ScenarioEnvironment world;
     private final CountingCluster watched;
 
-    SteadyState(ScenarioEnvironment world, CountingCluster watched) {
+    public SteadyState(ScenarioEnvironment world, CountingCluster watched) {
         this.world = world.patient(4);
         this.watched = watched;
     }
@@ -43,7 +43,7 @@ final class SteadyState {
     private record Seen(Map<String, Long> writes, Map<String, String> events) {}
 
     /** Installs everything, waits until it is quiet, and looks on for half a minute. */
-    void assertHeld() throws InterruptedException {
+    public void assertHeld() throws InterruptedException {
         List<ManifestInstaller> installed = install(Scenario.readAll(Path.of("examples")));
         awaitQuiet();
         Seen before = look();

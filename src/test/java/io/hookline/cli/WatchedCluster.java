@@ -27,28 +27,28 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /** A whole watcher, wired as in earnest, on a cluster in memory that is empty at first: without the kinds of controllers. */
-final class WatchedCluster implements AutoCloseable {
+public final class WatchedCluster implements AutoCloseable {
 
-    final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    final WatcherProcess watcher;
+    public final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    public final WatcherProcess watcher;
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
     private final ScenarioEnvironment world =
             new ScenarioEnvironment(cluster, _ -> 0, _ -> 0, InstantSource.system(), new RealTime());
 
-    WatchedCluster() {
+    public WatchedCluster() {
         watcher = WatcherProcess.start(cluster, Optional.empty(), WatcherOptions.DEFAULTS, registry, Map.of());
     }
 
-    static ConditionFactory soon() {
+    public static ConditionFactory soon() {
         return Awaitility.await().pollInterval(Duration.ofMillis(10)).atMost(Duration.ofSeconds(30));
     }
 
-    void installControllerKinds() throws InterruptedException {
+    public void installControllerKinds() throws InterruptedException {
         ControllerKinds.install(world);
     }
 
     /** Creates or replaces an object, which is in namespace default if it is in any. */
-    void apply(String yaml) {
+    public void apply(String yaml) {
         Manifest manifest = Manifest.parse("test.yaml", yaml).getFirst();
         soon().until(() -> world.resource(manifest.object().gvk()).isPresent());
         new ManifestInstaller(world).apply(manifest, "default");
@@ -60,7 +60,7 @@ final class WatchedCluster implements AutoCloseable {
         cluster.patch(resource, key(resource, name), Patch.merge(json), WriteOptions.PLAIN);
     }
 
-    void delete(String apiVersion, String plural, String name) {
+    public void delete(String apiVersion, String plural, String name) {
         ApiResource resource = world.resource(apiVersion, plural).orElseThrow();
         cluster.delete(resource, key(resource, name), DeleteOptions.BACKGROUND);
     }
@@ -75,7 +75,7 @@ final class WatchedCluster implements AutoCloseable {
     }
 
     /** Waits until the watcher says that it has started a controller. */
-    void awaitStarted(String controller) {
+    public void awaitStarted(String controller) {
         ApiResource events = world.resource("v1", "events").orElseThrow();
         soon().until(() -> cluster.list(events, ListOptions.ALL).items().stream()
                 .map(KubeObject::tree)

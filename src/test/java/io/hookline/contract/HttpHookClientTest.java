@@ -2,7 +2,7 @@ package io.hookline.contract;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.hookline.hook.HookCatalog;
+import io.hookline.hook.protocol.HookCatalog;
 import io.hookline.webhook.KeptObjects;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;

@@ -1,6 +1,6 @@
 package io.hookline.contract;
 
-import io.hookline.hook.HookCatalog;
+import io.hookline.hook.protocol.HookCatalog;
 import io.hookline.webhook.KeptObjects;
 import io.hookline.webhook.LocalHooks;
 import io.hookline.webhook.WebhookClients;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.hookline.hook.ControllerType;
-import io.hookline.hook.RequestCodec;
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
 import io.hookline.server.HookLoader;
 import io.hookline.server.HookSettings;

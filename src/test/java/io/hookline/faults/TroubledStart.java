@@ -1,18 +1,18 @@
 package io.hookline.faults;
 
 import io.hookline.controlplane.ControlPlane;
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookRequest;
-import io.hookline.hook.JsonText;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.informer.Informers;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
-import io.hookline.watcher.Engine;
 import io.hookline.watcher.Watcher;
-import io.hookline.watcher.WatcherObserver;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.model.Engine;
+import io.hookline.watcher.model.WatcherObserver;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Random;

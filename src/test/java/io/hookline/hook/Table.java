@@ -11,10 +11,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.ThrowingConsumer;
 
 /** A JSON list of cases, each with a name, as tests. */
-final class Table {
+public final class Table {
     private Table() {}
 
-    static Stream<DynamicTest> tests(String resource, ThrowingConsumer<JsonNode> test) {
+    public static Stream<DynamicTest> tests(String resource, ThrowingConsumer<JsonNode> test) {
         try (InputStream in = Table.class.getResourceAsStream("/fixtures/hook/" + resource)) {
             JsonNode cases = Json.parse(in.readAllBytes());
             return StreamSupport.stream(cases.spliterator(), false)

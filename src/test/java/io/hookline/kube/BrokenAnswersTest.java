@@ -1,7 +1,7 @@
 package io.hookline.kube;
 
-import static io.hookline.kube.CannedServer.CONFIG_MAP;
-import static io.hookline.kube.CannedServer.CONFIG_MAPS;
+import static io.hookline.kube.config.CannedServer.CONFIG_MAP;
+import static io.hookline.kube.config.CannedServer.CONFIG_MAPS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +10,7 @@ import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.kube.config.CannedServer;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import org.junit.jupiter.api.Test;

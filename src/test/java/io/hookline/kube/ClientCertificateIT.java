@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.hookline.cluster.ClusterException;
+import io.hookline.kube.config.CannedServer;
 import io.hookline.object.ObjectKey;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -1,12 +1,13 @@
 package io.hookline.kube;
 
-import static io.hookline.kube.CannedServer.CONFIG_MAPS;
-import static io.hookline.kube.CannedServer.json;
+import static io.hookline.kube.config.CannedServer.CONFIG_MAPS;
+import static io.hookline.kube.config.CannedServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.kube.config.CannedServer;
 import io.hookline.object.ObjectKey;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

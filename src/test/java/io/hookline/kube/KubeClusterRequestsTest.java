@@ -1,9 +1,9 @@
 package io.hookline.kube;
 
-import static io.hookline.kube.CannedServer.CONFIG_MAP;
-import static io.hookline.kube.CannedServer.CONFIG_MAPS;
-import static io.hookline.kube.CannedServer.NODES;
-import static io.hookline.kube.CannedServer.WIDGETS;
+import static io.hookline.kube.config.CannedServer.CONFIG_MAP;
+import static io.hookline.kube.config.CannedServer.CONFIG_MAPS;
+import static io.hookline.kube.config.CannedServer.NODES;
+import static io.hookline.kube.config.CannedServer.WIDGETS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
@@ -12,6 +12,7 @@ import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.kube.config.CannedServer;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
+import io.hookline.kube.config.CannedServer;
 import io.hookline.object.ApiResource;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.hookline.kube;
 
-import static io.hookline.kube.CannedServer.CONFIG_MAPS;
-import static io.hookline.kube.CannedServer.chunks;
+import static io.hookline.kube.config.CannedServer.CONFIG_MAPS;
+import static io.hookline.kube.config.CannedServer.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +9,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WatchOptions;
+import io.hookline.kube.config.CannedServer;
 import io.hookline.object.LabelSelector;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** A clock that stands still until it is told to go on. */
-final class ManualTime implements InstantSource {
+public final class ManualTime implements InstantSource {
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -14,7 +14,7 @@ final class ManualTime implements InstantSource {
         return now;
     }
 
-    synchronized void advance(Duration time) {
+    public synchronized void advance(Duration time) {
         now = now.plus(time);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.kube.config.CannedServer;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
 import org.junit.jupiter.api.Test;

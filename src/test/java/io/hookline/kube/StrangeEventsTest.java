@@ -1,12 +1,13 @@
 package io.hookline.kube;
 
-import static io.hookline.kube.CannedServer.CONFIG_MAPS;
-import static io.hookline.kube.CannedServer.chunks;
+import static io.hookline.kube.config.CannedServer.CONFIG_MAPS;
+import static io.hookline.kube.config.CannedServer.chunks;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
+import io.hookline.kube.config.CannedServer;
 import java.time.Duration;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -15,53 +15,53 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Speaks plain HTTP to a server under test. */
-final class ApiClient implements AutoCloseable {
+public final class ApiClient implements AutoCloseable {
 
     private final String url;
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    ApiClient(String url) {
+    public ApiClient(String url) {
         this.url = url;
     }
 
     /** An answer with its whole body. */
-    record Answer(int code, List<String> warnings, byte[] body) {
-        JsonNode json() {
+    public record Answer(int code, List<String> warnings, byte[] body) {
+        public JsonNode json() {
             return Json.parse(body);
         }
 
-        String text() {
+        public String text() {
             return new String(body, StandardCharsets.UTF_8);
         }
 
         /** A text in the body, by JSON pointer. */
-        String at(String pointer) {
+        public String at(String pointer) {
             return json().at(pointer).asText();
         }
     }
 
-    Answer get(String path, String... headers) {
+    public Answer get(String path, String... headers) {
         return send("GET", path, new byte[0], headers);
     }
 
-    Answer post(String path, String json) {
+    public Answer post(String path, String json) {
         return send("POST", path, bytes(json), "Content-Type", "application/json");
     }
 
-    Answer put(String path, String json) {
+    public Answer put(String path, String json) {
         return send("PUT", path, bytes(json), "Content-Type", "application/json");
     }
 
-    Answer patch(String path, String type, String body) {
+    public Answer patch(String path, String type, String body) {
         return send("PATCH", path, bytes(body), "Content-Type", type);
     }
 
-    Answer delete(String path) {
+    public Answer delete(String path) {
         return send("DELETE", path, new byte[0]);
     }
 
-    Answer send(String method, String path, byte[] body, String... headers) {
+    public Answer send(String method, String path, byte[] body, String... headers) {
         try {
             HttpResponse<byte[]> response = http.send(request(method, path, body, headers), BodyHandlers.ofByteArray());
             return new Answer(response.statusCode(), response.headers().allValues("Warning"), response.body());
@@ -73,7 +73,7 @@ final class ApiClient implements AutoCloseable {
     }
 
     /** The body as it comes. */
-    InputStream stream(String path, String... headers) throws IOException, InterruptedException {
+    public InputStream stream(String path, String... headers) throws IOException, InterruptedException {
         return http.send(request("GET", path, new byte[0], headers), BodyHandlers.ofInputStream())
                 .body();
     }

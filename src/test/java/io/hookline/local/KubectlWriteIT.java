@@ -2,6 +2,8 @@ package io.hookline.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.local.http.Kubectl;
+import io.hookline.local.http.KubectlWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

@@ -4,12 +4,12 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /** Clusters for tests. */
-final class LocalClusters {
+public final class LocalClusters {
 
     private LocalClusters() {}
 
     /** Empty but for what every cluster has, on real time. */
-    static LocalCluster fresh() {
+    public static LocalCluster fresh() {
         return LocalCluster.create(InstantSource.system(), RandomGenerator.of("L64X128MixRandom"));
     }
 }

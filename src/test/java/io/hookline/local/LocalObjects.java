@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /** A cluster in memory with a clock that stands still, and short words for what tests do with it. */
-final class LocalObjects implements InstantSource {
+public final class LocalObjects implements InstantSource {
 
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
     final LocalCluster cluster = LocalCluster.create(this, new Random(1));
@@ -41,7 +41,7 @@ final class LocalObjects implements InstantSource {
     }
 
     /** Creates an object from JSON in which single quotes stand for double ones. */
-    KubeObject create(String json) {
+    public KubeObject create(String json) {
         KubeObject object = KubeObject.of(json.replace('\'', '"'));
         ApiResource resource = cluster.discover().find(object.gvk()).orElseThrow();
         return cluster.create(resource, object, WriteOptions.PLAIN);

@@ -3,14 +3,14 @@ package io.hookline.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A kind of our own and its place in the API. */
-final class WidgetApi {
+public final class WidgetApi {
 
     /** What kubectl accepts for {@code get}. */
-    static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
+    public static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 
-    static final String PATH = "/apis/example.com/v1/namespaces/default/widgets";
+    public static final String PATH = "/apis/example.com/v1/namespaces/default/widgets";
 
-    static final String CRD = """
+    public static final String CRD = """
             {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
              "metadata":{"name":"widgets.example.com"},
              "spec":{"group":"example.com","scope":"Namespaced",
@@ -26,14 +26,14 @@ final class WidgetApi {
 
     private WidgetApi() {}
 
-    static void define(ApiClient client) {
+    public static void define(ApiClient client) {
         assertThat(client.post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", CRD)
                         .code())
                 .isEqualTo(201);
     }
 
     /** The widget {@code w}. */
-    static String widget(String spec) {
+    public static String widget(String spec) {
         return "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\"w\"},\"spec\":" + spec
                 + "}";
     }

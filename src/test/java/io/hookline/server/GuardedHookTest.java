@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import io.hookline.hook.HookCatalog.Response;
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookType;
-import io.hookline.hook.JsonText;
+import io.hookline.hook.protocol.HookCatalog.Response;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.testing.LogLines;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.Answer;
-import io.hookline.hook.HookCatalog.Response;
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
+import io.hookline.hook.protocol.HookCatalog.Response;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;

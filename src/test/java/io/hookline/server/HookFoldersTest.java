@@ -2,7 +2,7 @@ package io.hookline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.HookCatalog.Response;
+import io.hookline.hook.protocol.HookCatalog.Response;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,10 @@ package io.hookline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.hookline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookType;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;

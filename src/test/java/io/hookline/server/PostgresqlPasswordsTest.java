@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.hookline.server;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.hook.HookException;
+import io.hookline.hook.protocol.HookException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

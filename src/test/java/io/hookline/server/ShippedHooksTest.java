@@ -2,9 +2,9 @@ package io.hookline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.RequestCodec;
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
 import io.hookline.object.Json;
 import io.hookline.testing.Difference;
 import io.hookline.testing.FixtureReport;

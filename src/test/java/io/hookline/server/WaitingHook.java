@@ -1,9 +1,9 @@
 package io.hookline.server;
 
-import io.hookline.hook.HookProgram;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookType;
-import io.hookline.hook.JsonText;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.JsonText;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,10 +3,10 @@ package io.hookline.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.Answer;
-import io.hookline.hook.HookProgram;
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
+import io.hookline.hook.protocol.HookProgram;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.io.IOException;

@@ -6,8 +6,8 @@ import static io.hookline.watcher.WatcherFixture.hooks;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookRequest;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookRequest;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

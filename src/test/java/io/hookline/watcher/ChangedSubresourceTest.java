@@ -27,7 +27,7 @@ class ChangedSubresourceTest extends DecoratorSuite {
     private final AtomicReference<Discovery> before = new AtomicReference<>();
 
     @Override
-    UnaryOperator<Cluster> between() {
+    public UnaryOperator<Cluster> between() {
         Interposed lagging = request -> {
             Object answer = request.pass();
             if (!request.verb().equals("discover")) {

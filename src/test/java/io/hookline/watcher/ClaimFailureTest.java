@@ -23,7 +23,7 @@ class ClaimFailureTest extends ReconcileSuite {
     private volatile Interposed between = Interposed.Request::pass;
 
     @Override
-    UnaryOperator<Cluster> between() {
+    public UnaryOperator<Cluster> between() {
         return next -> ((Interposed) request -> between.answer(request)).before(next);
     }
 

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.DeleteOptions.Propagation;
-import io.hookline.hook.HookRequest;
+import io.hookline.hook.protocol.HookRequest;
 import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
 

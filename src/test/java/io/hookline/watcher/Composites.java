@@ -3,7 +3,7 @@ package io.hookline.watcher;
 import io.hookline.object.KubeObject;
 
 /** Controllers over Things, with one kind of children. */
-final class Composites {
+public final class Composites {
     private Composites() {}
 
     /** With a generated selector; {@code rule} is the child rule in YAML. */
@@ -20,7 +20,7 @@ final class Composites {
                 """.formatted(rule));
     }
 
-    static KubeObject ofConfigMaps(String method) {
+    public static KubeObject ofConfigMaps(String method) {
         return over("{apiVersion: v1, resource: configmaps, updateStrategy: {method: " + method + "}}");
     }
 
@@ -29,11 +29,11 @@ final class Composites {
     }
 
     /** An answer with these children, each JSON. */
-    static String children(String... children) {
+    public static String children(String... children) {
         return "{\"children\":[" + String.join(",", children) + "]}";
     }
 
-    static String configMap(String name) {
+    public static String configMap(String name) {
         return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name + "\"}}";
     }
 

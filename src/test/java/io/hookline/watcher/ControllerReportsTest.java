@@ -2,7 +2,7 @@ package io.hookline.watcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.ControllerType;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.reconcile.Outcome;
 import io.hookline.testing.LogLines;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.hookline.watcher;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.ControllerType;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.reconcile.Outcome;
 import java.time.Duration;
 import java.util.List;

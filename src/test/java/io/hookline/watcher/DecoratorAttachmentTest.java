@@ -5,7 +5,7 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.hook.HookRequest;
+import io.hookline.hook.protocol.HookRequest;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;

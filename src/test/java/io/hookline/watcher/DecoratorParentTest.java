@@ -20,7 +20,7 @@ class DecoratorParentTest extends DecoratorSuite {
     private volatile Interposed between = Interposed.Request::pass;
 
     @Override
-    UnaryOperator<Cluster> between() {
+    public UnaryOperator<Cluster> between() {
         return next -> ((Interposed) request -> between.answer(request)).before(next);
     }
 

@@ -6,19 +6,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Refuses to list or watch some resources, for as long as they are denied. */
-final class DenyingCluster {
+public final class DenyingCluster {
 
     private final Set<String> denied = ConcurrentHashMap.newKeySet();
 
-    void deny(String plural) {
+    public void deny(String plural) {
         denied.add(plural);
     }
 
-    void allow(String plural) {
+    public void allow(String plural) {
         denied.remove(plural);
     }
 
-    Cluster inFrontOf(Cluster next) {
+    public Cluster inFrontOf(Cluster next) {
         Interposed denying = request -> {
             boolean reads = request.verb().equals("list") || request.verb().equals("watch");
             if (reads && denied.contains(request.resource())) {

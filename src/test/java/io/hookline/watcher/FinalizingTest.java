@@ -7,8 +7,8 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.hook.HookRequest;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;

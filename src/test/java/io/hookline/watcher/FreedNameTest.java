@@ -21,7 +21,7 @@ class FreedNameTest extends ReconcileSuite {
     private volatile Interposed cluster = Interposed.Request::pass;
 
     @Override
-    UnaryOperator<Cluster> between() {
+    public UnaryOperator<Cluster> between() {
         return next -> ((Interposed) request -> cluster.answer(request)).before(next);
     }
 

@@ -2,10 +2,10 @@ package io.hookline.watcher;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ListOptions;
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookRequest;
-import io.hookline.hook.JsonText;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.informer.InformerOptions;
 import io.hookline.informer.Informers;
 import io.hookline.informer.Subscription;
@@ -18,6 +18,14 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.CountingCluster;
+import io.hookline.watcher.event.EventDelivery;
+import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.hook.HookCalls;
+import io.hookline.watcher.model.Engine;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.WatcherObserver;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,14 +38,14 @@ import java.util.function.UnaryOperator;
  * One controller on a cluster in memory, with no loop and no thread of its own: a sync happens when the test says so, on
  * the test's thread, with caches that show everything. Only writes of one kind run in parallel, as they do in earnest.
  */
-final class HandDrivenController implements AutoCloseable {
+public final class HandDrivenController implements AutoCloseable {
 
     private final Cluster local;
-    final CountingCluster cluster;
-    final List<HookRequest> calls = new ArrayList<>();
+    public final CountingCluster cluster;
+    public final List<HookRequest> calls = new ArrayList<>();
 
     /** What the hook says next, whatever it is asked. */
-    byte[] answer = "{}".getBytes(StandardCharsets.UTF_8);
+    public byte[] answer = "{}".getBytes(StandardCharsets.UTF_8);
 
     private final ManualClock clock = new ManualClock();
     private final Informers informers;
@@ -45,16 +53,16 @@ final class HandDrivenController implements AutoCloseable {
     private final EventDelivery events;
     private final ParentKind parentKind;
     private final Reconciler<ParentKey> reconciler;
-    final Assembly assembly;
-    final Assembly.Parts parts;
+    public final Assembly assembly;
+    public final Assembly.Parts parts;
 
     /** On a cluster that has the kinds which the controller names. */
-    HandDrivenController(Cluster local, KubeObject controller) {
+    public HandDrivenController(Cluster local, KubeObject controller) {
         this(local, controller, next -> next);
     }
 
     /** With something between the controller and the cluster. */
-    HandDrivenController(Cluster local, KubeObject controller, UnaryOperator<Cluster> between) {
+    public HandDrivenController(Cluster local, KubeObject controller, UnaryOperator<Cluster> between) {
         this.local = local;
         this.cluster = new CountingCluster(local);
         Cluster seen = between.apply(cluster);
@@ -92,7 +100,7 @@ final class HandDrivenController implements AutoCloseable {
     }
 
     /** One sync of a parent, after the caches have seen all that happened; a failed one throws what it failed with. */
-    Outcome sync(ObjectKey parent) {
+    public Outcome sync(ObjectKey parent) {
         Outcome outcome = outcome(parent, "the test");
         if (outcome instanceof Outcome.Failed failed && failed.cause() instanceof RuntimeException cause) {
             throw cause;
@@ -101,7 +109,7 @@ final class HandDrivenController implements AutoCloseable {
     }
 
     /** How a sync of a parent in namespace default ends, with an answer. */
-    Outcome outcome(String parent, String says) {
+    public Outcome outcome(String parent, String says) {
         answer = says.getBytes(StandardCharsets.UTF_8);
         return outcome(new ObjectKey("default", parent), "the test");
     }
@@ -112,7 +120,7 @@ final class HandDrivenController implements AutoCloseable {
     }
 
     /** How a sync ends, on what the caches show without another look at the cluster. */
-    Outcome outcomeOnStaleCaches(ObjectKey parent, String cause) {
+    public Outcome outcomeOnStaleCaches(ObjectKey parent, String cause) {
         try {
             return reconciler.reconcile(new ParentKey(parentKind.resource().gvk(), parent), Set.of(cause));
         } catch (InterruptedException e) {
@@ -121,13 +129,13 @@ final class HandDrivenController implements AutoCloseable {
     }
 
     /** The same for a parent in namespace default, with an answer. */
-    Outcome sync(String parent, String says) {
+    public Outcome sync(String parent, String says) {
         answer = says.getBytes(StandardCharsets.UTF_8);
         return sync(new ObjectKey("default", parent));
     }
 
     /** Lets the caches see all that happened. */
-    void catchUp() {
+    public void catchUp() {
         boolean moved = true;
         while (moved || !subscriptions.stream().allMatch(Subscription::isSynced)) {
             moved = informers.step();
@@ -140,7 +148,7 @@ final class HandDrivenController implements AutoCloseable {
     }
 
     /** Works on all keys that are due by a time, as a loop would. */
-    void run(Duration later) {
+    public void run(Duration later) {
         catchUp();
         clock.advance(later);
         for (var next = assembly.queue().poll();

@@ -14,15 +14,15 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Makes caches lag: what happens to a resource from {@link #hold} on is not told, once its cache is full, before {@link #release}. */
-final class HeldWatches implements Interposed {
+public final class HeldWatches implements Interposed {
 
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
 
-    void hold(String resource) {
+    public void hold(String resource) {
         gates.put(resource, new CountDownLatch(1));
     }
 
-    void release(String resource) {
+    public void release(String resource) {
         Objects.requireNonNull(gates.get(resource)).countDown();
     }
 
@@ -37,7 +37,7 @@ final class HeldWatches implements Interposed {
                 : answer;
     }
 
-    Cluster before(Cluster cluster, Interposed more) {
+    public Cluster before(Cluster cluster, Interposed more) {
         return before(more.before(cluster));
     }
 

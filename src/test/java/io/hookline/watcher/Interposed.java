@@ -11,19 +11,18 @@ import org.jspecify.annotations.Nullable;
 
 /** A cluster whose requests can be answered, failed or preceded by something else. */
 @FunctionalInterface
-interface Interposed {
+public interface Interposed {
 
     /** One request to the cluster. */
     record Request(String verb, String resource, String subresource, Object[] arguments, Next next) {
 
         /** Such as {@code patch things/status}. */
-        boolean is(String text) {
+        public boolean is(String text) {
             return text.equals(verb + " " + resource + (subresource.isEmpty() ? "" : "/" + subresource));
         }
 
         /** What the cluster answers. */
-        @Nullable
-        Object pass() {
+        public @Nullable Object pass() {
             return next.answer();
         }
     }

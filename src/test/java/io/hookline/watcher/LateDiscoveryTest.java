@@ -23,7 +23,7 @@ class LateDiscoveryTest extends ReconcileSuite {
     private volatile boolean hidden = true;
 
     @Override
-    WatcherFixture open(UnaryOperator<Cluster> between) {
+    public WatcherFixture open(UnaryOperator<Cluster> between) {
         return new WatcherFixture(WatcherFixture.newCluster(), this::hiding, this::instant, WatcherOptions.DEFAULTS);
     }
 

@@ -21,21 +21,21 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** A cluster in memory, as a user sees and changes it. Names without a namespace are those of namespace default. */
-final class LocalWorld {
+public final class LocalWorld {
 
     private static final YAMLMapper YAML = new YAMLMapper();
 
-    final LocalCluster cluster;
+    public final LocalCluster cluster;
 
     /** With kinds Thing and Gadget. */
-    LocalWorld() {
+    public LocalWorld() {
         cluster = LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
         apply(TestKinds.THING);
         apply(TestKinds.GADGET);
     }
 
     /** An object from YAML. */
-    static KubeObject object(String yaml) {
+    public static KubeObject object(String yaml) {
         try {
             return KubeObject.of(Json.object(YAML.readTree(yaml).toString().getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
@@ -44,7 +44,7 @@ final class LocalWorld {
     }
 
     /** Creates or replaces an object. */
-    KubeObject apply(String yaml) {
+    public KubeObject apply(String yaml) {
         return apply(object(yaml));
     }
 
@@ -62,19 +62,19 @@ final class LocalWorld {
     }
 
     /** A parent. */
-    KubeObject thing(String name) {
+    public KubeObject thing(String name) {
         return apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name
                 + ", namespace: default}, spec: {}}");
     }
 
-    ApiResource resource(String plural) {
+    public ApiResource resource(String plural) {
         return cluster.discover().resources().stream()
                 .filter(resource -> resource.plural().equals(plural))
                 .findFirst()
                 .orElseThrow();
     }
 
-    Optional<KubeObject> find(String plural, String name) {
+    public Optional<KubeObject> find(String plural, String name) {
         try {
             return Optional.of(cluster.get(resource(plural), key(plural, name)));
         } catch (ClusterException.NotFound _) {
@@ -82,11 +82,11 @@ final class LocalWorld {
         }
     }
 
-    KubeObject get(String plural, String name) {
+    public KubeObject get(String plural, String name) {
         return find(plural, name).orElseThrow();
     }
 
-    List<KubeObject> all(String plural) {
+    public List<KubeObject> all(String plural) {
         return cluster.list(resource(plural), ListOptions.ALL).items();
     }
 
@@ -95,7 +95,7 @@ final class LocalWorld {
         return cluster.patch(resource(plural), key(plural, name), Patch.merge(mergePatch), WriteOptions.PLAIN);
     }
 
-    void delete(String plural, String name) {
+    public void delete(String plural, String name) {
         cluster.delete(resource(plural), key(plural, name), DeleteOptions.BACKGROUND);
     }
 

@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A cache of one object at most, which the test sets. */
-final class OneObjectStore implements ObjectStore {
+public final class OneObjectStore implements ObjectStore {
 
     private volatile @Nullable KubeObject object;
 
     /** Lets the cache show this object; null for none. */
-    void show(@Nullable KubeObject now) {
+    public void show(@Nullable KubeObject now) {
         object = now;
     }
 

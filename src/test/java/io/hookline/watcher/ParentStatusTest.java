@@ -26,7 +26,7 @@ class ParentStatusTest extends ReconcileSuite {
     private volatile Interposed between = Interposed.Request::pass;
 
     @Override
-    UnaryOperator<Cluster> between() {
+    public UnaryOperator<Cluster> between() {
         return next -> ((Interposed) request -> between.answer(request)).before(next);
     }
 

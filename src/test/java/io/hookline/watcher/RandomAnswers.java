@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /**
  * Answers of hooks that nobody should write: some right, some nearly right, most not. The same seed gives the same answers.
  */
-final class RandomAnswers {
+public final class RandomAnswers {
 
     private static final List<String> NAMES = List.of("a", "b", "c", "d", "victim", "owned-by-another");
     private static final List<String> STRANGE_STRINGS = List.of(
@@ -87,12 +87,12 @@ final class RandomAnswers {
     private final SplittableRandom random;
     private final String childrenField;
 
-    RandomAnswers(long seed, String childrenField) {
+    public RandomAnswers(long seed, String childrenField) {
         this.random = new SplittableRandom(seed);
         this.childrenField = childrenField;
     }
 
-    byte[] next() {
+    public byte[] next() {
         int kind = random.nextInt(1000);
         if (kind < 3) {
             return utf8(huge());

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Walks everything that an object of ours holds: fields of our classes, and what is in collections, maps and arrays. */
-final class Reachable {
+public final class Reachable {
 
     private record Step(Object object, String path) {}
 
@@ -26,7 +26,7 @@ final class Reachable {
     private Reachable() {}
 
     /** The paths to all objects that are looked for. */
-    static Set<String> pathsTo(Predicate<Object> wanted, Object root, Predicate<Object> border) {
+    public static Set<String> pathsTo(Predicate<Object> wanted, Object root, Predicate<Object> border) {
         Reachable walk = new Reachable();
         Set<String> found = new LinkedHashSet<>();
         walk.add(root, root.getClass().getSimpleName());

@@ -30,7 +30,7 @@ class RealReconcileIT {
     @Nested
     class Claims extends ClaimTest {
         @Override
-        WatcherFixture open(UnaryOperator<Cluster> between) {
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
             return real.open(between);
         }
     }
@@ -38,7 +38,7 @@ class RealReconcileIT {
     @Nested
     class Adoptions extends AdoptionTest {
         @Override
-        WatcherFixture open(UnaryOperator<Cluster> between) {
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
             return real.open(between);
         }
     }
@@ -46,7 +46,7 @@ class RealReconcileIT {
     @Nested
     class Finalizing extends FinalizingTest {
         @Override
-        WatcherFixture open(UnaryOperator<Cluster> between) {
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
             return real.open(between);
         }
     }
@@ -54,7 +54,7 @@ class RealReconcileIT {
     @Nested
     class CollectedParents extends CollectedParentTest {
         @Override
-        WatcherFixture open(UnaryOperator<Cluster> between) {
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
             return real.open(between);
         }
     }
@@ -62,7 +62,7 @@ class RealReconcileIT {
     @Nested
     class Status extends ParentStatusTest {
         @Override
-        WatcherFixture open(UnaryOperator<Cluster> between) {
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
             return real.open(between);
         }
     }
@@ -70,7 +70,7 @@ class RealReconcileIT {
     @Nested
     class DecoratedObjects extends DecoratorParentTest {
         @Override
-        WatcherFixture open(UnaryOperator<Cluster> between) {
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
             return real.open(between);
         }
     }
@@ -78,7 +78,7 @@ class RealReconcileIT {
     @Nested
     class Attachments extends DecoratorAttachmentTest {
         @Override
-        WatcherFixture open(UnaryOperator<Cluster> between) {
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
             return real.open(between);
         }
     }
@@ -86,7 +86,7 @@ class RealReconcileIT {
     @Nested
     class SideEffects extends SideEffectOrderTest {
         @Override
-        WatcherFixture open(UnaryOperator<Cluster> between) {
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
             return real.open(between);
         }
     }

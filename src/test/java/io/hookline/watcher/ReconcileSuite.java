@@ -7,7 +7,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.hook.HookRequest;
+import io.hookline.hook.protocol.HookRequest;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
@@ -23,12 +23,12 @@ import org.junit.jupiter.api.BeforeEach;
  * A world with a watcher for each test, and what these tests do to it. The same tests run on the cluster in memory, and on
  * a real one where {@link #open} is overridden.
  */
-abstract class ReconcileSuite {
+public abstract class ReconcileSuite {
 
-    WatcherFixture world;
+    public WatcherFixture world;
 
     /** A world, with something between the watcher and the cluster. */
-    WatcherFixture open(UnaryOperator<Cluster> between) {
+    public WatcherFixture open(UnaryOperator<Cluster> between) {
         return new WatcherFixture(between::apply);
     }
 
@@ -38,7 +38,7 @@ abstract class ReconcileSuite {
     }
 
     /** What stands between the watcher and the cluster in all tests of a class. */
-    UnaryOperator<Cluster> between() {
+    public UnaryOperator<Cluster> between() {
         return UnaryOperator.identity();
     }
 
@@ -47,17 +47,17 @@ abstract class ReconcileSuite {
         world.close();
     }
 
-    static ObjectKey key(String name) {
+    public static ObjectKey key(String name) {
         return new ObjectKey("default", name);
     }
 
     /** A composite over Things that select their children themselves; {@code rules} are more lines of its spec. */
-    void selecting(String name, String rules) {
+    public void selecting(String name, String rules) {
         composite(name, "", rules);
     }
 
     /** A composite over Things; {@code parent} are more fields of the rule for them. */
-    void composite(String name, String parent, String rules) {
+    public void composite(String name, String parent, String rules) {
         world.apply("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController
@@ -68,13 +68,13 @@ abstract class ReconcileSuite {
     }
 
     /** A Thing with fields of metadata beside name and namespace, and a spec. */
-    KubeObject thing(String name, String metadata, String spec) {
+    public KubeObject thing(String name, String metadata, String spec) {
         return world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name
                 + ", namespace: default, " + metadata + "}, spec: " + spec + "}");
     }
 
     /** A ConfigMap with fields of metadata beside name and namespace. */
-    KubeObject configMap(String name, String metadata) {
+    public KubeObject configMap(String name, String metadata) {
         return world.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: " + name + ", namespace: default, "
                 + metadata + "}, data: {text: theirs}}");
     }
@@ -91,16 +91,16 @@ abstract class ReconcileSuite {
         return world.local.patch(resource, key, Patch.merge(json), WriteOptions.PLAIN);
     }
 
-    KubeObject mergeThing(String name, String json) {
+    public KubeObject mergeThing(String name, String json) {
         return merge(world.things(), name, json);
     }
 
-    void deleteThing(String name) {
+    public void deleteThing(String name) {
         world.local.delete(world.things(), key(name), DeleteOptions.BACKGROUND);
     }
 
     /** Takes all finalizers off an object, so that it can go. */
-    void letGo(ApiResource resource, String name) {
+    public void letGo(ApiResource resource, String name) {
         try {
             merge(resource, name, "{\"metadata\":{\"finalizers\":null}}");
         } catch (ClusterException.NotFound _) {
@@ -109,24 +109,24 @@ abstract class ReconcileSuite {
     }
 
     /** A Thing's status as text, empty if it has none. */
-    String status(String thing) {
+    public String status(String thing) {
         return world.thing(thing).map(t -> GoJson.text(t.tree().path("status"))).orElse("");
     }
 
     /** Names of the children that the last call of the hook showed. */
-    List<String> shown() {
+    public List<String> shown() {
         return world.calls.isEmpty() ? List.of() : shown(world.calls.getLast());
     }
 
     /** The same, of the last call about one parent. */
-    List<String> shownOf(String parent) {
+    public List<String> shownOf(String parent) {
         return callsAbout(parent).stream()
                 .reduce((_, last) -> last)
                 .map(ReconcileSuite::shown)
                 .orElse(List.of());
     }
 
-    List<HookRequest> callsAbout(String parent) {
+    public List<HookRequest> callsAbout(String parent) {
         return world.calls.stream()
                 .filter(call -> call.parent().name().equals(parent))
                 .toList();
@@ -147,7 +147,7 @@ abstract class ReconcileSuite {
     }
 
     /** An answer that wants the ConfigMaps that are there, as they are: only claims change anything. */
-    static String asShown(HookRequest request) {
+    public static String asShown(HookRequest request) {
         return "{\"children\":["
                 + request.children().all().stream()
                         .map(child -> "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\""
@@ -158,18 +158,18 @@ abstract class ReconcileSuite {
     }
 
     /** Waits until as many syncs have ended as have begun, and none begins any more for a moment. */
-    void settle() {
+    public void settle() {
         Quiet.await(
                 world.local instanceof LocalCluster ? 100 : 300,
                 () -> world.calls.size() * 1000L + world.outcomes.size());
     }
 
     /** Events that contain a text. */
-    List<String> events(String text) {
+    public List<String> events(String text) {
         return world.events().stream().filter(event -> event.contains(text)).toList();
     }
 
-    void awaitEvent(String text) {
+    public void awaitEvent(String text) {
         soon().until(() -> !events(text).isEmpty());
     }
 }

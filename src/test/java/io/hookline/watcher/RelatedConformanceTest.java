@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.hook.HookRequest;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;

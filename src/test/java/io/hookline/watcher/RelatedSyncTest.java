@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.hook.HookType;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.ApiResource;
 import io.hookline.object.ObjectKey;
 import java.util.Random;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.hook.HookException;
+import io.hookline.hook.protocol.HookException;
 import io.hookline.object.ObjectKey;
 import java.time.Duration;
 import java.util.Optional;

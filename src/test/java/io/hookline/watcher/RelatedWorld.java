@@ -6,10 +6,10 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.hook.HookRequest;
-import io.hookline.hook.HookType;
-import io.hookline.hook.ObjectGroups;
-import io.hookline.hook.RequestCodec;
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A watcher whose customize hook answers with rules, and what its other hooks are told. */
-final class RelatedWorld implements AutoCloseable {
+public final class RelatedWorld implements AutoCloseable {
 
     final WatcherFixture world;
     volatile Function<KubeObject, String> rules = _ -> "[]";
@@ -38,7 +38,7 @@ final class RelatedWorld implements AutoCloseable {
     }
 
     /** Sync and customize hooks of these versions. */
-    static String hooks(String syncVersion, String customizeVersion) {
+    public static String hooks(String syncVersion, String customizeVersion) {
         return """
                 hooks:
                   sync: {version: %s, webhook: {url: "http://hooks.test/sync"}}
@@ -107,7 +107,7 @@ final class RelatedWorld implements AutoCloseable {
         return text(RequestCodec.decode(RequestCodec.encode(request).bytes()).related());
     }
 
-    static List<String> text(ObjectGroups related) {
+    public static List<String> text(ObjectGroups related) {
         return related.byKind().entrySet().stream()
                 .map(group -> group.getKey() + ": "
                         + group.getValue().stream()

@@ -21,7 +21,7 @@ class RestartedControllerTest extends ReconcileSuite {
     private final HeldWatches watches = new HeldWatches();
 
     @Override
-    WatcherFixture open(UnaryOperator<Cluster> between) {
+    public WatcherFixture open(UnaryOperator<Cluster> between) {
         return new WatcherFixture(
                 WatcherFixture.newCluster(),
                 cluster -> watches.before(cluster, Interposed.Request::pass),

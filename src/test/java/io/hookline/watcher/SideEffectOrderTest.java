@@ -4,7 +4,7 @@ import static io.hookline.watcher.WatcherFixture.hooks;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.HookRequest;
+import io.hookline.hook.protocol.HookRequest;
 import io.hookline.object.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;

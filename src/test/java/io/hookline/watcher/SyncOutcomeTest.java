@@ -7,9 +7,9 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.JsonText;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.ObjectKey;
 import io.hookline.reconcile.Outcome;

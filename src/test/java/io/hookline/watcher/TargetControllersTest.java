@@ -21,7 +21,7 @@ class TargetControllersTest extends ReconcileSuite {
     private static final String FINALIZER = "metacontroller.io/compositecontroller-c";
 
     @Override
-    WatcherFixture open(UnaryOperator<Cluster> between) {
+    public WatcherFixture open(UnaryOperator<Cluster> between) {
         WatcherOptions all = WatcherOptions.DEFAULTS.releasingFinalizersAfter(Duration.ofMillis(1));
         WatcherOptions ours = new WatcherOptions(
                 all.workers(),

@@ -19,7 +19,7 @@ class UncachedDefinitionTest extends ReconcileSuite {
     private final HeldWatches watches = new HeldWatches();
 
     @Override
-    UnaryOperator<Cluster> between() {
+    public UnaryOperator<Cluster> between() {
         return watches::before;
     }
 

@@ -6,11 +6,11 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookRequest;
-import io.hookline.hook.HookType;
-import io.hookline.hook.JsonText;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.informer.InformerOptions;
 import io.hookline.informer.Informers;
 import io.hookline.local.LocalCluster;
@@ -23,6 +23,8 @@ import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.CountingCluster;
+import io.hookline.watcher.model.Engine;
+import io.hookline.watcher.model.WatcherObserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -41,16 +43,16 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /** A whole watcher on a cluster in memory, with a lambda for the hook. */
-final class WatcherFixture implements AutoCloseable {
+public final class WatcherFixture implements AutoCloseable {
 
     private static final YAMLMapper YAML = new YAMLMapper();
 
-    final Cluster local;
-    final CountingCluster cluster;
-    final AtomicInteger parses = new AtomicInteger();
-    final List<HookRequest> calls = new CopyOnWriteArrayList<>();
-    final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
-    volatile Function<HookRequest, String> hook = _ -> "{}";
+    public final Cluster local;
+    public final CountingCluster cluster;
+    public final AtomicInteger parses = new AtomicInteger();
+    public final List<HookRequest> calls = new CopyOnWriteArrayList<>();
+    public final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+    public volatile Function<HookRequest, String> hook = _ -> "{}";
     volatile Function<HookRequest, HookReply> reply =
             request -> new HookReply.Answered(new JsonText(hook.apply(request).getBytes(StandardCharsets.UTF_8)));
 
@@ -59,7 +61,7 @@ final class WatcherFixture implements AutoCloseable {
     private final Informers informers;
     final Watcher watcher;
 
-    WatcherFixture() {
+    public WatcherFixture() {
         this(cluster -> cluster);
     }
 
@@ -73,7 +75,7 @@ final class WatcherFixture implements AutoCloseable {
     }
 
     /** An empty cluster in memory. */
-    static LocalCluster newCluster() {
+    public static LocalCluster newCluster() {
         return LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
     }
 
@@ -82,7 +84,8 @@ final class WatcherFixture implements AutoCloseable {
      *
      * @param clock of the watcher, but not of its informers
      */
-    WatcherFixture(Cluster local, Function<Cluster, Cluster> between, InstantSource clock, WatcherOptions options) {
+    public WatcherFixture(
+            Cluster local, Function<Cluster, Cluster> between, InstantSource clock, WatcherOptions options) {
         this.local = local;
         this.cluster = new CountingCluster(local);
         ThreadFactory threads = Thread.ofVirtual().factory();
@@ -153,7 +156,7 @@ final class WatcherFixture implements AutoCloseable {
     }
 
     /** A composite over Things with generated selector; {@code rules} are more lines of its spec. */
-    void composite(String name, String rules) {
+    public void composite(String name, String rules) {
         apply("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController
@@ -165,7 +168,7 @@ final class WatcherFixture implements AutoCloseable {
     }
 
     /** Hooks at some URL; which does not matter here. */
-    static String hooks(String... types) {
+    public static String hooks(String... types) {
         StringBuilder yaml = new StringBuilder("hooks:\n");
         for (String type : types) {
             yaml.append("  ")
@@ -178,19 +181,19 @@ final class WatcherFixture implements AutoCloseable {
     }
 
     /** Children of kind ConfigMap. */
-    static String configMaps(String method) {
+    public static String configMaps(String method) {
         return "childResources:\n- {apiVersion: v1, resource: configmaps, updateStrategy: {method: " + method + "}}\n";
     }
 
     /** A parent in namespace default. */
-    KubeObject thing(String name, String spec) {
+    public KubeObject thing(String name, String spec) {
         return apply("""
                 {apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: %s, namespace: default}, spec: %s}
                 """.formatted(name, spec));
     }
 
     /** An answer with ConfigMaps of these names, each with {@code data.text}. */
-    static String configMapAnswer(String text, String... names) {
+    public static String configMapAnswer(String text, String... names) {
         StringBuilder children = new StringBuilder();
         for (String name : names) {
             children.append(children.isEmpty() ? "" : ",")
@@ -238,11 +241,11 @@ final class WatcherFixture implements AutoCloseable {
                         .orElseThrow());
     }
 
-    ApiResource things() {
+    public ApiResource things() {
         return resource(GroupVersionKind.of("test.hookline.io/v1", "Thing"));
     }
 
-    ApiResource configMaps() {
+    public ApiResource configMaps() {
         return resource(GroupVersionKind.of("v1", "ConfigMap"));
     }
 
@@ -255,21 +258,21 @@ final class WatcherFixture implements AutoCloseable {
         }
     }
 
-    Optional<KubeObject> thing(String name) {
+    public Optional<KubeObject> thing(String name) {
         return find(things(), name);
     }
 
-    Optional<KubeObject> configMap(String name) {
+    public Optional<KubeObject> configMap(String name) {
         return find(configMaps(), name);
     }
 
     /** {@code data.text} of a ConfigMap, empty if it is not there. */
-    String text(String configMap) {
+    public String text(String configMap) {
         return configMap(configMap).map(c -> c.tree().at("/data/text").asText()).orElse("");
     }
 
     /** Messages of all events, with reason and name in front. */
-    List<String> events() {
+    public List<String> events() {
         return local.list(resource(GroupVersionKind.of("v1", "Event")), ListOptions.ALL).items().stream()
                 .map(KubeObject::tree)
                 .map(e -> e.path("reason").asText() + " "
@@ -278,7 +281,7 @@ final class WatcherFixture implements AutoCloseable {
                 .toList();
     }
 
-    static ConditionFactory soon() {
+    public static ConditionFactory soon() {
         return Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(10));
     }
 

@@ -1,12 +1,12 @@
 package io.hookline.webhook;
 
-import io.hookline.hook.ControllerType;
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.HookRequest;
-import io.hookline.hook.HookType;
-import io.hookline.hook.HookVersion;
-import io.hookline.hook.ObjectGroups;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.HookVersion;
+import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.http.ScriptedServer;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;

@@ -5,9 +5,9 @@ import static io.hookline.http.ScriptedServer.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.JsonText;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.http.ScriptedServer;
 import io.hookline.spec.Webhook;
 import java.time.Duration;

@@ -5,10 +5,10 @@ import static io.hookline.http.ScriptedServer.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookReply;
-import io.hookline.hook.RequestCodec;
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
 import io.hookline.http.ScriptedServer;
 import io.hookline.testing.FreePort;
 import io.hookline.webhook.CallObserver.Outcome;

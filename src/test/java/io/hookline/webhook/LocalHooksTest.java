@@ -2,7 +2,7 @@ package io.hookline.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.HookCatalog;
+import io.hookline.hook.protocol.HookCatalog;
 import java.net.URI;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookException;
-import io.hookline.hook.HookReply;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
 import io.hookline.http.ScriptedServer;
 import io.hookline.testing.LogLines;
 import java.time.Duration;

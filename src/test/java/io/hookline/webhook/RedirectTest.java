@@ -5,7 +5,7 @@ import static io.hookline.http.ScriptedServer.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.hook.HookException;
+import io.hookline.hook.protocol.HookException;
 import io.hookline.http.ScriptedServer;
 import java.util.List;
 import java.util.Map;

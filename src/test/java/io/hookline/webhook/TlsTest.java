@@ -3,8 +3,8 @@ package io.hookline.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.hook.HookClient;
-import io.hookline.hook.HookException;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookException;
 import io.hookline.http.KeyPairs;
 import io.hookline.http.ScriptedServer;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.hookline.testing.embedded;
 
 import io.hookline.cluster.Cluster;
-import io.hookline.hook.HookCatalog;
+import io.hookline.hook.protocol.HookCatalog;
 import io.hookline.local.LocalCluster;
 import io.hookline.process.HookRuntime;
 import io.hookline.process.WatcherProcess;

@@ -1,0 +1,92 @@
+package io.hookline.cli.dev;
+
+import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.Console;
+import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.Shutdown;
+import io.hookline.cluster.Cluster;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.kube.KubeServer;
+import io.hookline.local.LocalCluster;
+import io.hookline.local.http.LocalApiServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Arrays;
+
+/** The cluster that {@code dev} works on: an embedded one, or one that a kubeconfig names. */
+final class DevCluster {
+
+    private DevCluster() {}
+
+    /**
+     * Starts an embedded one, serves it to kubectl and writes the kubeconfig.
+     *
+     * @param shutdown ends it, and removes the kubeconfig, which would name a server that is gone
+     */
+    static Cluster embedded(int port, Path kubeconfig, Console console, Shutdown shutdown) {
+        InstantSource clock = InstantSource.system();
+        LocalCluster cluster = LocalCluster.create(clock, new SecureRandom());
+        LocalApiServer server =
+                shutdown.closing(Failures.unlessInUse("--port", () -> LocalApiServer.start(cluster, port)));
+        String text = server.kubeconfig();
+        write(kubeconfig, text);
+        shutdown.closing(() -> remove(kubeconfig, text));
+        console.step("api server", server.url());
+        return cluster;
+    }
+
+    private static void write(Path file, String kubeconfig) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, kubeconfig);
+        } catch (IOException e) {
+            throw new Failures.CommandFailed(
+                    "cannot write " + file + " (" + reason(e) + "); name another file with --kubeconfig-out");
+        }
+    }
+
+    /** Only what was written here: by now the file may be somebody else's, or the kubeconfig of a later server. */
+    private static void remove(Path file, String kubeconfig) throws IOException {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && Arrays.equals(Files.readAllBytes(file), kubeconfig.getBytes(StandardCharsets.UTF_8))) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    /** Without the file's name, which is told already. */
+    private static String reason(IOException e) {
+        return switch (e) {
+            case AccessDeniedException _ -> "access denied";
+            case FileSystemException f when f.getReason() != null -> f.getReason();
+            default -> e.getClass().getSimpleName();
+        };
+    }
+
+    /**
+     * Connects to a real one.
+     *
+     * @param confirmed whether the user said yes to this cluster being changed
+     */
+    static Cluster real(Path kubeconfig, boolean confirmed, Console console, Shutdown shutdown) {
+        KubeCluster cluster = shutdown.closing(
+                KubeCluster.connect(KubeOptions.of(new Build().version()).withKubeconfig(kubeconfig.toString())));
+        KubeServer server = cluster.server();
+        console.step("cluster", server.context() + " at " + server.url() + " (" + server.version() + ")");
+        if (!confirmed) {
+            throw new Failures.CommandFailed("this would install definitions, controllers and samples on context "
+                    + server.context() + "; say --yes if that is what you want");
+        }
+        return cluster;
+    }
+}

@@ -1,0 +1,141 @@
+package io.hookline.cli.dev;
+
+import ch.qos.logback.classic.Level;
+import io.hookline.cli.terminal.Console;
+import io.hookline.cli.terminal.Logging;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hookline dev}: everything on a laptop, in one process. */
+@Command(
+        name = "dev",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Run an embedded API server, the watcher and the hooks in one process, with examples installed.",
+            "kubectl reaches it through the kubeconfig that is written. Nothing is kept when it ends."
+        })
+public final class DevCommand implements Callable<Integer> {
+
+    /** What the command line says. */
+    record Options(
+            List<String> names,
+            boolean all,
+            boolean once,
+            int port,
+            Optional<Integer> hookPort,
+            Path kubeconfigOut,
+            Path hooks,
+            Path examples,
+            Optional<Path> kubeconfig) {}
+
+    @Parameters(paramLabel = "NAME", arity = "0..*", description = "Examples to install (default: a few).")
+    private List<String> names = List.of();
+
+    @Option(names = "--all", description = "Install all examples.")
+    private boolean all;
+
+    @Option(
+            names = "--once",
+            description = "Run each example's expect.yaml, print PASS or FAIL for each, and end."
+                    + " Exit code 0 only if none failed.")
+    private boolean once;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Port of the embedded API server (default: a free one).")
+    private int port;
+
+    @Option(
+            names = "--hook-port",
+            paramLabel = "N",
+            description = "Port of the hook server (default: 8080, or a free one if that is taken).")
+    private @Nullable Integer hookPort;
+
+    @Option(
+            names = "--kubeconfig-out",
+            paramLabel = "FILE",
+            defaultValue = "target/hookline.kubeconfig",
+            description = "Where to write how kubectl reaches it, while it runs (default: ${DEFAULT-VALUE}).")
+    private Path kubeconfigOut = Path.of("target/hookline.kubeconfig");
+
+    @Option(
+            names = "--hooks",
+            paramLabel = "DIR",
+            defaultValue = "hooks",
+            description = "One folder for each hook (default: ${DEFAULT-VALUE}).")
+    private Path hooks = Path.of("hooks");
+
+    @Option(
+            names = "--examples",
+            paramLabel = "DIR",
+            defaultValue = "examples",
+            description = "One folder for each example (default: ${DEFAULT-VALUE}).")
+    private Path examples = Path.of("examples");
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = "Work on that cluster instead of an embedded one; prints its context and wants --yes.")
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--yes", description = "Yes, install examples on the cluster of --kubeconfig.")
+    private boolean yes;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Log each sync.")
+    private boolean verbose;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        check();
+        Level level = verbose ? Level.DEBUG : once ? Level.ERROR : Level.INFO;
+        Logging.configure(Logging.Format.TEXT, level);
+        Options options = new Options(
+                names,
+                all,
+                once,
+                port,
+                Optional.ofNullable(hookPort),
+                kubeconfigOut,
+                hooks,
+                examples,
+                Optional.ofNullable(kubeconfig));
+        DevSession session =
+                new DevSession(options, Console.onto(spec.commandLine().getOut()));
+        return session.run(yes);
+    }
+
+    private void check() {
+        if (all && !names.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--all installs every example: leave out --all or the names");
+        }
+        checkPort("--port", port);
+        if (hookPort != null) {
+            checkPort("--hook-port", hookPort);
+        }
+    }
+
+    private void checkPort(String option, int number) {
+        if (number < 0 || number > 65_535) {
+            throw new ParameterException(spec.commandLine(), option + ": expected 0 to 65535, was " + number);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Dev. */
+@NullMarked
+package io.hookline.cli.dev;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package io.hookline.cli.terminal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import picocli.CommandLine;
+
+/**
+ * What was built, and from what.
+ *
+ * @param version of the product
+ * @param commit abbreviated, or {@code unknown} for a build outside a repository
+ */
+public record Build(String version, String commit) implements CommandLine.IVersionProvider {
+
+    /** For picocli, which makes its own. */
+    public Build() {
+        this(read());
+    }
+
+    private Build(Properties properties) {
+        this(properties.getProperty("version", "unknown"), commit(properties.getProperty("commit", "")));
+    }
+
+    private static String commit(String read) {
+        return read.isEmpty() || read.startsWith("${") ? "unknown" : read;
+    }
+
+    private static Properties read() {
+        Properties properties = new Properties();
+        try (InputStream in = Build.class.getResourceAsStream("/io/hookline/cli/build.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties;
+    }
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {
+            "hookline " + version,
+            "java     " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")",
+            "commit   " + commit
+        };
+    }
+}

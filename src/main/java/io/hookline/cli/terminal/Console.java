@@ -1,0 +1,54 @@
+package io.hookline.cli.terminal;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+
+/** Progress for people, in aligned lines with the time since the process started. Thread-safe. */
+public final class Console {
+
+    private final PrintWriter out;
+    private final InstantSource clock;
+    private final Instant start;
+
+    /**
+     * Onto a terminal.
+     *
+     * @param start when the process started, so that the times are what a user waited
+     */
+    public Console(PrintWriter out, InstantSource clock, Instant start) {
+        this.out = out;
+        this.clock = clock;
+        this.start = start;
+    }
+
+    /** With times since the start of this process. */
+    public static Console onto(PrintWriter out) {
+        InstantSource clock = InstantSource.system();
+        return new Console(
+                out, clock, ProcessHandle.current().info().startInstant().orElseGet(clock::instant));
+    }
+
+    /** One step that is done: {@code   1.20 s  hooks      5 in hooks/}. */
+    public synchronized void step(String what, String result) {
+        out.println(String.format(Locale.ROOT, "%7s  %-14s %s", seconds(sinceStart()), what, result));
+        out.flush();
+    }
+
+    /** A line as it is. */
+    public synchronized void line(String text) {
+        out.println(text);
+        out.flush();
+    }
+
+    Duration sinceStart() {
+        return Duration.between(start, clock.instant());
+    }
+
+    /** {@code 1.20 s}. */
+    public static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
+    }
+}

@@ -1,0 +1,59 @@
+package io.hookline.cli.terminal;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.LayoutBase;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.slf4j.event.KeyValuePair;
+
+/**
+ * One JSON object a line with the fields that Metacontroller's log has: level, ts, logger, msg, then key and values. It is
+ * written without a tree of it, since there is a line for each child that is created.
+ */
+final class JsonLayout extends LayoutBase<ILoggingEvent> {
+
+    private static final int USUAL = 400;
+
+    @Override
+    public String doLayout(ILoggingEvent event) {
+        StringBuilder line = new StringBuilder(USUAL).append('{');
+        text(line, "level", event.getLevel().toString().toLowerCase(Locale.ROOT));
+        text(line, "ts", Instant.ofEpochMilli(event.getTimeStamp()).toString());
+        text(line, "logger", event.getLoggerName().replace("io.hookline.", ""));
+        text(line, "msg", event.getFormattedMessage());
+        List<KeyValuePair> pairs = Objects.requireNonNullElse(event.getKeyValuePairs(), List.of());
+        for (KeyValuePair pair : pairs) {
+            switch (pair.value) {
+                case Double n when !Double.isFinite(n) -> text(line, pair.key, n.toString());
+                case Number n -> name(line, pair.key).append(n.doubleValue());
+                case Boolean b -> name(line, pair.key).append(b);
+                case null, default -> text(line, pair.key, String.valueOf(pair.value));
+            }
+        }
+        if (event.getThrowableProxy() != null) {
+            text(line, "stacktrace", ThrowableProxyUtil.asString(event.getThrowableProxy()));
+        }
+        return line.append("}\n").toString();
+    }
+
+    private static void text(StringBuilder line, String key, String value) {
+        quoted(name(line, key), value);
+    }
+
+    private static StringBuilder name(StringBuilder line, String key) {
+        if (line.length() > 1) {
+            line.append(',');
+        }
+        return quoted(line, key).append(':');
+    }
+
+    private static StringBuilder quoted(StringBuilder line, String text) {
+        line.append('"');
+        JsonStringEncoder.getInstance().quoteAsString(text, line);
+        return line.append('"');
+    }
+}

@@ -1,0 +1,38 @@
+package io.hookline.cli.terminal;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+/**
+ * Signals of the operating system. Java's supported way, a shutdown hook, can neither tell a second signal from the first
+ * nor leave with exit code 0, so this goes through {@code sun.misc.Signal} (module jdk.unsupported), by reflection since the
+ * compiler refuses the name.
+ */
+public final class Signals {
+    private Signals() {}
+
+    /** Runs an action for each of these signals from now on; on a JVM without that class nothing changes. */
+    public static void handle(List<String> names, Runnable action) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            InvocationHandler calls = (_, method, _) -> switch (method.getName()) {
+                case "handle" -> {
+                    action.run();
+                    yield null;
+                }
+                case "hashCode" -> names.hashCode();
+                case "toString" -> "handler of " + names;
+                default -> false; // equals, which nobody asks
+            };
+            Object proxy = Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, calls);
+            for (String name : names) {
+                Object one = signal.getConstructor(String.class).newInstance(name);
+                signal.getMethod("handle", signal, handler).invoke(null, one, proxy);
+            }
+        } catch (ReflectiveOperationException e) {
+            Runtime.getRuntime().addShutdownHook(new Thread(action));
+        }
+    }
+}

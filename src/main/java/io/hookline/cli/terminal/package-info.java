@@ -1,0 +1,5 @@
+/** Console, logging, exit, errors. */
+@NullMarked
+package io.hookline.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package io.hookline.cli.watch;
+
+import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.Shutdown;
+import io.hookline.process.HookRuntime;
+import io.hookline.server.HookServer;
+import io.hookline.server.HookSettings;
+import io.hookline.web.Address;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hookline run}: watcher and hooks in one process. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Run watcher and hooks in one process, on any cluster.",
+            "Hooks that controllers name as Service hooks in namespace hookline are called in memory. They have the watcher's"
+                    + " rights and heap: in production, run hookline serve and hookline watch apart."
+        })
+public final class RunCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    @Option(
+            names = "--address",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:8080",
+            description = "Where hooks are served as well; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+    private String address = "127.0.0.1:8080";
+
+    @Option(
+            names = "--hooks",
+            paramLabel = "DIR",
+            defaultValue = "hooks",
+            description = "One folder for each hook (default: ${DEFAULT-VALUE}).")
+    private Path hooks = Path.of("hooks");
+
+    @Option(
+            names = "--calls-per-hook",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "How many calls of one hook run at a time (default: ${DEFAULT-VALUE}).")
+    private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
+
+    @Mixin
+    private final WatchFlags flags = new WatchFlags();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        flags.check(spec.commandLine());
+        flags.configureLogging();
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (Shutdown shutdown = new Shutdown()) {
+            shutdown.listen();
+            HookRuntime runtime = shutdown.closing(HookRuntime.open(
+                    Failures.hooksFolder(hooks), HookSettings.DEFAULTS.withCallsPerHook(callsPerHook), registry));
+            if (!address.equals("0")) {
+                Address wanted = Address.parse(address, "127.0.0.1");
+                HookServer server = shutdown.closing(Failures.unlessInUse("--address", () -> runtime.serve(wanted)));
+                LOG.atInfo().addKeyValue("url", server.uri()).log("hooks are served");
+            }
+            ClusterRun cluster = ClusterRun.open(flags, registry, shutdown);
+            runtime.load(_ -> true);
+            cluster.start(Optional.of(runtime.hooks()));
+            shutdown.await();
+            LOG.atInfo().log("stopping");
+        }
+        return 0;
+    }
+}

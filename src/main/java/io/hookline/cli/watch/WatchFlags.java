@@ -1,0 +1,206 @@
+package io.hookline.cli.watch;
+
+import ch.qos.logback.classic.Level;
+import io.hookline.cli.terminal.Logging;
+import io.hookline.object.LabelSelector;
+import io.hookline.watcher.WatcherOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Metacontroller's flags, with its names and defaults. */
+final class WatchFlags {
+
+    @Option(
+            names = {"--kubeconfig", "--client-config-path"},
+            paramLabel = "FILE",
+            description = {
+                "How to reach the cluster. Without it: the variable",
+                "KUBECONFIG, then the Pod's own account, then",
+                "~/.kube/config."
+            })
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--context", paramLabel = "NAME", description = "Which context of the kubeconfig.")
+    private @Nullable String context;
+
+    @Option(
+            names = "--discovery-interval",
+            paramLabel = "DURATION",
+            defaultValue = "30s",
+            description = "How often the server's resources are asked afresh (default: ${DEFAULT-VALUE}).")
+    private Duration discoveryInterval = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--cache-flush-interval",
+            paramLabel = "DURATION",
+            defaultValue = "30m",
+            description = "How often every parent is synced without a change (default: ${DEFAULT-VALUE}).")
+    private Duration cacheFlushInterval = Duration.ofMinutes(30);
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Parents synced at a time, per controller (default: ${DEFAULT-VALUE}).")
+    private int workers = 5;
+
+    @Option(
+            names = "--client-go-qps",
+            paramLabel = "N",
+            description = "Most API requests a second (default: no limit; the server's own limits hold).")
+    private @Nullable Double qps;
+
+    @Option(
+            names = "--client-go-burst",
+            paramLabel = "N",
+            description = "Most API requests at once under --client-go-qps (default: twice that).")
+    private @Nullable Integer burst;
+
+    @Option(
+            names = "--events-qps",
+            paramLabel = "N",
+            defaultValue = "0.0033333333333333335",
+            description = "Events a second that an object's allowance grows by (default: one in 5 minutes).")
+    private double eventsQps = 1.0 / 300;
+
+    @Option(
+            names = "--events-burst",
+            paramLabel = "N",
+            defaultValue = "25",
+            description = "Events that an object may get at once (default: ${DEFAULT-VALUE}).")
+    private int eventsBurst = 25;
+
+    @Option(
+            names = "--finalizer-release-delay",
+            paramLabel = "DURATION",
+            defaultValue = "5s",
+            description = "How long a controller may be gone before its finalizer is taken off its parents"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Duration finalizerReleaseDelay = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--target-label-selector",
+            paramLabel = "SELECTOR",
+            defaultValue = "",
+            description = "Run only controllers with these labels, such as team=a,env in (x,y) (default: all).")
+    private LabelSelector targetLabelSelector = LabelSelector.EVERYTHING;
+
+    @Option(
+            names = "--metrics-address",
+            paramLabel = "HOST:PORT",
+            defaultValue = ":9999",
+            description = {"Where metrics are served; 0 for nowhere", "(default: ${DEFAULT-VALUE})."})
+    private String metricsAddress = ":9999";
+
+    @Option(
+            names = "--health-probe-bind-address",
+            paramLabel = "HOST:PORT",
+            defaultValue = ":8081",
+            description = {"Where /healthz and /readyz are served; 0 for nowhere", "(default: ${DEFAULT-VALUE})."})
+    private String healthAddress = ":8081";
+
+    @Option(
+            names = "--zap-log-level",
+            paramLabel = "LEVEL",
+            defaultValue = "info",
+            description = "debug, info, error, panic, or a number above 0 (default: ${DEFAULT-VALUE}).")
+    private String logLevel = "info";
+
+    @Option(
+            names = "--zap-devel",
+            paramLabel = "BOOL",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            description = "Text for people instead of JSON, from level debug.")
+    private boolean devel;
+
+    @Option(
+            names = {"--zap-encoder", "--log-format"},
+            paramLabel = "json|console",
+            description = "How log lines look (default: json, on a terminal console).")
+    private @Nullable String encoder;
+
+    @Mixin
+    private final LaterFlags later = new LaterFlags();
+
+    /**
+     * Refuses what is understood but not there yet.
+     *
+     * @throws CommandLine.ParameterException naming the flag
+     */
+    void check(CommandLine commandLine) {
+        later.check(commandLine);
+        if (workers < 1) {
+            throw new CommandLine.ParameterException(commandLine, "--workers: expected 1 or more, was " + workers);
+        }
+        if (!isLevel()) {
+            throw new CommandLine.ParameterException(
+                    commandLine,
+                    "--zap-log-level: expected debug, info, error, panic or a number above 0, was " + logLevel);
+        }
+    }
+
+    /** A number above 0 is a level too: the higher, the more is told. */
+    private boolean isLevel() {
+        return List.of("debug", "info", "error", "panic").contains(logLevel) || logLevel.matches("[1-9][0-9]?");
+    }
+
+    Optional<Path> kubeconfig() {
+        return Optional.ofNullable(kubeconfig);
+    }
+
+    Optional<String> context() {
+        return Optional.ofNullable(context);
+    }
+
+    Optional<Double> qps() {
+        return Optional.ofNullable(qps);
+    }
+
+    int burst() {
+        return burst == null ? (int) Math.max(1, Math.ceil(qps == null ? 1 : qps * 2)) : burst;
+    }
+
+    String metricsAddress() {
+        return metricsAddress;
+    }
+
+    String healthAddress() {
+        return healthAddress;
+    }
+
+    WatcherOptions watcherOptions() {
+        return new WatcherOptions(
+                workers,
+                discoveryInterval,
+                cacheFlushInterval,
+                targetLabelSelector,
+                eventsQps,
+                eventsBurst,
+                finalizerReleaseDelay);
+    }
+
+    /** Sets up the log as these flags say. */
+    void configureLogging() {
+        boolean text = encoder == null ? devel || Logging.isTerminal() : !encoder.equals("json");
+        Logging.configure(text ? Logging.Format.TEXT : Logging.Format.JSON, level());
+    }
+
+    private Level level() {
+        if (devel) {
+            return Level.DEBUG;
+        }
+        return switch (logLevel) {
+            case "info" -> Level.INFO;
+            case "error", "panic" -> Level.ERROR;
+            default -> Level.DEBUG;
+        };
+    }
+}

@@ -1,0 +1,5 @@
+/** Watch and run. */
+@NullMarked
+package io.hookline.cli.watch;
+
+import org.jspecify.annotations.NullMarked;

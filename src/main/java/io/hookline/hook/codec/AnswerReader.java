@@ -1,0 +1,176 @@
+package io.hookline.hook.codec;
+
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.object.DecodeException;
+import io.hookline.object.JsonScanner;
+import io.hookline.object.KubeObject;
+import io.hookline.object.Place;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One walk over the JSON of a sync or finalize answer. */
+final class AnswerReader {
+
+    private static final double MAX_SECONDS = Long.MAX_VALUE / 1e9;
+
+    private final byte[] json;
+    private final ControllerType controllerType;
+    private final JsonScanner scanner;
+    private final ValueReader values;
+    private final List<String> warnings = new ArrayList<>();
+    private @Nullable JsonText status;
+    private List<KubeObject> children = List.of();
+    private Map<String, Optional<String>> labels = Map.of();
+    private Map<String, Optional<String>> annotations = Map.of();
+    private Optional<Duration> resyncAfter = Optional.empty();
+    private boolean finalized;
+
+    AnswerReader(byte[] json, ControllerType controllerType) {
+        this.json = json;
+        this.controllerType = controllerType;
+        this.scanner = new JsonScanner(json);
+        this.values = new ValueReader(json, scanner);
+    }
+
+    SyncAnswer read() {
+        values.require(Place.ROOT, '{', "an object");
+        Set<String> seen = new HashSet<>();
+        scanner.beginObject();
+        for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+            if (!seen.add(field)) {
+                warnings.add("duplicate field \"" + field + "\"");
+            }
+            readField(field, Place.ROOT.field(field));
+        }
+        scanner.expectEnd();
+        return new SyncAnswer(
+                Optional.ofNullable(status), children, labels, annotations, resyncAfter, finalized, warnings);
+    }
+
+    private void readField(String field, Place place) {
+        boolean decorator = controllerType == ControllerType.DECORATOR;
+        if (field.equals(controllerType.childrenField())) {
+            children = children(place);
+        } else if (decorator && field.equals("labels")) {
+            labels = changes(place);
+        } else if (decorator && field.equals("annotations")) {
+            annotations = changes(place);
+        } else {
+            switch (field) {
+                case "status" -> status = status(place);
+                case "resyncAfterSeconds" -> resyncAfter = seconds(place);
+                case "finalized" -> finalized = values.flag(place);
+                default -> {
+                    warnings.add("unknown field \"" + field + "\"");
+                    scanner.skipValue();
+                }
+            }
+        }
+    }
+
+    private @Nullable JsonText status(Place place) {
+        if (values.skippedNull()) {
+            return null;
+        }
+        int start = values.skipObject(place);
+        JsonBounds.check(json, start, scanner.position(), place);
+        JsonText text = new JsonText(Arrays.copyOfRange(json, start, scanner.position()));
+        try {
+            text.tree(); // whatever a parser refuses is refused here, before anything is touched
+        } catch (DecodeException e) {
+            throw e.within(place);
+        }
+        Duplicates.find(text.raw(), place, warnings);
+        return text;
+    }
+
+    private List<KubeObject> children(Place place) {
+        List<KubeObject> read = new ArrayList<>();
+        if (values.skippedNull()) {
+            return read;
+        }
+        values.require(place, '[', "a list");
+        scanner.beginArray();
+        for (int i = 0; scanner.nextElement(); i++) {
+            read.add(child(place.index(i)));
+        }
+        return read;
+    }
+
+    private KubeObject child(Place place) {
+        int start = values.skipObject(place);
+        JsonBounds.check(json, start, scanner.position(), place);
+        KubeObject child = values.objectFrom(start, place);
+        requireText(child.apiVersion(), place.field("apiVersion"));
+        requireText(child.kind(), place.field("kind"));
+        requireName(child, place.field("metadata"));
+        return child;
+    }
+
+    private static void requireName(KubeObject child, Place metadata) {
+        if (child.name().isEmpty() && child.tree().path("metadata").has("generateName")) {
+            throw new DecodeException(
+                    metadata.field("generateName"),
+                    "a child needs a metadata.name: under a generated one it would not be found again, and be created"
+                            + " and deleted in turn");
+        }
+        requireText(child.name(), metadata.field("name"));
+    }
+
+    private static void requireText(String value, Place place) {
+        if (value.isEmpty()) {
+            throw DecodeException.expected(place, "a string", "missing or empty");
+        }
+    }
+
+    private Map<String, Optional<String>> changes(Place place) {
+        Map<String, Optional<String>> read = new LinkedHashMap<>();
+        if (values.skippedNull()) {
+            return read;
+        }
+        values.require(place, '{', "an object");
+        scanner.beginObject();
+        for (String key = scanner.nextField(); key != null; key = scanner.nextField()) {
+            Place at = place.field(key);
+            if (read.containsKey(key)) {
+                warnings.add("duplicate field \"" + at + "\"");
+            }
+            if (values.skippedNull()) {
+                read.put(key, Optional.empty());
+            } else {
+                values.require(at, '"', "a string or null");
+                read.put(key, Optional.of(scanner.readString()));
+            }
+        }
+        return read;
+    }
+
+    /** Zero and less mean none, as absence does. */
+    private Optional<Duration> seconds(Place place) {
+        if (values.skippedNull()) {
+            return Optional.empty();
+        }
+        String was = scanner.describeNext();
+        int start = scanner.position();
+        scanner.skipValue();
+        if (!was.equals("a number")) {
+            throw DecodeException.expected(place, "a number", was);
+        }
+        double seconds = Double.parseDouble(scanner.text(start));
+        if (Double.isInfinite(seconds)) {
+            throw DecodeException.expected(place, "a number of seconds", scanner.text(start));
+        }
+        long nanos = (long) (Math.min(seconds, MAX_SECONDS) * 1e9);
+        return nanos > 0 ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
+    }
+}

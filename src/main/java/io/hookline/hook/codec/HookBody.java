@@ -1,0 +1,111 @@
+package io.hookline.hook.codec;
+
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.object.KubeObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The body of a hook request: a gather of the bytes that caches hold, with the JSON between them. Nothing is copied until
+ * it is sent, and its length is known before. Immutable and thread-safe; can be read any number of times.
+ */
+public final class HookBody {
+
+    private final List<Piece> pieces;
+    private final long length;
+
+    private HookBody(List<Piece> pieces) {
+        this.pieces = pieces;
+        long sum = 0;
+        for (Piece piece : pieces) {
+            sum += piece.length();
+        }
+        this.length = sum;
+    }
+
+    /** Its length in bytes. */
+    public long length() {
+        return length;
+    }
+
+    /** All of it in one new array. */
+    public byte[] bytes() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream((int) length);
+        try {
+            writeTo(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** Writes it piece by piece. */
+    public void writeTo(OutputStream out) throws IOException {
+        for (Piece piece : pieces) {
+            piece.writeTo(out);
+        }
+    }
+
+    private sealed interface Piece {
+        int length();
+
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    private record Glue(JsonText json) implements Piece {
+        @Override
+        public int length() {
+            return json.size();
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            json.writeTo(out);
+        }
+    }
+
+    private record Cached(KubeObject object) implements Piece {
+        @Override
+        public int length() {
+            return object.size();
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            object.writeTo(out);
+        }
+    }
+
+    /** Puts a body together in order. */
+    static final class Builder {
+        private final List<Piece> pieces = new ArrayList<>();
+        private final StringBuilder glue = new StringBuilder();
+
+        Builder json(String text) {
+            glue.append(text);
+            return this;
+        }
+
+        Builder object(KubeObject object) {
+            flush();
+            pieces.add(new Cached(object));
+            return this;
+        }
+
+        HookBody build() {
+            flush();
+            return new HookBody(List.copyOf(pieces));
+        }
+
+        private void flush() {
+            if (!glue.isEmpty()) {
+                pieces.add(new Glue(JsonText.of(glue.toString())));
+                glue.setLength(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.hookline.hook.codec;
+
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.HookVersion;
+import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.object.DecodeException;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.JsonScanner;
+import io.hookline.object.KubeObject;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the JSON of a request. Unknown fields are ignored: a newer watcher may send more. */
+final class RequestReader {
+
+    private final byte[] json;
+    private final JsonScanner scanner;
+    private final ValueReader values;
+    private @Nullable KubeObject controller;
+    private @Nullable KubeObject parent;
+    private @Nullable KubeObject object;
+    private @Nullable ObjectGroups children;
+    private @Nullable ObjectGroups attachments;
+    private ObjectGroups related = ObjectGroups.NONE;
+    private boolean finalizing;
+    private boolean sawNamespacedKey;
+
+    RequestReader(byte[] json) {
+        this.json = json;
+        this.scanner = new JsonScanner(json);
+        this.values = new ValueReader(json, scanner);
+    }
+
+    HookRequest read() {
+        values.require(Place.ROOT, '{', "an object");
+        RequestBounds.check(json);
+        scanner.beginObject();
+        for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+            readField(field, Place.ROOT.field(field));
+        }
+        scanner.expectEnd();
+        return build();
+    }
+
+    private void readField(String field, Place place) {
+        switch (field) {
+            case "controller" -> controller = object(place);
+            case "parent" -> parent = object(place);
+            case "object" -> object = object(place);
+            case "children" -> children = groups(place);
+            case "attachments" -> attachments = groups(place);
+            case "related" -> related = groups(place);
+            case "finalizing" -> finalizing = values.flag(place);
+            default -> scanner.skipValue();
+        }
+    }
+
+    private HookRequest build() {
+        KubeObject by = present(controller, "controller");
+        if (object != null || attachments != null) {
+            return request(by, ControllerType.DECORATOR, present(object, "object"), attachments);
+        }
+        boolean byDecorator = by.kind().equals(ControllerType.DECORATOR.kind());
+        ControllerType type = children == null && byDecorator ? ControllerType.DECORATOR : ControllerType.COMPOSITE;
+        return request(by, type, present(parent, "parent"), children);
+    }
+
+    private HookRequest request(KubeObject by, ControllerType type, KubeObject about, @Nullable ObjectGroups observed) {
+        HookType asked = finalizing ? HookType.FINALIZE : HookType.SYNC;
+        return new HookRequest(
+                observed == null ? HookType.CUSTOMIZE : asked,
+                sawNamespacedKey && !about.namespace().isEmpty() ? HookVersion.V2 : HookVersion.V1,
+                type,
+                by,
+                about,
+                observed == null ? ObjectGroups.NONE : observed,
+                related,
+                finalizing);
+    }
+
+    private ObjectGroups groups(Place place) {
+        SortedMap<GroupVersionKind, List<KubeObject>> groups = new TreeMap<>();
+        if (values.skippedNull()) {
+            return ObjectGroups.NONE;
+        }
+        values.require(place, '{', "an object");
+        scanner.beginObject();
+        for (String kind = scanner.nextField(); kind != null; kind = scanner.nextField()) {
+            Place at = place.field(kind);
+            int dot = kind.indexOf('.');
+            if (dot <= 0 || dot == kind.length() - 1) {
+                throw new DecodeException(at, "expected a key like Pod.v1 or Deployment.apps/v1");
+            }
+            groups.put(GroupVersionKind.of(kind.substring(dot + 1), kind.substring(0, dot)), objects(at));
+        }
+        return new ObjectGroups(groups);
+    }
+
+    private List<KubeObject> objects(Place place) {
+        List<KubeObject> objects = new ArrayList<>();
+        if (values.skippedNull()) {
+            return objects;
+        }
+        values.require(place, '{', "an object");
+        scanner.beginObject();
+        for (String key = scanner.nextField(); key != null; key = scanner.nextField()) {
+            sawNamespacedKey |= key.indexOf('/') >= 0;
+            objects.add(object(place.field(key)));
+        }
+        return objects;
+    }
+
+    private KubeObject object(Place place) {
+        return values.objectFrom(values.skipObject(place), place);
+    }
+
+    private static KubeObject present(@Nullable KubeObject object, String field) {
+        if (object == null) {
+            throw DecodeException.expected(Place.ROOT.field(field), "an object", "missing");
+        }
+        return object;
+    }
+}

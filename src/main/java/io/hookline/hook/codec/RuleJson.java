@@ -1,0 +1,160 @@
+package io.hookline.hook.codec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.object.DecodeException;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.LabelSelector.Operator;
+import io.hookline.object.LabelSelector.Requirement;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The answer of a customize hook: {@code {"relatedResources": [rule, ...]}}. */
+final class RuleJson {
+
+    private static final String LIST = "relatedResources";
+    private static final Set<String> FIELDS =
+            Set.of("apiVersion", "resource", "labelSelector", "namespaceSelector", "namespace", "names");
+
+    private RuleJson() {}
+
+    static List<RelatedRule> read(JsonNode json, List<String> problems) {
+        ObjectNode answer = Json.object(json, Place.ROOT);
+        noteUnknown(answer, Place.ROOT, Set.of(LIST), problems);
+        List<RelatedRule> rules = new ArrayList<>();
+        JsonNode list = answer.path(LIST);
+        if (isAbsent(list)) {
+            return rules;
+        }
+        Place place = Place.ROOT.field(LIST);
+        requireList(list, place);
+        for (int i = 0; i < list.size(); i++) {
+            Place at = place.index(i);
+            ObjectNode rule = Json.object(list.get(i), at);
+            noteUnknown(rule, at, FIELDS, problems);
+            rules.add(rule(rule, at));
+        }
+        return rules;
+    }
+
+    private static RelatedRule rule(ObjectNode json, Place place) {
+        return new RelatedRule(
+                required(json, place, "apiVersion"),
+                required(json, place, "resource"),
+                selector(json, place, "labelSelector"),
+                selector(json, place, "namespaceSelector"),
+                isAbsent(json.path("namespace")) ? "" : text(json.path("namespace"), place.field("namespace")),
+                names(json.path("names"), place.field("names")));
+    }
+
+    private static String required(ObjectNode json, Place place, String field) {
+        String value = text(json.path(field), place.field(field));
+        if (value.isEmpty()) {
+            throw DecodeException.expected(place.field(field), "a string", "empty");
+        }
+        return value;
+    }
+
+    private static Optional<LabelSelector> selector(ObjectNode json, Place place, String field) {
+        JsonNode selector = json.path(field);
+        return isAbsent(selector)
+                ? Optional.empty()
+                : Optional.of(LabelSelector.fromJson(selector, place.field(field)));
+    }
+
+    private static List<String> names(JsonNode json, Place place) {
+        List<String> names = new ArrayList<>();
+        if (!isAbsent(json)) {
+            requireList(json, place);
+            for (int i = 0; i < json.size(); i++) {
+                names.add(text(json.get(i), place.index(i)));
+            }
+        }
+        return names;
+    }
+
+    private static void noteUnknown(ObjectNode json, Place place, Set<String> known, List<String> problems) {
+        for (Map.Entry<String, JsonNode> field : json.properties()) {
+            if (!known.contains(field.getKey())) {
+                problems.add("unknown field \"" + place.field(field.getKey()) + "\"");
+            }
+        }
+    }
+
+    private static String text(JsonNode json, Place place) {
+        if (!json.isTextual()) {
+            throw DecodeException.expected(place, "a string", Json.describe(json));
+        }
+        return json.textValue();
+    }
+
+    private static void requireList(JsonNode json, Place place) {
+        if (!json.isArray()) {
+            throw DecodeException.expected(place, "a list", Json.describe(json));
+        }
+    }
+
+    private static boolean isAbsent(JsonNode json) {
+        return json.isMissingNode() || json.isNull();
+    }
+
+    static JsonText write(List<RelatedRule> rules) {
+        ObjectNode answer = Json.NODES.objectNode();
+        ArrayNode list = answer.putArray(LIST);
+        for (RelatedRule rule : rules) {
+            ObjectNode json = list.addObject();
+            json.put("apiVersion", rule.apiVersion()).put("resource", rule.resource());
+            rule.labelSelector().ifPresent(selector -> json.set("labelSelector", selectorJson(selector)));
+            rule.namespaceSelector().ifPresent(selector -> json.set("namespaceSelector", selectorJson(selector)));
+            if (!rule.namespace().isEmpty()) {
+                json.put("namespace", rule.namespace());
+            }
+            if (!rule.names().isEmpty()) {
+                ArrayNode names = json.putArray("names");
+                rule.names().forEach(names::add);
+            }
+        }
+        return new JsonText(GoJson.bytes(answer));
+    }
+
+    /** One wanted value per key is the short form; what that cannot say is an expression. */
+    private static ObjectNode selectorJson(LabelSelector selector) {
+        ObjectNode json = Json.NODES.objectNode();
+        for (Requirement requirement : selector.requirements()) {
+            boolean simple = requirement.operator() == Operator.IN
+                    && requirement.values().size() == 1
+                    && !json.path("matchLabels").has(requirement.key());
+            if (simple) {
+                json.withObjectProperty("matchLabels")
+                        .put(requirement.key(), requirement.values().getFirst());
+            } else {
+                ObjectNode expression =
+                        json.withArrayProperty("matchExpressions").addObject();
+                expression.put("key", requirement.key()).put("operator", operator(requirement.operator()));
+                if (!requirement.values().isEmpty()) {
+                    ArrayNode values = expression.putArray("values");
+                    requirement.values().forEach(values::add);
+                }
+            }
+        }
+        return json;
+    }
+
+    private static String operator(Operator operator) {
+        return switch (operator) {
+            case IN -> "In";
+            case NOT_IN -> "NotIn";
+            case EXISTS -> "Exists";
+            case DOES_NOT_EXIST -> "DoesNotExist";
+        };
+    }
+}

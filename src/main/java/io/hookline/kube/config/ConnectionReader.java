@@ -1,0 +1,170 @@
+package io.hookline.kube.config;
+
+import io.hookline.http.Authority;
+import io.hookline.http.Pem;
+import io.hookline.http.Proxies;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.TrustManager;
+
+/**
+ * Turns what a kubeconfig's context points at into a connection.
+ *
+ * @param proxies of the environment, for a cluster that names none of its own
+ */
+record ConnectionReader(Proxies proxies, InstantSource clock) {
+
+    private static final String INSECURE = "insecure-skip-tls-verify";
+
+    /**
+     * Reads one context.
+     *
+     * @throws KubeconfigException naming the field that is missing, wrong or not supported
+     */
+    Connection read(Kubeconfig.Selection selection) {
+        KubeconfigPart cluster = selection.cluster();
+        KubeconfigPart user = selection.user();
+        URI server = server(cluster, isSecure(cluster, user));
+        Optional<URI> proxy = proxy(cluster, server);
+        Impersonation impersonation = Impersonation.of(user);
+        Optional<String> serverName =
+                cluster.has("tls-server-name") ? Optional.of(cluster.text("tls-server-name")) : Optional.empty();
+        if (user.has("exec")) {
+            ExecCredential plugin = new ExecCredential(ExecPlugin.of(user.part("exec"), cluster), clock);
+            Tls tls = new Tls(trust(cluster), Optional.of(plugin.keys()), serverName);
+            return new Connection(selection.context(), server, proxy, impersonation, plugin, tls);
+        }
+        Optional<KeyManager> keys = keys(user);
+        Credential credential = credential(user);
+        if (keys.isPresent() && !user.has("client-certificate-data") && !user.has("client-key-data")) {
+            CertificateFiles files = new CertificateFiles(
+                    credential, Path.of(user.path("client-certificate")), Path.of(user.path("client-key")), clock);
+            keys = Optional.of(files.keys());
+            credential = files;
+        }
+        Tls tls = new Tls(trust(cluster), keys, serverName);
+        return new Connection(selection.context(), server, proxy, impersonation, credential, tls);
+    }
+
+    private Optional<URI> proxy(KubeconfigPart cluster, URI server) {
+        String ofItsOwn = cluster.text("proxy-url");
+        try {
+            return ofItsOwn.isEmpty() ? proxies.proxyFor(server) : Optional.of(proxy(cluster, ofItsOwn));
+        } catch (IllegalArgumentException e) {
+            throw cluster.wrong("server", "cannot be reached: " + e.getMessage());
+        }
+    }
+
+    private static URI proxy(KubeconfigPart cluster, String text) {
+        try {
+            URI proxy = URI.create(text);
+            if (Authority.of(proxy).isPresent() && "http".equalsIgnoreCase(proxy.getScheme())) {
+                return proxy;
+            }
+        } catch (IllegalArgumentException _) {
+            // told below, as every other wrong URL
+        }
+        throw cluster.wrong(
+                "proxy-url",
+                "expected a URL such as http://host:3128 (other kinds of proxies are not supported), was \""
+                        + text.replaceFirst("//[^/@]*@", "//***@") + "\"");
+    }
+
+    /** Of a server without a scheme: whoever speaks of certificates does not want to send tokens in the open. */
+    private static boolean isSecure(KubeconfigPart cluster, KubeconfigPart user) {
+        return cluster.flag(INSECURE)
+                || cluster.has("certificate-authority")
+                || cluster.has("certificate-authority-data")
+                || user.has("client-certificate")
+                || user.has("client-certificate-data");
+    }
+
+    private static URI server(KubeconfigPart cluster, boolean secure) {
+        String text = cluster.required("server").replaceAll("/+$", "");
+        try {
+            URI server = URI.create(text.contains("://") ? text : (secure ? "https://" : "http://") + text);
+            String scheme = server.getScheme().toLowerCase(Locale.ROOT);
+            if (Authority.of(server).isPresent() && (scheme.equals("http") || scheme.equals("https"))) {
+                return server;
+            }
+        } catch (IllegalArgumentException _) {
+            // told below, as every other wrong URL
+        }
+        throw cluster.wrong("server", "expected a URL such as https://host:6443, was \"" + text + "\"");
+    }
+
+    /** Whom a cluster's part tells us to trust; empty if it does not say. */
+    static List<TrustManager> trust(KubeconfigPart cluster) {
+        if (cluster.flag(INSECURE)) {
+            refuseAuthority(cluster);
+            return Tls.trustEverybody();
+        }
+        byte[] authorities = cluster.content("certificate-authority");
+        try {
+            if (authorities.length == 0) {
+                return List.of();
+            }
+            return cluster.has("certificate-authority-data")
+                    ? Pem.trust(text(authorities))
+                    : List.of(new AuthorityFile(Path.of(cluster.path("certificate-authority")), text(authorities)));
+        } catch (GeneralSecurityException e) {
+            throw cluster.wrong("certificate-authority", "cannot be used: " + e.getMessage());
+        }
+    }
+
+    /** As client-go does: who names an authority does not expect that the server is not verified. */
+    private static void refuseAuthority(KubeconfigPart cluster) {
+        for (String field : List.of("certificate-authority", "certificate-authority-data")) {
+            if (cluster.has(field)) {
+                throw cluster.wrong(
+                        INSECURE,
+                        "specifying a root certificates file with the insecure flag is not allowed; remove this"
+                                + " flag, or " + field);
+            }
+        }
+    }
+
+    private static Optional<KeyManager> keys(KubeconfigPart user) {
+        byte[] certificate = user.content("client-certificate");
+        byte[] key = user.content("client-key");
+        if ((certificate.length == 0) != (key.length == 0)) {
+            throw user.wrong(
+                    key.length == 0 ? "client-key" : "client-certificate",
+                    "is missing: a certificate and its key go together");
+        }
+        try {
+            return key.length == 0 ? Optional.empty() : Optional.of(Pem.keys(text(certificate), text(key)));
+        } catch (GeneralSecurityException e) {
+            throw user.wrong("client-certificate", "or client-key cannot be used: " + e.getMessage());
+        }
+    }
+
+    /** As {@link AuthorityFile} and {@link CertificateFiles} read it later: comments may hold anything. */
+    private static String text(byte[] pem) {
+        return new String(pem, StandardCharsets.ISO_8859_1);
+    }
+
+    private Credential credential(KubeconfigPart user) {
+        if (user.has("tokenFile")) {
+            return new TokenFile(Path.of(user.path("tokenFile")), clock);
+        }
+        if (user.has("token")) {
+            return Credential.token(user.sendable("token", user.text("token")));
+        }
+        if (user.has("username")) {
+            return Credential.basic(user.text("username"), user.text("password"));
+        }
+        if (user.has("auth-provider")) {
+            throw user.wrong(
+                    "auth-provider", "is not supported; use a credential plugin (exec), as kubectl does by now");
+        }
+        return Credential.NONE;
+    }
+}

@@ -1,0 +1,148 @@
+package io.hookline.kube.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.hookline.object.Json;
+import io.hookline.object.Place;
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One or several kubeconfig files as one: what an earlier file says wins. */
+final class Kubeconfig {
+
+    /** Which named part of a file this is. */
+    private enum Part {
+        CLUSTER("clusters", "cluster"),
+        USER("users", "user"),
+        CONTEXT("contexts", "context");
+
+        private final String list;
+        private final String field;
+
+        Part(String list, String field) {
+            this.list = list;
+            this.field = field;
+        }
+    }
+
+    /**
+     * What one context points at.
+     *
+     * @param user an empty part when the context names none
+     */
+    record Selection(String context, KubeconfigPart cluster, KubeconfigPart user) {}
+
+    private final List<Path> files;
+    private final Map<String, KubeconfigPart> clusters = new LinkedHashMap<>();
+    private final Map<String, KubeconfigPart> users = new LinkedHashMap<>();
+    private final Map<String, KubeconfigPart> contexts = new LinkedHashMap<>();
+    private String currentContext = "";
+
+    private Kubeconfig(List<Path> files) {
+        this.files = files;
+    }
+
+    /**
+     * Reads files that exist.
+     *
+     * @throws KubeconfigException naming the file and what is wrong in it
+     */
+    static Kubeconfig read(List<Path> files) {
+        Kubeconfig config = new Kubeconfig(files);
+        for (Path file : files) {
+            JsonNode tree = parse(file);
+            if (tree.isObject()) {
+                config.add(file, tree);
+            } else if (files.size() == 1 || !isNothing(tree)) { // one of several may say nothing, as with kubectl
+                throw new KubeconfigException(file + " is not a kubeconfig: expected an object, was "
+                        + (isNothing(tree) ? "an empty file" : Json.describe(tree)));
+            }
+        }
+        return config;
+    }
+
+    private static JsonNode parse(Path file) {
+        try {
+            return Yaml.first(Files.readAllBytes(file)).tree();
+        } catch (YamlException e) {
+            // neither its words nor itself: they show what stands there, which may be a token
+            throw new KubeconfigException(
+                    file + " is not a kubeconfig: no valid YAML at line " + e.line() + ", column " + e.column());
+        } catch (IOException e) {
+            throw new KubeconfigException(file + " cannot be read: " + e.getMessage() + ". Check its permissions.", e);
+        }
+    }
+
+    private static boolean isNothing(JsonNode tree) {
+        return tree.isMissingNode() || tree.isNull();
+    }
+
+    private void add(Path file, JsonNode tree) {
+        if (currentContext.isEmpty()) {
+            currentContext = new KubeconfigPart(file, Place.ROOT, tree).text("current-context");
+        }
+        for (Part part : Part.values()) {
+            JsonNode list = tree.path(part.list);
+            for (int i = 0; i < list.size(); i++) {
+                Place place = new Place(part.list).index(i);
+                String name = new KubeconfigPart(file, place, list.get(i)).text("name");
+                JsonNode value = list.get(i).path(part.field);
+                named(part).putIfAbsent(name, new KubeconfigPart(file, place.field(part.field), value));
+            }
+        }
+    }
+
+    private Map<String, KubeconfigPart> named(Part part) {
+        return switch (part) {
+            case CLUSTER -> clusters;
+            case USER -> users;
+            case CONTEXT -> contexts;
+        };
+    }
+
+    /**
+     * Picks a context.
+     *
+     * @param wanted empty for the current one
+     * @throws KubeconfigException naming what is missing and what there is
+     */
+    Selection select(String wanted) {
+        String name = wanted.isEmpty() ? currentContext : wanted;
+        if (name.isEmpty()) {
+            throw new KubeconfigException(where() + " has no current-context. Name one of " + names(Part.CONTEXT)
+                    + ", or run: kubectl config use-context NAME");
+        }
+        KubeconfigPart context = find(Part.CONTEXT, name, wanted.isEmpty() ? "its current-context" : "you asked for");
+        KubeconfigPart cluster = find(Part.CLUSTER, context.text("cluster"), "context " + name);
+        String user = context.text("user");
+        return new Selection(
+                name, cluster, user.isEmpty() ? noUser(cluster) : find(Part.USER, user, "context " + name));
+    }
+
+    private static KubeconfigPart noUser(KubeconfigPart cluster) {
+        return new KubeconfigPart(cluster.file(), new Place("user"), MissingNode.getInstance());
+    }
+
+    private KubeconfigPart find(Part part, String name, String asker) {
+        KubeconfigPart found = named(part).get(name);
+        if (found == null) {
+            throw new KubeconfigException(
+                    "%s has no %s \"%s\" (%s). It has: %s".formatted(where(), part.field, name, asker, names(part)));
+        }
+        return found;
+    }
+
+    private String names(Part part) {
+        return named(part).isEmpty() ? "none" : String.join(", ", named(part).keySet());
+    }
+
+    private String where() {
+        return String.join(" + ", files.stream().map(Path::toString).toList());
+    }
+}

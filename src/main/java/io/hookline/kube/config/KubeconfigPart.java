@@ -1,0 +1,118 @@
+package io.hookline.kube.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.http.Request;
+import io.hookline.object.Json;
+import io.hookline.object.Place;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * A part of a kubeconfig file, which knows where it stands.
+ *
+ * @param json missing if the file does not have it
+ */
+record KubeconfigPart(Path file, Place place, JsonNode json) {
+
+    /** A part that names one file of a folder, if it is there. */
+    static KubeconfigPart ofFolder(Path folder, String field, String name) {
+        ObjectNode json = Json.NODES.objectNode();
+        if (Files.exists(folder.resolve(name))) {
+            json.put(field, name);
+        }
+        return new KubeconfigPart(folder.resolve("kubeconfig"), Place.ROOT, json);
+    }
+
+    /** A text; empty if absent. */
+    String text(String field) {
+        JsonNode value = json.path(field);
+        if (isAbsent(value)) {
+            return "";
+        }
+        if (!value.isValueNode()) {
+            throw wrong(field, "expected a string, was " + Json.describe(value));
+        }
+        return value.asText();
+    }
+
+    /** A value of a field, which goes into a header as it is. */
+    String sendable(String field, String value) {
+        if (!Request.Field.mayHold(value)) {
+            throw wrong(field, "has control characters, which no HTTP header may hold");
+        }
+        return value;
+    }
+
+    /** A text that must be there. */
+    String required(String field) {
+        String text = text(field);
+        if (text.isEmpty()) {
+            throw wrong(field, "is missing");
+        }
+        return text;
+    }
+
+    /** Whether a field is {@code true}. */
+    boolean flag(String field) {
+        return json.path(field).asBoolean(false);
+    }
+
+    /** Whether there is such a field; an empty text is none. */
+    boolean has(String field) {
+        JsonNode value = json.path(field);
+        return !isAbsent(value) && !(value.isTextual() && value.asText().isEmpty());
+    }
+
+    /** A file that this part names, relative to the kubeconfig's own folder; empty if it names none. */
+    String path(String field) {
+        String text = text(field);
+        return text.isEmpty() ? "" : file.toAbsolutePath().resolveSibling(text).toString();
+    }
+
+    /**
+     * What a field's base64 twin {@code field-data} holds, or else the file that the field names; empty if there is
+     * neither.
+     */
+    byte[] content(String field) {
+        String data = text(field + "-data");
+        try {
+            if (!data.isEmpty()) {
+                return Base64.getDecoder().decode(data.replaceAll("\\s", ""));
+            }
+            String path = path(field);
+            return path.isEmpty() ? new byte[0] : Files.readAllBytes(Path.of(path));
+        } catch (IllegalArgumentException e) {
+            throw wrong(field + "-data", "is not base64: " + e.getMessage());
+        } catch (IOException e) {
+            throw wrong(field, "cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** A list of texts; empty if absent. */
+    List<String> texts(String field) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode value : json.path(field)) {
+            texts.add(value.asText());
+        }
+        return texts;
+    }
+
+    /** A part of this part. */
+    KubeconfigPart part(String field) {
+        return new KubeconfigPart(file, place.field(field), json.path(field));
+    }
+
+    /** Says what is wrong with a field, with its place. */
+    KubeconfigException wrong(String field, String problem) {
+        return new KubeconfigException(file + ": " + place.field(field) + ": " + problem);
+    }
+
+    private static boolean isAbsent(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
+    }
+}

@@ -1,0 +1,125 @@
+package io.hookline.local.defaults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.local.machinery.Trees;
+import io.hookline.local.store.Shelf.Stored;
+import io.hookline.local.store.Storage;
+import io.hookline.object.Json;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** Defaults of services, with made-up addresses and ports that no other service has. */
+public final class ServiceDefaults {
+
+    private static final int FIRST_NODE_PORT = 30_000;
+    private static final int NODE_PORTS = 2_768;
+
+    private final Storage storage;
+    private final RandomGenerator random;
+
+    public ServiceDefaults(Storage storage, RandomGenerator random) {
+        this.storage = storage;
+        this.random = random;
+    }
+
+    void complete(ObjectNode tree) {
+        ObjectNode spec = Trees.object(tree, "spec");
+        Trees.fallback(spec, "type", "ClusterIP");
+        Trees.fallback(spec, "sessionAffinity", "None");
+        String type = spec.path("type").asText();
+        for (JsonNode port : spec.path("ports")) {
+            if (port instanceof ObjectNode object) {
+                port(object, type);
+            }
+        }
+        if (!type.equals("ExternalName")) {
+            address(spec);
+            Trees.fallback(spec, "internalTrafficPolicy", "Cluster");
+            if (!type.equals("ClusterIP")) {
+                Trees.fallback(spec, "externalTrafficPolicy", "Cluster");
+            }
+        }
+        Trees.object(Trees.object(tree, "status"), "loadBalancer");
+    }
+
+    /** Addresses and node ports stay what they are, unless the type no longer has them. */
+    static void inherit(ObjectNode spec, ObjectNode before) {
+        String type = spec.path("type").asText("ClusterIP");
+        if (!type.equals("ExternalName") && spec.path("clusterIP").asText().isEmpty()) {
+            Trees.carry(spec, before, "clusterIP");
+            Trees.carry(spec, before, "clusterIPs");
+        }
+        if (!type.equals("NodePort") && !type.equals("LoadBalancer")) {
+            return;
+        }
+        for (JsonNode port : spec.path("ports")) {
+            for (JsonNode old : before.path("ports")) {
+                if (port instanceof ObjectNode object
+                        && !port.has("nodePort")
+                        && old.has("nodePort")
+                        && old.path("port").equals(port.path("port"))) {
+                    object.set("nodePort", old.get("nodePort"));
+                }
+            }
+        }
+    }
+
+    private void port(ObjectNode port, String type) {
+        Trees.fallback(port, "protocol", "TCP");
+        if (!port.has("targetPort") && port.has("port")) {
+            port.set("targetPort", port.get("port"));
+        }
+        boolean onNodes = type.equals("NodePort") || type.equals("LoadBalancer");
+        if (onNodes && port.path("nodePort").asLong() == 0) {
+            port.put("nodePort", freeNodePort());
+        }
+    }
+
+    private void address(ObjectNode spec) {
+        if (spec.path("clusterIP").asText().isEmpty()) {
+            spec.put("clusterIP", freeAddress());
+        }
+        if (!spec.has("clusterIPs")) {
+            spec.set("clusterIPs", Json.NODES.arrayNode().add(spec.path("clusterIP")));
+        }
+        if (!spec.has("ipFamilies")) {
+            spec.set("ipFamilies", Json.NODES.arrayNode().add("IPv4"));
+        }
+        Trees.fallback(spec, "ipFamilyPolicy", "SingleStack");
+    }
+
+    private String freeAddress() {
+        Set<String> taken = new HashSet<>(Set.of("10.96.0.1"));
+        for (Stored service : storage.shelf("services").objects().values()) {
+            byte[] spec = service.object().field("spec");
+            if (spec != null) {
+                taken.add(Json.parse(spec).path("clusterIP").asText());
+            }
+        }
+        String address;
+        do {
+            address = "10.96." + random.nextInt(256) + "." + random.nextInt(1, 255);
+        } while (taken.contains(address));
+        return address;
+    }
+
+    private int freeNodePort() {
+        Set<Integer> taken = new HashSet<>();
+        for (Stored service : storage.shelf("services").objects().values()) {
+            for (JsonNode port : service.object().tree().path("spec").path("ports")) {
+                taken.add(port.path("nodePort").asInt());
+            }
+        }
+        if (taken.size() >= NODE_PORTS) {
+            throw new ClusterException.Unavailable(500, "failed to allocate a nodePort: range is full");
+        }
+        int port;
+        do {
+            port = FIRST_NODE_PORT + random.nextInt(NODE_PORTS);
+        } while (taken.contains(port));
+        return port;
+    }
+}

@@ -1,0 +1,5 @@
+/** Deletion, garbage collection, namespace and CRD emptying. */
+@NullMarked
+package io.hookline.local.delete;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,176 @@
+package io.hookline.local.discovery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.resource.CrdVersion;
+import io.hookline.local.resource.CrdVersions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GoJson;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The OpenAPI v3 documents: as much as lets kubectl leave validation to the server and explain custom resources. Schemas
+ * of custom resources are whole, those of built-in kinds only name their outermost fields.
+ */
+public final class OpenApiDocuments {
+
+    private static final String OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+
+    private final CrdVersions crds;
+
+    public OpenApiDocuments(CrdVersions crds) {
+        this.crds = crds;
+    }
+
+    /** {@code /openapi/v3}: where the documents are. The hash tells clients when one changed. */
+    public ObjectNode index(Collection<ApiResource> resources) {
+        ObjectNode paths = Json.NODES.objectNode();
+        for (String apiVersion :
+                new TreeSet<>(resources.stream().map(ApiResource::apiVersion).toList())) {
+            String path = (apiVersion.contains("/") ? "apis/" : "api/") + apiVersion;
+            String hash = Integer.toHexString(
+                            GoJson.text(document(apiVersion, resources)).hashCode())
+                    .toUpperCase(Locale.ROOT);
+            paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path + "?hash=" + hash);
+        }
+        ObjectNode index = Json.NODES.objectNode();
+        index.set("paths", paths);
+        return index;
+    }
+
+    /** The document of one group version; without paths if there is no such version. */
+    public ObjectNode document(String apiVersion, Collection<ApiResource> resources) {
+        ObjectNode document = Json.NODES.objectNode().put("openapi", "3.0.0");
+        document.putObject("info").put("title", "Kubernetes").put("version", DiscoveryDocuments.VERSION);
+        ObjectNode paths = document.putObject("paths");
+        ObjectNode schemas = document.putObject("components").putObject("schemas");
+        for (ApiResource resource : resources) {
+            if (resource.apiVersion().equals(apiVersion)) {
+                addPaths(resource, paths);
+                schemas.set(schemaName(resource.gvk()), schema(resource));
+            }
+        }
+        schemas.set(OBJECT_META, objectMeta());
+        return document;
+    }
+
+    private static void addPaths(ApiResource resource, ObjectNode paths) {
+        String root = (resource.group().isEmpty() ? "/api/" : "/apis/") + resource.apiVersion() + "/";
+        String collection = root + (resource.namespaced() ? "namespaces/{namespace}/" : "") + resource.plural();
+        ObjectNode all = paths.putObject(collection);
+        ObjectNode one = paths.putObject(collection + "/{name}");
+        for (String verb : DiscoveryDocuments.verbs(resource)) {
+            switch (verb) {
+                case "list" -> all.set("get", operation(resource, "list"));
+                case "create" -> all.set("post", operation(resource, "post"));
+                case "deletecollection" -> all.set("delete", operation(resource, "deletecollection"));
+                case "get" -> one.set("get", operation(resource, "get"));
+                case "update" -> one.set("put", operation(resource, "put"));
+                case "patch" -> one.set("patch", operation(resource, "patch"));
+                case "delete" -> one.set("delete", operation(resource, "delete"));
+                default -> {} // watch is a list with a parameter
+            }
+        }
+    }
+
+    private static ObjectNode operation(ApiResource resource, String action) {
+        GroupVersionKind gvk = resource.gvk();
+        ObjectNode operation = Json.NODES.objectNode();
+        operation.put("operationId", action + gvk.kind());
+        ArrayNode parameters = operation.putArray("parameters");
+        boolean writes = List.of("post", "put", "patch").contains(action);
+        List<String> names = writes ? List.of("dryRun", "fieldManager", "fieldValidation") : List.of();
+        for (String name : names) {
+            ObjectNode parameter = parameters.addObject().put("name", name).put("in", "query");
+            parameter.putObject("schema").put("type", "string").put("uniqueItems", true);
+        }
+        ObjectNode content = operation.putObject("responses").putObject("200").put("description", "OK");
+        content.putObject("content")
+                .putObject("application/json")
+                .putObject("schema")
+                .put("$ref", "#/components/schemas/" + schemaName(gvk));
+        operation.put("x-kubernetes-action", action);
+        operation.set("x-kubernetes-group-version-kind", gvkJson(gvk));
+        return operation;
+    }
+
+    private ObjectNode schema(ApiResource resource) {
+        Optional<CrdVersion> crd = crds.find(resource);
+        ObjectNode schema = crd.map(CrdVersion::schema)
+                .filter(JsonNode::isObject)
+                .<ObjectNode>map(JsonNode::deepCopy)
+                .orElseGet(() -> Json.NODES.objectNode().put("type", "object"));
+        ObjectNode properties = schema.withObjectProperty("properties");
+        addText(properties, "apiVersion", "The API group and version of this object.");
+        addText(properties, "kind", "The kind of this object.");
+        ObjectNode metadata =
+                properties.putObject("metadata").put("description", "What every object has: name, labels, ...");
+        metadata.putArray("allOf").addObject().put("$ref", "#/components/schemas/" + OBJECT_META);
+        if (crd.isEmpty()) {
+            schema.put("x-kubernetes-preserve-unknown-fields", true);
+        }
+        schema.putArray("x-kubernetes-group-version-kind").add(gvkJson(resource.gvk()));
+        return schema;
+    }
+
+    private static void addText(ObjectNode properties, String name, String description) {
+        properties.putObject(name).put("type", "string").put("description", description);
+    }
+
+    private static ObjectNode objectMeta() {
+        ObjectNode schema = Json.NODES.objectNode().put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        addText(properties, "name", "Unique within its namespace and kind.");
+        addText(properties, "generateName", "A prefix: the server completes it to a name that is free.");
+        addText(properties, "namespace", "Where the object lives; absent for cluster-scoped kinds.");
+        addText(properties, "uid", "Given by the server; never used twice.");
+        addText(properties, "resourceVersion", "Changes with every write.");
+        addText(properties, "creationTimestamp", "When the object was created.");
+        addText(properties, "deletionTimestamp", "When its deletion was asked for.");
+        properties.putObject("generation").put("type", "integer").put("description", "Counts changes of the spec.");
+        addTextMap(properties, "labels", "For selecting.");
+        addTextMap(properties, "annotations", "For everything else.");
+        properties
+                .putObject("finalizers")
+                .put("type", "array")
+                .putObject("items")
+                .put("type", "string");
+        ObjectNode owners = properties.putObject("ownerReferences").put("type", "array");
+        owners.putObject("items").put("type", "object");
+        return schema;
+    }
+
+    private static void addTextMap(ObjectNode properties, String name, String description) {
+        properties
+                .putObject(name)
+                .put("type", "object")
+                .put("description", description)
+                .putObject("additionalProperties")
+                .put("type", "string");
+    }
+
+    private static ObjectNode gvkJson(GroupVersionKind gvk) {
+        return Json.NODES
+                .objectNode()
+                .put("group", gvk.group())
+                .put("version", gvk.version())
+                .put("kind", gvk.kind());
+    }
+
+    /** The group's words the other way round, as in a Java package, then version and kind. */
+    private static String schemaName(GroupVersionKind gvk) {
+        List<String> words =
+                new ArrayList<>(List.of((gvk.group().isEmpty() ? "core.k8s.io" : gvk.group()).split("\\.", -1)));
+        Collections.reverse(words);
+        return String.join(".", words) + "." + gvk.version() + "." + gvk.kind();
+    }
+}

@@ -1,0 +1,157 @@
+package io.hookline.local.http;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.local.LocalCluster;
+import io.hookline.object.DecodeException;
+import io.hookline.web.Address;
+import io.hookline.web.RequestException;
+import io.hookline.web.WebOptions;
+import io.hookline.web.WebServer;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A cluster served over HTTP, as a Kubernetes API server serves it, to kubectl and every other client on this machine.
+ *
+ * <p>It listens on the loopback address only and asks nobody who he is: an instrument for trying and testing. What it
+ * does not serve it refuses with a {@code Status} that says so. Thread-safe.
+ */
+public final class LocalApiServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalApiServer.class);
+
+    /** As a real server. */
+    private static final long MAX_BODY = 3L << 20;
+
+    private static final String OUT_OF_MEMORY =
+            "out of memory: this request needs more heap than the server has left; send less, ask for pages with"
+                    + " ?limit=, or start it with a larger -Xmx";
+
+    private final ApiRouter router;
+    private final WebServer web;
+
+    private LocalApiServer(LocalCluster cluster, int port) {
+        this.router = new ApiRouter(cluster);
+        WebOptions options = WebOptions.at(new Address("127.0.0.1", port))
+                .withMaxRequestSize(MAX_BODY)
+                .withStopWithin(Duration.ofMillis(500));
+        this.web = WebServer.start(options, this::addRoutes);
+    }
+
+    /**
+     * Starts serving a cluster, which may be used directly meanwhile.
+     *
+     * @param port 0 lets the system choose a free one
+     * @throws io.hookline.web.PortInUseException if the port is taken
+     */
+    public static LocalApiServer start(LocalCluster cluster, int port) {
+        return new LocalApiServer(cluster, port);
+    }
+
+    private void addRoutes(RoutesConfig routes) {
+        for (HandlerType method : HandlerType.values()) {
+            if (method.isHttpMethod()) {
+                routes.addHttpHandler(method, "*", this::handle);
+            }
+        }
+        // Clients that try a WebSocket first fall back to a plain watch on 200 or 503, but some repeat the request for
+        // many seconds on 503. What else is tried that way (exec, attach) is tried again in an older way, and refused.
+        routes.wsBeforeUpgrade(
+                "*",
+                ctx -> ctx.status(ctx.queryParam("watch") == null ? 503 : 200).skipRemainingHandlers());
+        routes.ws("*", ws -> {});
+    }
+
+    private void handle(Context ctx) throws IOException {
+        String rawPath = ctx.req().getRequestURI();
+        Optional<ApiPath> path = Optional.empty();
+        try {
+            CallerCheck.check(ctx);
+            path = ApiPath.parse(rawPath);
+            router.handle(ctx, rawPath, path);
+        } catch (ClusterException e) {
+            Reply.failure(ctx, e, path);
+        } catch (RequestException e) {
+            Reply.failure(ctx, refused(e), Optional.empty());
+        } catch (DecodeException | IllegalArgumentException e) {
+            Reply.failure(ctx, new ClusterException.BadRequest(String.valueOf(e.getMessage())), path);
+        } catch (RuntimeException e) {
+            LOG.atError()
+                    .addKeyValue("method", ctx.req().getMethod())
+                    .addKeyValue("path", rawPath)
+                    .setCause(e)
+                    .log("request failed");
+            Reply.failure(ctx, new ClusterException.Unavailable(500, "internal error: " + e), path);
+        } catch (OutOfMemoryError e) { // the request's own garbage is free again here
+            LOG.atError()
+                    .addKeyValue("method", ctx.req().getMethod())
+                    .addKeyValue("path", rawPath)
+                    .log("request failed, out of memory");
+            Reply.failure(ctx, new ClusterException.Unavailable(500, OUT_OF_MEMORY), path);
+        }
+    }
+
+    private static ClusterException refused(RequestException e) {
+        return switch (e.status()) {
+            case 413 -> new ClusterException.TooLarge("Request entity too large: limit is " + MAX_BODY);
+            case 415 -> new ClusterException.BadRequest(415, "UnsupportedMediaType", String.valueOf(e.getMessage()));
+            default -> new ClusterException.BadRequest(String.valueOf(e.getMessage()));
+        };
+    }
+
+    /** The port it listens on, also if the system chose it. */
+    public int port() {
+        return web.port();
+    }
+
+    /** Its address, such as {@code http://127.0.0.1:43210}. */
+    public String url() {
+        return "http://127.0.0.1:" + port();
+    }
+
+    /** A kubeconfig with one context, {@code hookline}, that points here: YAML, complete as a file. */
+    public String kubeconfig() {
+        return """
+                apiVersion: v1
+                kind: Config
+                clusters:
+                - name: hookline
+                  cluster:
+                    server: %s
+                users:
+                - name: hookline
+                  user: {}
+                contexts:
+                - name: hookline
+                  context:
+                    cluster: hookline
+                    user: hookline
+                    namespace: default
+                current-context: hookline
+                """.formatted(url());
+    }
+
+    /** How often which client asked for what, since the start. */
+    public List<RequestCount> requests() {
+        return router.requests();
+    }
+
+    /** How many watches are open. */
+    int openWatches() {
+        return router.openWatches();
+    }
+
+    /** Ends open watches at once, then the server, within a second. Can be called again. The cluster stays as it is. */
+    @Override
+    public void close() {
+        router.close();
+        web.close();
+    }
+}

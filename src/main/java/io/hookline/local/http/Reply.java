@@ -1,0 +1,56 @@
+package io.hookline.local.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.ObjectList;
+import io.hookline.object.GoJson;
+import io.hookline.object.KubeObject;
+import io.javalin.http.Context;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/** Writes answers. */
+final class Reply {
+
+    private static final int BUFFER = 32 << 10;
+
+    private Reply() {}
+
+    /** A document. */
+    static void json(Context ctx, int code, JsonNode body) throws IOException {
+        byte[] bytes = GoJson.bytes(body);
+        ctx.status(code).contentType("application/json");
+        ctx.res().setContentLength(bytes.length);
+        ctx.res().getOutputStream().write(bytes);
+    }
+
+    /** One object, seen through a view. */
+    static void object(Context ctx, int code, View view, KubeObject object) throws IOException {
+        ctx.status(code).contentType("application/json");
+        try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
+            view.writeObject(object, out);
+        }
+    }
+
+    /** A list, seen through a view; its items' bytes go out as they are stored. */
+    static void list(Context ctx, View view, ObjectList list) throws IOException {
+        ctx.status(200).contentType("application/json");
+        try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
+            view.writeList(list, out);
+        }
+    }
+
+    /** A failure as a {@code Status}. */
+    static void failure(Context ctx, ClusterException failure, Optional<ApiPath> path) throws IOException {
+        if (failure instanceof ClusterException.TooManyRequests busy) {
+            ctx.header(
+                    "Retry-After",
+                    Long.toString(
+                            busy.after().map(d -> Math.max(1, d.toSeconds())).orElse(1L)));
+        }
+        JsonNode status = StatusBody.failure(failure, path);
+        json(ctx, status.path("code").asInt(), status);
+    }
+}

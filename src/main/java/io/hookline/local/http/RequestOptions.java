@@ -1,0 +1,146 @@
+package io.hookline.local.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.DeleteOptions.Propagation;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.DecodeException;
+import io.hookline.object.LabelSelector;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Turns query parameters and option bodies into the options of {@code Cluster}. */
+final class RequestOptions {
+
+    /** As the real server, which picks at random between 30 and 60 minutes. */
+    private static final long WATCH_SECONDS = 45 * 60;
+
+    private RequestOptions() {}
+
+    static ListOptions list(ApiRequest request) {
+        return new ListOptions(
+                request.path().namespace(),
+                labels(request),
+                fields(request),
+                Math.clamp(request.number("limit", 0), 0, Integer.MAX_VALUE),
+                request.param("continue"),
+                request.param("resourceVersion"));
+    }
+
+    static WatchOptions watch(ApiRequest request) {
+        boolean initial = request.flag("sendInitialEvents");
+        String match = request.param("resourceVersionMatch");
+        if (initial && !match.equals("NotOlderThan")) {
+            throw invalidListOptions("resourceVersionMatch: Forbidden: sendInitialEvents requires setting"
+                    + " resourceVersionMatch to NotOlderThan");
+        }
+        if (!match.isEmpty() && request.param("sendInitialEvents").isEmpty()) {
+            throw invalidListOptions("resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch"
+                    + " unless sendInitialEvents is provided");
+        }
+        String version = request.param("resourceVersion");
+        return new WatchOptions(
+                request.path().namespace(),
+                labels(request),
+                fields(request),
+                version.equals("0") ? "" : version, // both start with what is there now
+                request.flag("allowWatchBookmarks"),
+                initial,
+                Duration.ofSeconds(Math.max(1, request.number("timeoutSeconds", WATCH_SECONDS))));
+    }
+
+    private static ClusterException invalidListOptions(String cause) {
+        return new ClusterException.Invalid("ListOptions.meta.k8s.io \"\" is invalid: " + cause);
+    }
+
+    private static LabelSelector labels(ApiRequest request) {
+        try {
+            return LabelSelector.parse(request.param("labelSelector"));
+        } catch (DecodeException e) {
+            throw new ClusterException.BadRequest("unable to parse requirement: " + e.getMessage());
+        }
+    }
+
+    /** With the name of the path as one more condition: a watch of one object is a watch of the collection. */
+    private static String fields(ApiRequest request) {
+        String fields = request.param("fieldSelector");
+        if (request.path().name().isEmpty()) {
+            return fields;
+        }
+        String name = "metadata.name=" + request.path().name();
+        return fields.isEmpty() ? name : fields + "," + name;
+    }
+
+    static WriteOptions write(ApiRequest request) {
+        return new WriteOptions(
+                request.path().subresource(), fieldManager(request), request.flag("force"), isDryRun(request));
+    }
+
+    static boolean isDryRun(ApiRequest request) {
+        return dryRun(request.ctx().queryParams("dryRun"));
+    }
+
+    /** Clients that name no manager are known by the first word of their user agent. */
+    static String fieldManager(ApiRequest request) {
+        String manager = request.param("fieldManager");
+        String agent = request.header("User-Agent");
+        int slash = agent.indexOf('/');
+        return manager.isEmpty() ? (slash < 0 ? agent : agent.substring(0, slash)) : manager;
+    }
+
+    private static boolean dryRun(List<String> values) {
+        for (String value : values) {
+            if (!value.equals("All")) {
+                throw new ClusterException.Invalid("Options.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: \""
+                        + value + "\": supported values: \"All\"");
+            }
+        }
+        return !values.isEmpty();
+    }
+
+    /** Options stand in the body, else in the query. */
+    static DeleteOptions delete(ApiRequest request, ObjectNode body) {
+        if (body.isEmpty()) {
+            return new DeleteOptions(
+                    "",
+                    "",
+                    propagation(request.param("propagationPolicy"), request.param("orphanDependents")),
+                    request.number("gracePeriodSeconds", -1),
+                    isDryRun(request));
+        }
+        List<String> dryRun = new ArrayList<>(request.ctx().queryParams("dryRun"));
+        body.path("dryRun").forEach(value -> dryRun.add(value.asText()));
+        JsonNode preconditions = body.path("preconditions");
+        return new DeleteOptions(
+                preconditions.path("uid").asText(""),
+                preconditions.path("resourceVersion").asText(""),
+                propagation(
+                        body.path("propagationPolicy").asText(""),
+                        body.path("orphanDependents").asText("")),
+                body.path("gracePeriodSeconds").asLong(-1),
+                dryRun(dryRun));
+    }
+
+    private static Propagation propagation(String policy, String orphanDependents) {
+        return switch (policy) {
+            case "Background" -> Propagation.BACKGROUND;
+            case "Foreground" -> Propagation.FOREGROUND;
+            case "Orphan" -> Propagation.ORPHAN;
+            case "" ->
+                switch (orphanDependents) {
+                    case "true" -> Propagation.ORPHAN;
+                    case "false" -> Propagation.BACKGROUND;
+                    default -> Propagation.DEFAULT;
+                };
+            default ->
+                throw new ClusterException.Invalid(
+                        "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"" + policy
+                                + "\": supported values: \"Foreground\", \"Background\", \"Orphan\"");
+        };
+    }
+}

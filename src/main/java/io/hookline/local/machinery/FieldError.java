@@ -1,0 +1,100 @@
+package io.hookline.local.machinery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.GoJson;
+import io.hookline.object.Place;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * One thing that is wrong with an object, worded as the API server words it.
+ *
+ * @param path of the field, empty for the object itself
+ * @param problem such as {@code Required value}
+ */
+public record FieldError(String path, String problem) {
+
+    public static FieldError invalid(Place place, JsonNode value, String detail) {
+        return new FieldError(place.path(), withDetail("Invalid value: " + show(value), detail));
+    }
+
+    public static FieldError invalid(String path, String value, String detail) {
+        return new FieldError(path, withDetail("Invalid value: " + quote(value), detail));
+    }
+
+    public static FieldError required(String path, String detail) {
+        return new FieldError(path, withDetail("Required value", detail));
+    }
+
+    public static FieldError forbidden(String path, String detail) {
+        return new FieldError(path, withDetail("Forbidden", detail));
+    }
+
+    public static FieldError duplicate(Place place, JsonNode value) {
+        return new FieldError(place.path(), "Duplicate value: " + show(value));
+    }
+
+    public static FieldError unsupported(Place place, JsonNode value, Collection<String> allowed) {
+        String values = allowed.stream().map(FieldError::quote).collect(Collectors.joining(", "));
+        return new FieldError(place.path(), "Unsupported value: " + show(value) + ": supported values: " + values);
+    }
+
+    public static FieldError tooLong(Place place, long most) {
+        String unit = most == 1 ? " byte" : " bytes";
+        return new FieldError(place.path(), "Too long: may not be more than " + most + unit);
+    }
+
+    public static FieldError tooMany(Place place, long actual, long most) {
+        String unit = most == 1 ? " item" : " items";
+        return new FieldError(place.path(), "Too many: " + actual + ": must have at most " + most + unit);
+    }
+
+    private static String withDetail(String problem, String detail) {
+        return detail.isEmpty() ? problem : problem + ": " + detail;
+    }
+
+    /** Text in quotes, everything else as JSON. */
+    public static String show(JsonNode value) {
+        return value.isTextual() ? quote(value.textValue()) : value.isMissingNode() ? "null" : GoJson.text(value);
+    }
+
+    /** As Go quotes text for people. */
+    public static String quote(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> quoted.append("\\\"");
+                case '\\' -> quoted.append("\\\\");
+                case '\n' -> quoted.append("\\n");
+                case '\r' -> quoted.append("\\r");
+                case '\t' -> quoted.append("\\t");
+                default -> {
+                    if (c < ' ' || c == 0x7f) {
+                        quoted.append(String.format("\\x%02x", (int) c));
+                    } else {
+                        quoted.append(c);
+                    }
+                }
+            }
+        }
+        return quoted.append('"').toString();
+    }
+
+    /** One error as it is, several in brackets; the same text only once. */
+    static String join(List<FieldError> errors) {
+        Set<String> texts = new LinkedHashSet<>();
+        for (FieldError error : errors) {
+            texts.add(error.toString());
+        }
+        return texts.size() == 1 ? texts.iterator().next() : "[" + String.join(", ", texts) + "]";
+    }
+
+    @Override
+    public String toString() {
+        return (path.isEmpty() ? "<nil>" : path) + ": " + problem;
+    }
+}

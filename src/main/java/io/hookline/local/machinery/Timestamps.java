@@ -1,0 +1,21 @@
+package io.hookline.local.machinery;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/** The clock as objects show it: whole seconds, in UTC. */
+public record Timestamps(InstantSource clock) {
+
+    public String now() {
+        return text(clock.instant());
+    }
+
+    public String in(long seconds) {
+        return text(clock.instant().plusSeconds(seconds));
+    }
+
+    private static String text(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}

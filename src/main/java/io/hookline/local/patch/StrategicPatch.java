@@ -1,0 +1,172 @@
+package io.hookline.local.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.local.machinery.Failures;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.Trees;
+import io.hookline.local.schema.Schema;
+import io.hookline.object.Json;
+import io.hookline.object.JsonEquality;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Kubernetes' strategic merge patch: as a merge patch, but lists whose type says so are merged by a key, and directives
+ * delete or replace.
+ *
+ * <p>Lists come in the order that {@code $setElementOrder} gives, else in that of the patch; see {@link ListOrder}.
+ */
+final class StrategicPatch {
+
+    private static final String PATCH = "$patch";
+    private static final String RETAIN_KEYS = "$retainKeys";
+    private static final String DELETE_PRIMITIVES = "$deleteFromPrimitiveList/";
+    private static final String ORDER = "$setElementOrder/";
+
+    private StrategicPatch() {}
+
+    /** Changes {@code target} in place. */
+    static void apply(ObjectNode target, ObjectNode patch, Schema schema) {
+        String directive = patch.path(PATCH).asText();
+        if (directive.equals("replace")) {
+            target.removeAll();
+            target.setAll((ObjectNode) patch.deepCopy().without(PATCH));
+            return;
+        }
+        if (!directive.isEmpty() && !directive.equals("merge")) {
+            throw new ClusterException.Unavailable(500, "unknown patch type: " + directive + " in map: map[]");
+        }
+        JsonNode before = target.deepCopy();
+        retain(target, patch.path(RETAIN_KEYS));
+        for (Map.Entry<String, JsonNode> change : patch.properties()) {
+            change(target, change.getKey(), change.getValue(), schema);
+        }
+        for (Map.Entry<String, JsonNode> change : patch.properties()) {
+            if (change.getKey().startsWith(ORDER)) {
+                String field = change.getKey().substring(ORDER.length());
+                order(target, field, change.getValue(), before.path(field), schema.field(field));
+            }
+        }
+    }
+
+    private static void order(ObjectNode target, String field, JsonNode wanted, JsonNode before, Schema schema) {
+        if (target.get(field) instanceof ArrayNode list) {
+            target.set(field, new ListOrder(schema.lists().patch().key(), wanted, before).sort(list));
+        }
+    }
+
+    private static void retain(ObjectNode target, JsonNode keys) {
+        if (keys.isArray()) {
+            target.retain(Set.copyOf(Trees.texts(keys)));
+        }
+    }
+
+    private static void change(ObjectNode target, String name, JsonNode value, Schema schema) {
+        if (name.startsWith(DELETE_PRIMITIVES)) {
+            deletePrimitives(target.path(name.substring(DELETE_PRIMITIVES.length())), value);
+        } else if (name.equals(PATCH) || name.equals(RETAIN_KEYS) || name.startsWith(ORDER)) {
+            return;
+        } else if (value.isNull() || value.path(PATCH).asText().equals("delete")) {
+            target.remove(name);
+        } else {
+            target.set(name, merged(target.path(name), value, schema.field(name)));
+        }
+    }
+
+    private static void deletePrimitives(JsonNode list, JsonNode gone) {
+        if (list instanceof ArrayNode elements) {
+            for (JsonNode value : gone) {
+                for (int i = elements.size() - 1; i >= 0; i--) {
+                    if (JsonEquality.strict(elements.get(i), value)) {
+                        elements.remove(i);
+                    }
+                }
+            }
+        }
+    }
+
+    private static JsonNode merged(JsonNode target, JsonNode value, Schema schema) {
+        if (value instanceof ObjectNode changes) {
+            ObjectNode object = target instanceof ObjectNode there ? there : Json.NODES.objectNode();
+            apply(object, changes, schema);
+            return object;
+        }
+        if (value instanceof ArrayNode changes && schema.lists().patch().merge()) {
+            ArrayNode list = target instanceof ArrayNode there ? there : Json.NODES.arrayNode();
+            String key = schema.lists().patch().key();
+            JsonNode before = list.deepCopy();
+            ArrayNode all = key.isEmpty() ? union(list, changes) : byKey(list, changes, key, schema.element());
+            return new ListOrder(key, changes, before).sort(all);
+        }
+        return value.isArray() ? withoutDirectives((ArrayNode) value) : value;
+    }
+
+    private static ArrayNode union(ArrayNode list, ArrayNode changes) {
+        for (JsonNode value : changes) {
+            boolean there = false;
+            for (JsonNode old : list) {
+                there |= JsonEquality.strict(old, value);
+            }
+            if (!there) {
+                list.add(value);
+            }
+        }
+        return list;
+    }
+
+    private static ArrayNode byKey(ArrayNode list, ArrayNode changes, String key, Schema element) {
+        if (replaces(changes)) {
+            return withoutDirectives(changes);
+        }
+        for (JsonNode change : changes) {
+            if (!(change instanceof ObjectNode object) || !object.has(key)) {
+                throw Failures.badRequest(
+                        "map: " + FieldError.show(change) + " does not contain declared merge key: " + key);
+            }
+            int at = find(list, key, object.get(key));
+            if (object.path(PATCH).asText().equals("delete")) {
+                if (at >= 0) {
+                    list.remove(at);
+                }
+            } else {
+                ObjectNode target = at >= 0 ? (ObjectNode) list.get(at) : list.addObject();
+                apply(target, object, element);
+            }
+        }
+        return list;
+    }
+
+    private static int find(ArrayNode list, String key, JsonNode value) {
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i).isObject() && list.get(i).path(key).asText().equals(value.asText())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean replaces(ArrayNode changes) {
+        for (JsonNode change : changes) {
+            if (change.path(PATCH).asText().equals("replace")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ArrayNode withoutDirectives(ArrayNode list) {
+        List<JsonNode> kept = new ArrayList<>();
+        for (JsonNode element : list) {
+            boolean onlyDirective = element.size() == 1 && element.has(PATCH);
+            if (!onlyDirective) {
+                kept.add(element);
+            }
+        }
+        return Json.NODES.arrayNode().addAll(kept);
+    }
+}

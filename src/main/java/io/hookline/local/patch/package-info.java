@@ -1,0 +1,5 @@
+/** JSON, merge, strategic and apply patches. */
+@NullMarked
+package io.hookline.local.patch;
+
+import org.jspecify.annotations.NullMarked;

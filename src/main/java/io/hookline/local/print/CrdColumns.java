@@ -1,0 +1,54 @@
+package io.hookline.local.print;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.local.resource.CrdVersion;
+import io.hookline.object.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The printer columns of custom resources. */
+public final class CrdColumns {
+    private CrdColumns() {}
+
+    /** The name first, then what the definition says, or the age if it says nothing. */
+    public static List<TableColumn> of(CrdVersion version) {
+        List<TableColumn> columns = new ArrayList<>();
+        columns.add(TableColumn.NAME);
+        for (JsonNode column : version.json().path("additionalPrinterColumns")) {
+            columns.add(column(column));
+        }
+        if (columns.size() == 1) {
+            columns.add(new TableColumn(
+                    "Age", "date", "", "", 0, (o, now) -> cell("date", o.at("/metadata/creationTimestamp"), now)));
+        }
+        return columns;
+    }
+
+    private static TableColumn column(JsonNode column) {
+        PrinterPath path = PrinterPath.of(column.path("jsonPath").asText());
+        String type = column.path("type").asText();
+        return new TableColumn(
+                column.path("name").asText(),
+                type,
+                column.path("format").asText(""),
+                column.path("description").asText(""),
+                column.path("priority").asInt(),
+                (object, now) -> {
+                    List<JsonNode> found = path.find(object);
+                    return found.isEmpty() ? Json.NODES.nullNode() : cell(type, found.getFirst(), now);
+                });
+    }
+
+    /** A value that is not of the column's type leaves the cell empty. */
+    private static JsonNode cell(String type, JsonNode value, Instant now) {
+        return switch (type) {
+            case "integer" -> value.isNumber() ? Json.NODES.numberNode(value.longValue()) : Json.NODES.nullNode();
+            case "number" -> value.isNumber() ? value : Json.NODES.nullNode();
+            case "boolean" -> value.isBoolean() ? value : Json.NODES.nullNode();
+            case "date" ->
+                value.isTextual() ? Json.NODES.textNode(Age.since(value.textValue(), now)) : Json.NODES.nullNode();
+            default -> Json.NODES.textNode(Cells.text(value));
+        };
+    }
+}

@@ -1,0 +1,5 @@
+/** Printer columns: what kubectl shows. */
+@NullMarked
+package io.hookline.local.print;
+
+import org.jspecify.annotations.NullMarked;

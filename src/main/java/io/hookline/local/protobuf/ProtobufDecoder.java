@@ -1,0 +1,201 @@
+package io.hookline.local.protobuf;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.protobuf.ProtobufFields.Field;
+import io.hookline.local.protobuf.ProtobufFields.Shape;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.Place;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+
+/**
+ * Turns Kubernetes' protobuf bodies into the JSON they stand for. Newer kubectl versions send them for typed
+ * {@code create} commands and do not fall back to JSON. A field or message that the table does not know is an error, not
+ * an omission. Thread-safe.
+ */
+public final class ProtobufDecoder {
+
+    private static final byte[] MAGIC = {'k', '8', 's', 0};
+
+    private final ProtobufFields fields = ProtobufFields.load();
+
+    /**
+     * Decodes a whole body: four magic bytes, then an envelope with apiVersion, kind and the object.
+     *
+     * @throws DecodeException if it is something else, or holds what the table does not know
+     */
+    public ObjectNode decode(byte[] body) {
+        if (body.length < MAGIC.length || !Arrays.equals(MAGIC, Arrays.copyOf(body, MAGIC.length))) {
+            throw new DecodeException(Place.ROOT, "expected the prefix of Kubernetes' protobuf encoding");
+        }
+        ProtobufWire envelope = new ProtobufWire(Arrays.copyOfRange(body, MAGIC.length, body.length), Place.ROOT);
+        ObjectNode object = Json.NODES.objectNode();
+        byte[] raw = {};
+        for (int number = envelope.nextField(); number != 0; number = envelope.nextField()) {
+            switch (number) {
+                case 1 -> readType(envelope.readBytes(), object);
+                case 2 -> raw = envelope.readBytes();
+                default -> envelope.skip();
+            }
+        }
+        String apiVersion = object.path("apiVersion").asText();
+        String kind = object.path("kind").asText();
+        if (!fields.hasKind(apiVersion, kind)) {
+            throw new DecodeException(
+                    Place.ROOT, kind + " of " + apiVersion + " is not known to this server as protobuf; send JSON");
+        }
+        readMessage(raw, kind, Place.ROOT, object);
+        return object;
+    }
+
+    private static void readType(byte[] bytes, ObjectNode object) {
+        ProtobufWire type = new ProtobufWire(bytes, Place.ROOT);
+        for (int number = type.nextField(); number != 0; number = type.nextField()) {
+            switch (number) {
+                case 1 -> object.put("apiVersion", type.readText());
+                case 2 -> object.put("kind", type.readText());
+                default -> type.skip();
+            }
+        }
+    }
+
+    private void readMessage(byte[] bytes, String message, Place place, ObjectNode into) {
+        Map<Integer, Field> known = fields.of(message)
+                .orElseThrow(() -> new DecodeException(
+                        place, "protobuf message " + message + " is not known to this server; send JSON"));
+        ProtobufWire wire = new ProtobufWire(bytes, place);
+        for (int number = wire.nextField(); number != 0; number = wire.nextField()) {
+            Field field = known.get(number);
+            if (field == null) {
+                throw new DecodeException(
+                        place,
+                        "protobuf field " + number + " of " + message + " is not known to this server; send JSON");
+            }
+            readField(wire, field, place.field(field.name()), into);
+        }
+    }
+
+    private void readField(ProtobufWire wire, Field field, Place place, ObjectNode into) {
+        if (field.shape() == Shape.INLINE) {
+            readMessage(wire.readBytes(), field.type(), place, into);
+        } else if (field.shape() == Shape.MAP) {
+            readEntry(wire.readBytes(), field, place, into.withObjectProperty(field.name()));
+        } else if (field.shape() == Shape.LIST) {
+            ArrayNode list = into.withArrayProperty(field.name());
+            list.add(value(wire, field.type(), place.index(list.size())));
+        } else {
+            JsonNode value = value(wire, field.type(), place);
+            if (field.zeroCounts() || !isZero(value)) {
+                into.set(field.name(), value);
+            }
+        }
+    }
+
+    private void readEntry(byte[] bytes, Field field, Place place, ObjectNode map) {
+        ProtobufWire entry = new ProtobufWire(bytes, place);
+        String key = "";
+        JsonNode value = null;
+        for (int number = entry.nextField(); number != 0; number = entry.nextField()) {
+            switch (number) {
+                case 1 -> key = entry.readText();
+                case 2 -> value = value(entry, field.type(), place.field(key));
+                default -> entry.skip();
+            }
+        }
+        map.set(key, value == null ? Json.NODES.textNode("") : value);
+    }
+
+    private JsonNode value(ProtobufWire wire, String type, Place place) {
+        return switch (type) {
+            case "s" -> Json.NODES.textNode(wire.readText());
+            case "i" -> Json.NODES.numberNode(wire.readInteger());
+            case "b" -> Json.NODES.booleanNode(wire.readInteger() != 0);
+            case "y" -> Json.NODES.textNode(Base64.getEncoder().encodeToString(wire.readBytes()));
+            case "Time", "MicroTime" -> time(new ProtobufWire(wire.readBytes(), place), type.equals("MicroTime"));
+            case "IntOrString" -> intOrString(new ProtobufWire(wire.readBytes(), place));
+            case "Quantity" -> single(new ProtobufWire(wire.readBytes(), place));
+            case "FieldsV1", "RawExtension" -> raw(new ProtobufWire(wire.readBytes(), place));
+            case "ExtraValue" -> extraValue(new ProtobufWire(wire.readBytes(), place));
+            default -> {
+                ObjectNode message = Json.NODES.objectNode();
+                readMessage(wire.readBytes(), type, place, message);
+                yield message;
+            }
+        };
+    }
+
+    private static JsonNode time(ProtobufWire wire, boolean micro) {
+        long seconds = 0;
+        long nanos = 0;
+        boolean present = false;
+        for (int number = wire.nextField(); number != 0; number = wire.nextField()) {
+            present = true;
+            switch (number) {
+                case 1 -> seconds = wire.readInteger();
+                case 2 -> nanos = wire.readInteger();
+                default -> wire.skip();
+            }
+        }
+        if (!present) {
+            return Json.NODES.nullNode();
+        }
+        Instant time = Instant.ofEpochSecond(seconds);
+        return Json.NODES.textNode(
+                micro ? time.toString().replace("Z", String.format(".%06dZ", nanos / 1000)) : time.toString());
+    }
+
+    private static JsonNode intOrString(ProtobufWire wire) {
+        long type = 0;
+        long integer = 0;
+        String text = "";
+        for (int number = wire.nextField(); number != 0; number = wire.nextField()) {
+            switch (number) {
+                case 1 -> type = wire.readInteger();
+                case 2 -> integer = wire.readInteger();
+                case 3 -> text = wire.readText();
+                default -> wire.skip();
+            }
+        }
+        return type == 0 ? Json.NODES.numberNode(integer) : Json.NODES.textNode(text);
+    }
+
+    private static JsonNode single(ProtobufWire wire) {
+        String text = "";
+        for (int number = wire.nextField(); number != 0; number = wire.nextField()) {
+            text = wire.readText();
+        }
+        return Json.NODES.textNode(text);
+    }
+
+    private static JsonNode raw(ProtobufWire wire) {
+        byte[] json = {};
+        for (int number = wire.nextField(); number != 0; number = wire.nextField()) {
+            json = wire.readBytes();
+        }
+        return json.length == 0 ? Json.NODES.nullNode() : Json.parse(json);
+    }
+
+    private static JsonNode extraValue(ProtobufWire wire) {
+        ArrayNode items = Json.NODES.arrayNode();
+        for (int number = wire.nextField(); number != 0; number = wire.nextField()) {
+            items.add(wire.readText());
+        }
+        return items;
+    }
+
+    /** What Go's encoder writes for a field that was not set. */
+    private static boolean isZero(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case NULL -> true;
+            case STRING -> value.textValue().isEmpty();
+            case NUMBER -> value.longValue() == 0;
+            case BOOLEAN -> !value.booleanValue();
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package io.hookline.local.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the definitions in a cluster say about its custom resources; parsed once per state of each. Thread-safe. */
+public final class CrdVersions {
+
+    private static final ApiResource DEFINITIONS = new ApiResource(
+            "apiextensions.k8s.io/v1",
+            "customresourcedefinitions",
+            "customresourcedefinition",
+            "CustomResourceDefinition",
+            false,
+            List.of("crd", "crds"),
+            List.of("api-extensions"),
+            Set.of("get", "list"),
+            Set.of("status"));
+
+    private final Cluster cluster;
+    private final Map<String, Parsed> parsed = new ConcurrentHashMap<>();
+
+    /** A definition's tree and the state it was parsed from. */
+    private record Parsed(String resourceVersion, JsonNode tree) {}
+
+    public CrdVersions(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** The version of the custom resource; empty if the resource is a built-in one. */
+    public Optional<CrdVersion> find(ApiResource resource) {
+        if (!resource.group().contains(".") || resource.group().equals("apiextensions.k8s.io")) {
+            return Optional.empty(); // no definition can have such a group: spare the look-up
+        }
+        return definition(resource.plural() + "." + resource.group()).flatMap(crd -> version(crd, resource));
+    }
+
+    private Optional<JsonNode> definition(String name) {
+        try {
+            KubeObject crd = cluster.get(DEFINITIONS, ObjectKey.clusterScoped(name));
+            return Optional.of(parsed.compute(
+                            name,
+                            (_, old) -> old != null && old.resourceVersion().equals(crd.resourceVersion())
+                                    ? old
+                                    : new Parsed(crd.resourceVersion(), crd.tree()))
+                    .tree());
+        } catch (ClusterException.NotFound _) {
+            parsed.remove(name);
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<CrdVersion> version(JsonNode crd, ApiResource resource) {
+        for (JsonNode version : crd.at("/spec/versions")) {
+            if (resource.gvk().version().equals(version.path("name").asText())) {
+                return Optional.of(new CrdVersion(crd.at("/spec/names"), version));
+            }
+        }
+        return Optional.empty();
+    }
+}

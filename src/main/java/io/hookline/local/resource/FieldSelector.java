@@ -1,0 +1,130 @@
+package io.hookline.local.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A field selector such as {@code metadata.name=x,status.phase!=Running}: all requirements together. */
+public final class FieldSelector {
+
+    private static final Set<String> METADATA = Set.of("metadata.name", "metadata.namespace");
+
+    /** What can be selected by, besides metadata; plural with group to paths. */
+    private static final Map<String, Set<String>> SELECTABLE = Map.of(
+            "pods",
+                    Set.of(
+                            "spec.nodeName",
+                            "spec.restartPolicy",
+                            "spec.schedulerName",
+                            "spec.serviceAccountName",
+                            "spec.hostNetwork",
+                            "status.phase",
+                            "status.podIP",
+                            "status.nominatedNodeName"),
+            "events",
+                    Set.of(
+                            "involvedObject.kind",
+                            "involvedObject.namespace",
+                            "involvedObject.name",
+                            "involvedObject.uid",
+                            "involvedObject.apiVersion",
+                            "involvedObject.resourceVersion",
+                            "involvedObject.fieldPath",
+                            "reason",
+                            "reportingComponent",
+                            "source",
+                            "type"),
+            "secrets", Set.of("type"),
+            "namespaces", Set.of("status.phase"),
+            "nodes", Set.of("spec.unschedulable"),
+            "services", Set.of("spec.clusterIP", "spec.type"),
+            "replicationcontrollers", Set.of("status.replicas"),
+            "replicasets.apps", Set.of("status.replicas"),
+            "jobs.batch", Set.of("status.successful"));
+
+    private record Requirement(String path, String value, boolean equal) {}
+
+    private final List<Requirement> requirements;
+
+    private FieldSelector(List<Requirement> requirements) {
+        this.requirements = List.copyOf(requirements);
+    }
+
+    /** Whether it selects everything. */
+    public boolean isEmpty() {
+        return requirements.isEmpty();
+    }
+
+    /** Reads it, and refuses fields that this resource cannot be selected by. */
+    public static FieldSelector parse(ServedResource resource, String text) {
+        List<Requirement> requirements = new ArrayList<>();
+        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
+            Requirement requirement = requirement(part.strip(), text);
+            boolean known = METADATA.contains(requirement.path())
+                    || SELECTABLE.getOrDefault(resource.shelf(), Set.of()).contains(requirement.path());
+            if (!known) {
+                throw new ClusterException.BadRequest("field label not supported: " + requirement.path());
+            }
+            requirements.add(requirement);
+        }
+        return new FieldSelector(requirements);
+    }
+
+    private static Requirement requirement(String part, String whole) {
+        int notEqual = part.indexOf("!=");
+        if (notEqual > 0) {
+            return new Requirement(part.substring(0, notEqual), part.substring(notEqual + 2), false);
+        }
+        int equal = part.indexOf('=');
+        if (equal > 0) {
+            int value = part.startsWith("==", equal) ? equal + 2 : equal + 1;
+            return new Requirement(part.substring(0, equal), part.substring(value), true);
+        }
+        throw new ClusterException.BadRequest(
+                "unable to parse field selector: invalid selector: '" + whole + "'; can't understand '" + part + "'");
+    }
+
+    public boolean matches(KubeObject object) {
+        for (Requirement requirement : requirements) {
+            if (value(object, requirement.path()).equals(requirement.value()) != requirement.equal()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String value(KubeObject object, String path) {
+        return switch (path) {
+            case "metadata.name" -> object.name();
+            case "metadata.namespace" -> object.namespace();
+            default -> nested(object, path);
+        };
+    }
+
+    private static String nested(KubeObject object, String path) {
+        String[] steps = path.split("\\.", -1);
+        byte[] field = object.field(steps[0]);
+        JsonNode node = field == null ? Json.NODES.missingNode() : Json.parse(field);
+        for (int i = 1; i < steps.length; i++) {
+            node = node.path(steps[i]);
+        }
+        if (node.isMissingNode() || node.isNull()) {
+            return absent(path);
+        }
+        return node.isObject() ? node.path("component").asText() : node.asText();
+    }
+
+    /** What Go's zero values look like as text. */
+    private static String absent(String path) {
+        return switch (path) {
+            case "spec.hostNetwork", "spec.unschedulable" -> "false";
+            case "status.replicas", "status.successful" -> "0";
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package io.hookline.local.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Lists of type set and map hold each element once. */
+final class ListUniqueness {
+
+    private final List<FieldError> errors = new ArrayList<>();
+
+    private ListUniqueness() {}
+
+    static List<FieldError> check(JsonNode value, Schema schema) {
+        ListUniqueness check = new ListUniqueness();
+        check.value(value, schema, Place.ROOT);
+        return check.errors;
+    }
+
+    /** Whether an element comes twice. */
+    static boolean repeats(JsonNode list) {
+        Set<String> seen = new HashSet<>();
+        for (JsonNode element : list) {
+            if (!seen.add(GoJson.text(element))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void value(JsonNode value, Schema schema, Place place) {
+        if (value.isArray()) {
+            list(value, schema, place);
+        } else if (value instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                Schema known = schema.properties().get(field.getKey());
+                if (known != null) {
+                    value(field.getValue(), known, place.field(field.getKey()));
+                } else if (schema.additional() != null) {
+                    value(field.getValue(), schema.additional(), new Place(place.path() + "[" + field.getKey() + "]"));
+                }
+            }
+        }
+    }
+
+    private void list(JsonNode list, Schema schema, Place place) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < list.size(); i++) {
+            JsonNode identity = identity(list.get(i), schema);
+            if (!identity.isMissingNode() && seen.merge(GoJson.text(identity), 1, Integer::sum) == 2) {
+                errors.add(FieldError.duplicate(place.index(i), identity));
+            }
+            if (schema.items() != null) {
+                value(list.get(i), schema.items(), place.index(i));
+            }
+        }
+    }
+
+    /** What may not come twice: the element, or its keys; missing for a list that may hold anything. */
+    private static JsonNode identity(JsonNode element, Schema schema) {
+        return switch (schema.lists().type()) {
+            case "set" -> element;
+            case "map" -> {
+                ObjectNode keys = Json.NODES.objectNode();
+                for (String key : schema.lists().keys()) {
+                    if (element.has(key)) {
+                        keys.set(key, element.get(key));
+                    }
+                }
+                yield keys;
+            }
+            default -> Json.NODES.missingNode();
+        };
+    }
+}

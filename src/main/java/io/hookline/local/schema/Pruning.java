@@ -1,0 +1,99 @@
+package io.hookline.local.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Takes away what a schema does not know, and remembers what that was. */
+public final class Pruning {
+
+    private static final Set<String> ENVELOPE = Set.of("apiVersion", "kind", "metadata");
+
+    private final boolean nullIsAbsent;
+    private final List<String> dropped = new ArrayList<>();
+
+    private Pruning(boolean nullIsAbsent) {
+        this.nullIsAbsent = nullIsAbsent;
+    }
+
+    /**
+     * Prunes a whole object in place.
+     *
+     * @param metadata what metadata looks like
+     * @param nullIsAbsent whether nulls, empty lists and empty maps are dropped too, as for built-in kinds
+     * @return the paths of the fields that are gone
+     */
+    public static List<String> prune(ObjectNode tree, Schema schema, Schema metadata, boolean nullIsAbsent) {
+        Pruning body = new Pruning(nullIsAbsent);
+        if (tree.get("metadata") instanceof ObjectNode there) {
+            Pruning head = new Pruning(true);
+            head.fields(there, metadata, new Place("metadata"));
+            body.dropped.addAll(head.dropped);
+        }
+        body.envelope(tree, schema, Place.ROOT);
+        return body.dropped;
+    }
+
+    private void envelope(ObjectNode tree, Schema schema, Place place) {
+        for (String name : List.copyOf(names(tree))) {
+            if (!ENVELOPE.contains(name)) {
+                field(tree, name, schema, place);
+            }
+        }
+    }
+
+    private void fields(ObjectNode object, Schema schema, Place place) {
+        for (String name : List.copyOf(names(object))) {
+            field(object, name, schema, place);
+        }
+    }
+
+    private void field(ObjectNode object, String name, Schema schema, Place place) {
+        JsonNode value = object.path(name);
+        Schema known = schema.properties().get(name);
+        if (known == null) {
+            known = schema.additional();
+        }
+        if (known == null) {
+            if (!schema.traits().preserveUnknown()) {
+                object.remove(name);
+                dropped.add(place.field(name).path());
+            }
+        } else if (nullIsAbsent && isNothing(value, known)) {
+            object.remove(name);
+        } else {
+            value(value, known, place.field(name));
+        }
+    }
+
+    /** What a typed server does not even write down: null, an empty list, an empty map. */
+    private static boolean isNothing(JsonNode value, Schema schema) {
+        boolean isMap = schema.additional() != null;
+        return (value.isNull() && !schema.traits().preserveUnknown())
+                || (value.isArray() && value.isEmpty())
+                || (isMap && value.isObject() && value.isEmpty());
+    }
+
+    private void value(JsonNode value, Schema schema, Place place) {
+        if (value instanceof ObjectNode object) {
+            if (schema.traits().embeddedResource()) {
+                envelope(object, schema, place);
+            } else {
+                fields(object, schema, place);
+            }
+        } else if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                value(value.get(i), schema.element(), place.index(i));
+            }
+        }
+    }
+
+    private static List<String> names(ObjectNode object) {
+        List<String> names = new ArrayList<>(object.size());
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+}

@@ -1,0 +1,266 @@
+package io.hookline.local.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.object.Json;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One walk over a value and its schema that collects all errors, in the words of the API server.
+ *
+ * <p>Messages name the field twice: as a path from the object's root, and inside the sentence from where the walk began.
+ */
+public final class SchemaCheck {
+
+    private final Place origin;
+    private final boolean nullIsAbsent;
+    private final List<FieldError> errors = new ArrayList<>();
+
+    private SchemaCheck(Place origin, boolean nullIsAbsent) {
+        this.origin = origin;
+        this.nullIsAbsent = nullIsAbsent;
+    }
+
+    /** What in a value has the wrong type, where a null is as good as nothing. */
+    public static List<FieldError> types(JsonNode value, Schema schema, Place origin) {
+        SchemaCheck check = new SchemaCheck(origin, true);
+        check.value(value, Json.NODES.missingNode(), schema, Place.ROOT);
+        return check.errors;
+    }
+
+    /** What is wrong with a value. */
+    static List<FieldError> check(JsonNode value, Schema schema, Place origin) {
+        return recheck(value, Json.NODES.missingNode(), schema, origin);
+    }
+
+    /** What is wrong with a value, as far as it differs from what was there before. */
+    static List<FieldError> recheck(JsonNode value, JsonNode before, Schema schema, Place origin) {
+        SchemaCheck check = new SchemaCheck(origin, false);
+        check.value(value, before, schema, Place.ROOT);
+        return check.errors;
+    }
+
+    private void value(JsonNode value, JsonNode before, Schema schema, Place place) {
+        boolean unchanged = !before.isMissingNode() && JsonEquality.strict(value, before);
+        if (unchanged || (nullIsAbsent && value.isNull())) {
+            return;
+        }
+        type(value, schema, place);
+        if (!value.isNull()) {
+            logic(value, schema, place);
+            content(value, before, schema, place);
+        }
+        allowed(value, schema, place);
+    }
+
+    private void content(JsonNode value, JsonNode before, Schema schema, Place place) {
+        if (value.isTextual()) {
+            text(value, schema.rules(), place);
+        } else if (value.isNumber()) {
+            number(value, schema, place);
+        } else if (value.isArray()) {
+            list(value, schema, place);
+        } else if (value instanceof ObjectNode object) {
+            fields(object, before, schema, place);
+        }
+    }
+
+    private void type(JsonNode value, Schema schema, Place place) {
+        String wanted = schema.traits().intOrString() ? "integer,string" : schema.type();
+        String actual = typeOf(value);
+        boolean fits = wanted.isEmpty()
+                || (value.isNull() && schema.traits().nullable())
+                || List.of(wanted.split(",", -1)).contains(actual)
+                || (wanted.equals("number") && actual.equals("integer"))
+                || (wanted.contains("integer") && actual.equals("number") && isWhole(value));
+        if (!fits) {
+            typeError(place, wanted, actual);
+        }
+    }
+
+    private void typeError(Place place, String wanted, String actual) {
+        JsonNode shown = Json.NODES.textNode(actual);
+        invalid(place, shown, sentence(place) + "must be of type " + wanted + ": " + FieldError.quote(actual));
+    }
+
+    private static boolean isWhole(JsonNode number) {
+        return number.doubleValue() == Math.rint(number.doubleValue());
+    }
+
+    public static String typeOf(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case OBJECT, POJO -> "object";
+            case ARRAY -> "array";
+            case STRING, BINARY -> "string";
+            case BOOLEAN -> "boolean";
+            case NUMBER -> value.isIntegralNumber() ? "integer" : "number";
+            case NULL, MISSING -> "null";
+        };
+    }
+
+    private void text(JsonNode value, ValueRules rules, Place place) {
+        String text = value.textValue();
+        long length = text.codePointCount(0, text.length());
+        if (length > rules.length().most()) {
+            errors.add(FieldError.tooLong(full(place), rules.length().most()));
+        }
+        if (length < rules.length().least()) {
+            invalid(
+                    place,
+                    value,
+                    sentence(place) + "should be at least " + rules.length().least() + " chars long");
+        }
+        if (rules.pattern() != null && !rules.pattern().matcher(text).find()) {
+            invalid(place, value, sentence(place) + "should match '" + rules.pattern() + "'");
+        }
+        if (!ValueFormats.fits(rules.format(), text)) {
+            invalid(
+                    place,
+                    value,
+                    sentence(place) + "must be of type " + rules.format() + ": " + FieldError.quote(text));
+        }
+    }
+
+    private void number(JsonNode value, Schema schema, Place place) {
+        if (!NumberCheck.fitsFormat(value, schema)) {
+            String format = schema.rules().format();
+            composite("Checked value must be of type integer "
+                    + (format.isEmpty() ? "(default format)" : "with format " + format) + " in " + place.path());
+        }
+        NumberCheck.check(value, schema).forEach(problem -> invalid(place, value, sentence(place) + problem));
+    }
+
+    private void list(JsonNode list, Schema schema, Place place) {
+        ValueRules rules = schema.rules();
+        long size = list.size();
+        if (size < rules.count().least()) {
+            invalid(
+                    place,
+                    Json.NODES.numberNode(size),
+                    sentence(place) + "should have at least " + rules.count().least() + " items");
+        }
+        if (size > rules.count().most()) {
+            errors.add(FieldError.tooMany(full(place), size, rules.count().most()));
+        }
+        if (rules.uniqueItems() && ListUniqueness.repeats(list)) {
+            invalid(place, Json.NODES.textNode(""), sentence(place) + "shouldn't contain duplicates");
+        }
+        for (int i = 0; i < list.size(); i++) {
+            if (schema.items() != null) {
+                value(list.get(i), Json.NODES.missingNode(), schema.items(), place.index(i));
+            }
+        }
+    }
+
+    private void fields(ObjectNode object, JsonNode before, Schema schema, Place place) {
+        fieldCount(object, schema.rules(), place);
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            Schema known = schema.properties().get(field.getKey());
+            Schema wanted = known != null ? known : schema.additional();
+            if (wanted != null) {
+                value(field.getValue(), before.path(field.getKey()), wanted, place.field(field.getKey()));
+            }
+        }
+        for (String required : schema.rules().required()) {
+            if (!object.has(required)) {
+                errors.add(FieldError.required(full(place.field(required)).path(), ""));
+            }
+        }
+    }
+
+    private void fieldCount(ObjectNode object, ValueRules rules, Place place) {
+        long size = object.size();
+        if (size < rules.fields().least()) {
+            invalid(
+                    place,
+                    Json.NODES.numberNode(size),
+                    sentence(place) + "should have at least " + rules.fields().least() + " properties");
+        }
+        if (size > rules.fields().most()) {
+            errors.add(FieldError.tooMany(full(place), size, rules.fields().most()));
+        }
+    }
+
+    private void allowed(JsonNode value, Schema schema, Place place) {
+        List<JsonNode> allowed = schema.rules().allowed();
+        if (allowed.isEmpty()
+                || (value.isNull() && schema.traits().nullable())
+                || allowed.stream().anyMatch(one -> JsonEquality.strict(one, value))) {
+            return;
+        }
+        List<String> shown = allowed.stream()
+                .map(one -> one.isTextual() ? one.textValue() : FieldError.show(one))
+                .toList();
+        errors.add(FieldError.unsupported(full(place), value, shown));
+    }
+
+    private void logic(JsonNode value, Schema schema, Place place) {
+        ValueRules.Logic logic = schema.rules().logic();
+        String quoted = FieldError.quote(place.path());
+        if (!logic.any().isEmpty()
+                && logic.any().stream()
+                        .noneMatch(one -> failures(value, one, place).isEmpty())) {
+            composite(quoted + " must validate at least one schema (anyOf)");
+            errors.addAll(failures(value, logic.any().getFirst(), place));
+        }
+        if (!logic.one().isEmpty()) {
+            long valid = logic.one().stream()
+                    .filter(one -> failures(value, one, place).isEmpty())
+                    .count();
+            if (valid != 1) {
+                String found = valid == 0 ? "Found none valid" : "Found " + valid + " valid alternatives";
+                composite(quoted + " must validate one and only one schema (oneOf). " + found);
+            }
+            if (valid == 0) {
+                errors.addAll(failures(value, logic.one().getFirst(), place));
+            }
+        }
+        allOf(value, logic.all(), place);
+        if (logic.not() != null && failures(value, logic.not(), place).isEmpty()) {
+            composite(quoted + " must not validate the schema (not)");
+        }
+    }
+
+    private void allOf(JsonNode value, List<Schema> all, Place place) {
+        int valid = 0;
+        for (Schema one : all) {
+            List<FieldError> failures = failures(value, one, place);
+            valid += failures.isEmpty() ? 1 : 0;
+            errors.addAll(failures);
+        }
+        if (valid < all.size()) {
+            composite(FieldError.quote(place.path()) + " must validate all the schemas (allOf)"
+                    + (valid == 0 ? ". None validated" : ""));
+        }
+    }
+
+    private List<FieldError> failures(JsonNode value, Schema schema, Place place) {
+        SchemaCheck check = new SchemaCheck(origin, false);
+        check.value(value, Json.NODES.missingNode(), schema, place);
+        return check.errors;
+    }
+
+    private void composite(String problem) {
+        errors.add(FieldError.invalid(origin.path(), "", problem));
+    }
+
+    private void invalid(Place place, JsonNode value, String detail) {
+        errors.add(FieldError.invalid(full(place), value, detail));
+    }
+
+    private static String sentence(Place place) {
+        return place.path() + " in body ";
+    }
+
+    private Place full(Place place) {
+        if (origin.path().isEmpty() || place.path().isEmpty()) {
+            return place.path().isEmpty() ? origin : place;
+        }
+        return new Place(origin.path() + (place.path().startsWith("[") ? "" : ".") + place.path());
+    }
+}

@@ -1,0 +1,166 @@
+package io.hookline.local.schema;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.object.Place;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the fields of a JSON text that occur twice, and those that a kind does not know, in the order and the words of
+ * the real server's decoder. A text that is not JSON is for its reader to refuse.
+ */
+public final class StrictFields {
+
+    /** The real server stops counting here too. */
+    private static final int MOST = 100;
+
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final Set<String> OPERATION = Set.of("op", "path", "from", "value");
+
+    private final JsonParser parser;
+    private final Set<String> problems = new LinkedHashSet<>();
+
+    private StrictFields(JsonParser parser) {
+        this.parser = parser;
+    }
+
+    /** Which fields an object may have, and what they look like. */
+    @FunctionalInterface
+    private interface Fields {
+        /** Null if there is no such field. */
+        @Nullable
+        Schema get(String name);
+    }
+
+    /** A walk over a text. */
+    @FunctionalInterface
+    private interface Walk {
+        void start(StrictFields fields) throws IOException;
+    }
+
+    /** All fields that occur twice, whatever they mean. */
+    public static List<String> duplicates(String json) {
+        return find(json, walk -> walk.value(Place.ROOT));
+    }
+
+    /** The fields of a built-in kind that occur twice or are not known. */
+    public static List<String> of(String json, Schema schema, Schema metadata) {
+        return find(
+                json,
+                walk -> walk.object(Place.ROOT, name -> switch (name) {
+                    case "apiVersion", "kind" -> Schema.ANYTHING;
+                    case "metadata" -> metadata;
+                    default -> field(schema, name);
+                }));
+    }
+
+    /** The same for the operations of a JSON patch, and the duplicates in their values. */
+    public static List<String> ofOperations(String json) {
+        return find(json, StrictFields::operations);
+    }
+
+    private static List<String> find(String json, Walk walk) {
+        try (JsonParser parser = JSON.createParser(json)) {
+            StrictFields fields = new StrictFields(parser);
+            parser.nextToken();
+            walk.start(fields);
+            return List.copyOf(fields.problems);
+        } catch (IOException _) {
+            return List.of(); // the reader of the text says where it is broken
+        }
+    }
+
+    private static @Nullable Schema field(Schema schema, String name) {
+        Schema known = schema.properties().get(name);
+        return known != null ? known : schema.additional();
+    }
+
+    /** A value of which nothing is known. */
+    private void value(Place place) throws IOException {
+        if (parser.currentToken() == JsonToken.START_ARRAY) {
+            for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+                value(place.index(i));
+            }
+        } else if (parser.currentToken() == JsonToken.START_OBJECT) {
+            Set<String> seen = new HashSet<>();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                Place field = nextField(place, seen);
+                parser.nextToken();
+                value(field);
+            }
+        }
+    }
+
+    private void value(Place place, Schema schema) throws IOException {
+        if (schema.traits().preserveUnknown()) {
+            parser.skipChildren(); // the real server keeps the text and does not look into it
+        } else if (parser.currentToken() == JsonToken.START_ARRAY) {
+            for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+                value(place.index(i), schema.element());
+            }
+        } else {
+            object(place, name -> field(schema, name));
+        }
+    }
+
+    private void object(Place place, Fields known) throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            return;
+        }
+        Set<String> seen = new HashSet<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            Schema schema = known.get(parser.currentName());
+            if (schema == null) {
+                report("unknown field ", place.field(parser.currentName()));
+                parser.nextToken();
+                parser.skipChildren();
+            } else {
+                Place field = nextField(place, seen);
+                parser.nextToken();
+                value(field, schema);
+            }
+        }
+    }
+
+    private void operations(Place place) throws IOException {
+        Set<String> seen = new HashSet<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            if (OPERATION.contains(parser.currentName())) {
+                Place field = nextField(place, seen);
+                parser.nextToken();
+                value(field);
+            } else {
+                report("unknown field ", place.field(parser.currentName()));
+                parser.nextToken();
+                parser.skipChildren();
+            }
+        }
+    }
+
+    private void operations() throws IOException {
+        for (int i = 0; parser.currentToken() != null && parser.nextToken() == JsonToken.START_OBJECT; i++) {
+            operations(Place.ROOT.index(i));
+        }
+    }
+
+    private Place nextField(Place object, Set<String> seen) throws IOException {
+        Place field = object.field(parser.currentName());
+        if (!seen.add(parser.currentName())) {
+            report("duplicate field ", field);
+        }
+        return field;
+    }
+
+    private void report(String problem, Place place) {
+        if (problems.size() < MOST) {
+            problems.add(problem + FieldError.quote(place.path()));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.hookline.local.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What values a schema allows, beyond their type.
+ *
+ * @param required fields that must be there
+ * @param allowed empty if any value will do
+ * @param pattern null if any text will do
+ * @param format empty if there is none
+ * @param number bounds of a number
+ * @param length bounds of a text
+ * @param count bounds of a list's elements
+ * @param fields bounds of an object's fields
+ * @param uniqueItems whether a list may not repeat itself
+ * @param logic combinations of further schemas
+ */
+record ValueRules(
+        List<String> required,
+        List<JsonNode> allowed,
+        @Nullable Pattern pattern,
+        String format,
+        NumberBounds number,
+        SizeBounds length,
+        SizeBounds count,
+        SizeBounds fields,
+        boolean uniqueItems,
+        Logic logic) {
+
+    static final ValueRules NONE = new ValueRules(
+            List.of(),
+            List.of(),
+            null,
+            "",
+            NumberBounds.NONE,
+            SizeBounds.NONE,
+            SizeBounds.NONE,
+            SizeBounds.NONE,
+            false,
+            Logic.NONE);
+
+    ValueRules {
+        required = List.copyOf(required);
+        allowed = List.copyOf(allowed);
+    }
+
+    /** Bounds of a number; a bound may be null. */
+    record NumberBounds(
+            @Nullable JsonNode least,
+            boolean aboveLeast,
+            @Nullable JsonNode most,
+            boolean belowMost,
+            @Nullable JsonNode multipleOf) {
+        static final NumberBounds NONE = new NumberBounds(null, false, null, false, null);
+    }
+
+    /** Bounds of a size, both inclusive. */
+    record SizeBounds(long least, long most) {
+        static final SizeBounds NONE = new SizeBounds(0, Long.MAX_VALUE);
+    }
+
+    /** Combinations of schemas; {@code not} is null if there is none. */
+    record Logic(
+            List<Schema> all,
+            List<Schema> any,
+            List<Schema> one,
+            @Nullable Schema not) {
+        static final Logic NONE = new Logic(List.of(), List.of(), List.of(), null);
+
+        Logic {
+            all = List.copyOf(all);
+            any = List.copyOf(any);
+            one = List.copyOf(one);
+        }
+    }
+}

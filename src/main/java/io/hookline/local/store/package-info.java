@@ -1,0 +1,5 @@
+/** Objects, revisions, lists, watches. */
+@NullMarked
+package io.hookline.local.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,122 @@
+package io.hookline.local.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.resource.CustomKinds;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rules of built-in kinds that people and controllers run into: what is required, and what may not change. Not all
+ * of the real server's; whatever passes here and not there is a known limit.
+ */
+final class BuiltInRules {
+    private BuiltInRules() {}
+
+    static List<FieldError> onCreate(ServedResource resource, ObjectNode tree) {
+        return switch (resource.shelf()) {
+            case "configmaps" -> DataRules.configMap(tree);
+            case "secrets" -> DataRules.secret(tree);
+            case "services" -> service(tree);
+            case "pods" -> WorkloadRules.pod(tree.path("spec"), "spec");
+            case "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps" ->
+                WorkloadRules.selected(tree.path("spec"));
+            case "jobs.batch" -> WorkloadRules.job(tree.path("spec"), "spec");
+            case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
+            case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
+                binding(tree);
+            case CustomKinds.SHELF -> DefinitionRules.check(tree);
+            default -> List.of();
+        };
+    }
+
+    static List<FieldError> onUpdate(ServedResource resource, ObjectNode tree, ObjectNode before) {
+        List<FieldError> errors = new ArrayList<>();
+        if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CustomKinds.SHELF)) {
+            errors.addAll(onCreate(resource, tree));
+        }
+        switch (resource.shelf()) {
+            case "configmaps" -> errors.addAll(DataRules.immutable(tree, before));
+            case "secrets" -> {
+                if (!tree.path("type").equals(before.path("type"))) {
+                    errors.add(FieldError.invalid(new Place("type"), tree.path("type"), "field is immutable"));
+                }
+                errors.addAll(DataRules.immutable(tree, before));
+            }
+            case "services" -> errors.addAll(serviceUpdate(tree, before));
+            case "pods" -> errors.addAll(WorkloadRules.podUpdate(tree.path("spec"), before.path("spec")));
+            case "deployments.apps", "replicasets.apps", "daemonsets.apps" ->
+                same(tree, before, "spec", "selector", errors);
+            case "statefulsets.apps" ->
+                errors.addAll(WorkloadRules.statefulSetUpdate(tree.path("spec"), before.path("spec")));
+            case "jobs.batch" -> {
+                for (String field : List.of("completions", "selector", "template")) {
+                    same(tree, before, "spec", field, errors);
+                }
+            }
+            case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> {
+                if (!JsonEquality.strict(tree.path("roleRef"), before.path("roleRef"))) {
+                    errors.add(FieldError.invalid(new Place("roleRef"), tree.path("roleRef"), "cannot change roleRef"));
+                }
+            }
+            case CustomKinds.SHELF -> errors.addAll(DefinitionRules.onUpdate(tree, before));
+            default -> {
+                // nothing may not change
+            }
+        }
+        return errors;
+    }
+
+    private static void same(ObjectNode tree, ObjectNode before, String part, String field, List<FieldError> errors) {
+        JsonNode now = tree.path(part).path(field);
+        if (!JsonEquality.semantic(now, before.path(part).path(field))) {
+            errors.add(FieldError.invalid(new Place(part).field(field), now, "field is immutable"));
+        }
+    }
+
+    private static List<FieldError> service(ObjectNode tree) {
+        JsonNode spec = tree.path("spec");
+        List<FieldError> errors = new ArrayList<>();
+        boolean headless = spec.path("clusterIP").asText().equals("None");
+        boolean external = spec.path("type").asText().equals("ExternalName");
+        if (spec.path("ports").isEmpty() && !headless && !external) {
+            errors.add(FieldError.required("spec.ports", ""));
+        }
+        for (int i = 0; i < spec.path("ports").size(); i++) {
+            JsonNode port = spec.path("ports").get(i);
+            Place place = new Place("spec.ports").index(i);
+            if (spec.path("ports").size() > 1 && port.path("name").asText().isEmpty()) {
+                errors.add(FieldError.required(place.field("name").path(), ""));
+            }
+            long number = port.path("port").asLong();
+            if (number < 1 || number > 65_535) {
+                errors.add(FieldError.invalid(
+                        place.field("port"), port.path("port"), "must be between 1 and 65535, inclusive"));
+            }
+        }
+        return errors;
+    }
+
+    private static List<FieldError> serviceUpdate(ObjectNode tree, ObjectNode before) {
+        String old = before.path("spec").path("clusterIP").asText();
+        JsonNode now = tree.path("spec").path("clusterIP");
+        boolean external = tree.path("spec").path("type").asText().equals("ExternalName");
+        return old.isEmpty() || external || old.equals(now.asText())
+                ? List.of()
+                : List.of(new FieldError(
+                        "spec.clusterIPs[0]",
+                        "Invalid value: [" + FieldError.show(now) + "]: may not change once set"));
+    }
+
+    private static List<FieldError> binding(ObjectNode tree) {
+        List<FieldError> errors = new ArrayList<>();
+        if (tree.path("roleRef").path("name").asText().isEmpty()) {
+            errors.add(FieldError.required("roleRef.name", ""));
+        }
+        return errors;
+    }
+}

@@ -1,0 +1,152 @@
+package io.hookline.local.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.delete.Deletion;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.Trees;
+import io.hookline.local.resource.CustomKinds;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.object.Place;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** What metadata may contain, for all kinds alike. */
+final class MetadataRules {
+
+    private static final Place METADATA = new Place("metadata");
+    private static final Set<String> STANDARD = Set.of("kubernetes", Deletion.ORPHAN, Deletion.FOREGROUND);
+    private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
+
+    private final List<FieldError> errors = new ArrayList<>();
+
+    private MetadataRules() {}
+
+    /** What is wrong with the metadata of a new object. */
+    static List<FieldError> onCreate(ServedResource resource, ObjectNode metadata) {
+        MetadataRules rules = new MetadataRules();
+        String name = metadata.path("name").asText();
+        if (name.isEmpty()) {
+            rules.errors.add(FieldError.required("metadata.name", "name or generateName is required"));
+        } else {
+            rules.add("metadata.name", name, Names.check(resource, name));
+        }
+        rules.content(metadata);
+        rules.finalizers(metadata.path("finalizers"));
+        rules.standardFinalizers(resource, metadata.path("finalizers"));
+        return rules.errors;
+    }
+
+    /** What is wrong with the metadata of a changed object. */
+    static List<FieldError> onUpdate(ServedResource resource, ObjectNode metadata, ObjectNode before) {
+        MetadataRules rules = new MetadataRules();
+        rules.standardFinalizers(resource, metadata.path("finalizers"));
+        if (!Trees.isAbsent(before.path("deletionTimestamp"))) {
+            rules.noNewFinalizers(metadata, before);
+        }
+        for (String field : List.of("name", "namespace", "uid", "creationTimestamp", "deletionTimestamp")) {
+            rules.unchanged(field, metadata, before);
+        }
+        rules.content(metadata);
+        return rules.errors;
+    }
+
+    private void noNewFinalizers(ObjectNode metadata, ObjectNode before) {
+        List<String> added = new ArrayList<>(Trees.texts(metadata.path("finalizers")));
+        added.removeAll(Trees.texts(before.path("finalizers")));
+        added.sort(null);
+        if (!added.isEmpty()) {
+            errors.add(FieldError.forbidden(
+                    "metadata.finalizers",
+                    "no new finalizers can be added if the object is being deleted, found new finalizers []string{"
+                            + String.join(
+                                    ", ", added.stream().map(FieldError::quote).toList())
+                            + "}"));
+        }
+    }
+
+    private void unchanged(String field, ObjectNode metadata, ObjectNode before) {
+        JsonNode now = metadata.path(field);
+        if (!now.asText().equals(before.path(field).asText())) {
+            errors.add(FieldError.invalid(METADATA.field(field), now, "field is immutable"));
+        }
+    }
+
+    private void content(ObjectNode metadata) {
+        for (Map.Entry<String, JsonNode> label : metadata.path("labels").properties()) {
+            add("metadata.labels", label.getKey(), Names.qualified(label.getKey()));
+            String value = label.getValue().asText();
+            add("metadata.labels", value, Names.labelValue(value));
+        }
+        annotations(metadata.path("annotations"));
+        owners(metadata.path("ownerReferences"));
+    }
+
+    private void annotations(JsonNode annotations) {
+        long bytes = 0;
+        for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
+            String key = annotation.getKey();
+            add("metadata.annotations", key, Names.qualified(key.toLowerCase(Locale.ROOT)));
+            bytes += key.getBytes(StandardCharsets.UTF_8).length
+                    + annotation.getValue().asText().getBytes(StandardCharsets.UTF_8).length;
+        }
+        if (bytes > MAX_ANNOTATION_BYTES) {
+            errors.add(FieldError.tooLong(METADATA.field("annotations"), MAX_ANNOTATION_BYTES));
+        }
+    }
+
+    private void owners(JsonNode owners) {
+        String controller = "";
+        for (JsonNode owner : owners) {
+            for (String field : List.of("kind", "name", "uid")) {
+                if (owner.path(field).asText().isEmpty()) {
+                    errors.add(FieldError.invalid("metadata.ownerReferences." + field, "", "must not be empty"));
+                }
+            }
+            if (owner.path("apiVersion").asText().isEmpty()) {
+                errors.add(FieldError.invalid("metadata.ownerReferences.apiVersion", "", "version must not be empty"));
+            }
+            if (owner.path("controller").asBoolean()) {
+                String current =
+                        owner.path("kind").asText() + "/" + owner.path("name").asText();
+                if (!controller.isEmpty()) {
+                    errors.add(FieldError.invalid(
+                            METADATA.field("ownerReferences"),
+                            owners,
+                            "Only one reference can have Controller set to true. Found \"true\" in references for "
+                                    + controller + " and " + current));
+                }
+                controller = current;
+            }
+        }
+    }
+
+    private void finalizers(JsonNode finalizers) {
+        for (String finalizer : Trees.texts(finalizers)) {
+            add("metadata.finalizers", finalizer, Names.qualified(finalizer));
+        }
+    }
+
+    /** Built-in kinds want finalizers with a domain; custom ones only advise it. */
+    private void standardFinalizers(ServedResource resource, JsonNode finalizers) {
+        for (int i = 0; i < finalizers.size() && !resource.isCustom(); i++) {
+            String finalizer = finalizers.get(i).asText();
+            if (!finalizer.contains("/") && !STANDARD.contains(finalizer) && !resource.isBuiltIn(CustomKinds.SHELF)) {
+                errors.add(FieldError.invalid(
+                        METADATA.field("finalizers").index(i).path(),
+                        finalizer,
+                        "name is neither a standard finalizer name nor is it fully qualified"));
+            }
+        }
+    }
+
+    private void add(String path, String value, List<String> problems) {
+        for (String problem : problems) {
+            errors.add(FieldError.invalid(path, value, problem));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.hookline.local.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.Place;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Rules of pods and of what makes them. */
+final class WorkloadRules {
+
+    private static final Set<String> STATEFUL_SET_CHANGES = Set.of(
+            "replicas",
+            "ordinals",
+            "template",
+            "updateStrategy",
+            "revisionHistoryLimit",
+            "persistentVolumeClaimRetentionPolicy",
+            "minReadySeconds");
+
+    private WorkloadRules() {}
+
+    static List<FieldError> pod(JsonNode spec, String path) {
+        List<FieldError> errors = new ArrayList<>();
+        if (spec.path("containers").isEmpty()) {
+            errors.add(FieldError.required(path + ".containers", ""));
+        }
+        for (String list : List.of("initContainers", "containers")) {
+            for (int i = 0; i < spec.path(list).size(); i++) {
+                container(spec.path(list).get(i), new Place(path + "." + list).index(i), errors);
+            }
+        }
+        return errors;
+    }
+
+    private static void container(JsonNode container, Place place, List<FieldError> errors) {
+        String name = container.path("name").asText();
+        if (name.isEmpty()) {
+            errors.add(FieldError.required(place.field("name").path(), ""));
+        } else {
+            for (String problem : Names.label(name)) {
+                errors.add(FieldError.invalid(place.field("name").path(), name, problem));
+            }
+        }
+        if (container.path("image").asText().isEmpty()) {
+            errors.add(FieldError.required(place.field("image").path(), ""));
+        }
+    }
+
+    /** A pod is what it is, but for its images and a few numbers. */
+    static List<FieldError> podUpdate(JsonNode spec, JsonNode before) {
+        if (JsonEquality.semantic(unchangeable(spec), unchangeable(before))) {
+            return List.of();
+        }
+        return List.of(
+                FieldError.forbidden(
+                        "spec",
+                        "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
+                                + "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
+                                + "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)"));
+    }
+
+    private static JsonNode unchangeable(JsonNode spec) {
+        JsonNode copy = spec.deepCopy();
+        if (copy instanceof ObjectNode object) {
+            object.remove(List.of("activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"));
+            for (String list : List.of("initContainers", "containers")) {
+                for (JsonNode container : object.path(list)) {
+                    if (container instanceof ObjectNode changeable) {
+                        changeable.remove("image");
+                    }
+                }
+            }
+        }
+        return copy;
+    }
+
+    /** What has a selector and a template: the one must match the other. */
+    static List<FieldError> selected(JsonNode spec) {
+        List<FieldError> errors = new ArrayList<>();
+        JsonNode selector = spec.path("selector");
+        JsonNode labels = spec.path("template").path("metadata").path("labels");
+        if (selector.isMissingNode()) {
+            errors.add(FieldError.required("spec.selector", ""));
+        }
+        if (selector.isMissingNode() || !matches(selector, labels)) {
+            errors.add(FieldError.invalid(
+                    new Place("spec.template.metadata.labels"),
+                    labels.isMissingNode() ? Json.NODES.nullNode() : labels,
+                    "`selector` does not match template `labels`"));
+        }
+        if (spec.path("replicas").asLong() < 0) {
+            errors.add(FieldError.invalid(
+                    new Place("spec.replicas"), spec.path("replicas"), "must be greater than or equal to 0"));
+        }
+        errors.addAll(pod(spec.path("template").path("spec"), "spec.template.spec"));
+        return errors;
+    }
+
+    private static boolean matches(JsonNode selector, JsonNode labels) {
+        Map<String, String> values = new HashMap<>();
+        labels.properties()
+                .forEach(label -> values.put(label.getKey(), label.getValue().asText()));
+        try {
+            return LabelSelector.fromJson(selector, new Place("spec.selector")).matches(values);
+        } catch (DecodeException e) {
+            return false;
+        }
+    }
+
+    static List<FieldError> job(JsonNode spec, String path) {
+        JsonNode podSpec = spec.path("template").path("spec");
+        List<FieldError> errors = new ArrayList<>(pod(podSpec, path + ".template.spec"));
+        JsonNode policy = podSpec.path("restartPolicy");
+        if (policy.asText().equals("Always")) {
+            errors.add(new FieldError(
+                    path + ".template.spec.restartPolicy", "Required value: valid values: \"OnFailure\", \"Never\""));
+        }
+        return errors;
+    }
+
+    static List<FieldError> cronJob(JsonNode spec) {
+        List<FieldError> errors = new ArrayList<>();
+        if (spec.path("schedule").asText().isEmpty()) {
+            errors.add(FieldError.required("spec.schedule", ""));
+        }
+        errors.addAll(job(spec.path("jobTemplate").path("spec"), "spec.jobTemplate.spec"));
+        return errors;
+    }
+
+    static List<FieldError> statefulSetUpdate(JsonNode spec, JsonNode before) {
+        if (spec instanceof ObjectNode now
+                && before instanceof ObjectNode old
+                && !JsonEquality.semantic(
+                        now.deepCopy().without(STATEFUL_SET_CHANGES),
+                        old.deepCopy().without(STATEFUL_SET_CHANGES))) {
+            return List.of(FieldError.forbidden(
+                    "spec",
+                    "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template',"
+                            + " 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and"
+                            + " 'minReadySeconds' are forbidden"));
+        }
+        return List.of();
+    }
+}

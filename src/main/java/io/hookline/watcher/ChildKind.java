@@ -1,8 +1,0 @@
-package io.hookline.watcher;
-
-import io.hookline.informer.Subscription;
-import io.hookline.object.ApiResource;
-import io.hookline.spec.ChildRule;
-
-/** One kind of a controller's children: the rule, what discovery says of it, and the cached objects. */
-record ChildKind(ChildRule rule, ApiResource resource, Subscription subscription) {}

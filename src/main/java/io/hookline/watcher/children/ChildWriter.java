@@ -1,0 +1,201 @@
+package io.hookline.watcher.children;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.apply.ApplyPlan;
+import io.hookline.apply.ApplyPlanner;
+import io.hookline.apply.Child;
+import io.hookline.apply.ChildChange;
+import io.hookline.apply.ChildUpdate;
+import io.hookline.apply.Trees;
+import io.hookline.apply.UpdateStrategies;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.object.KubeObject;
+import io.hookline.object.OwnerReference;
+import io.hookline.watcher.claim.InjectedMetadata;
+import io.hookline.watcher.model.ChildKinds;
+import io.hookline.watcher.model.Engine;
+import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.WatcherObserver.ChildAction;
+import io.hookline.watcher.state.RunningSync;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Carries out what a sync wants of a parent's children: deletions first, then kind by kind, in parallel only within a kind.
+ * One bad child never stops the others. Thread-safe.
+ */
+public final class ChildWriter {
+
+    private static final WriteOptions DRY_RUN = new WriteOptions("", "", false, true);
+
+    private final ChildKinds kinds;
+    private final UpdateStrategies strategies;
+    private final DesiredChildren desiredChildren;
+    private final ChildReports reports;
+    private final ChildCreator creator;
+    private final Engine engine;
+    private final Fanout fanout;
+
+    public ChildWriter(ChildKinds kinds, ResourceCatalog catalog, ChildReports reports, Engine engine) {
+        this.kinds = kinds;
+        this.strategies = kinds.strategies();
+        this.desiredChildren = new DesiredChildren(kinds, catalog);
+        this.reports = reports;
+        this.creator = new ChildCreator(kinds, reports, engine);
+        this.engine = engine;
+        this.fanout = new Fanout(engine.threads());
+    }
+
+    /** Makes the children what an answer wants; failures are added to the sync's result. */
+    public void apply(RunningSync sync, SyncAnswer answer, InjectedMetadata injected) throws InterruptedException {
+        DesiredChildren.Sorted wanted = desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
+        wanted.warnings().forEach(warning -> reports.warning(sync, warning));
+        sync.result().childrenFailed(wanted.failures());
+        sync.memory().children().keepOnly(wanted.observed(), wanted.children());
+        ApplyPlan plan = plan(sync, wanted, injected);
+        if (!plan.changes().isEmpty()) {
+            sync.result().changed();
+        }
+        for (List<ChildChange> group : groups(plan)) {
+            sync.result().childrenFailed(fanout.run(group, change -> attempt(sync, change)));
+        }
+    }
+
+    private ApplyPlan plan(RunningSync sync, DesiredChildren.Sorted wanted, InjectedMetadata injected) {
+        return new ApplyPlanner(strategies, sync.memory().children(), trees(injected))
+                .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(sync.parent()));
+    }
+
+    private Trees trees(InjectedMetadata injected) {
+        return new Trees() {
+            @Override
+            public ObjectNode observed(KubeObject child) {
+                return engine.trees().read(child);
+            }
+
+            @Override
+            public ObjectNode desired(Child child) {
+                ObjectNode tree = engine.trees().read(child.object());
+                injected.addTo(tree, child.key());
+                return tree;
+            }
+        };
+    }
+
+    /** What may be done at the same time: all deletions, then one kind after the other. */
+    private static List<List<ChildChange>> groups(ApplyPlan plan) {
+        Map<Object, List<ChildChange>> groups = new LinkedHashMap<>();
+        for (ChildChange change : plan.changes()) {
+            Object group = change instanceof ChildChange.Delete ? "deletions" : change.kind();
+            groups.computeIfAbsent(group, _ -> new ArrayList<>()).add(change);
+        }
+        return List.copyOf(groups.values());
+    }
+
+    /** The failure, if it failed. */
+    private Optional<SyncException> attempt(RunningSync sync, ChildChange change) {
+        try {
+            switch (change) {
+                case ChildChange.Delete delete -> delete(sync, delete.child(), ChildAction.DELETED, delete.reason());
+                case ChildChange.Recreate recreate -> recreate(sync, recreate);
+                case ChildChange.Create create -> creator.create(sync, create);
+                case ChildChange.Update update -> update(sync, update);
+                case ChildChange.Skip skip -> skip(sync, skip);
+                case ChildChange.Refuse refuse ->
+                    throw new SyncException("can't update " + refuse.child() + ": " + refuse.reason());
+            }
+            return Optional.empty();
+        } catch (SyncException e) {
+            return Optional.of(e);
+        } catch (RuntimeException e) { // a bug, and still no reason to leave the others undone
+            return Optional.of(reports.unforeseen(sync, change, e));
+        }
+    }
+
+    /** Nothing will be done until the child or the answer changes. */
+    private static void skip(RunningSync sync, ChildChange.Skip skip) {
+        if (skip.cause() != ChildChange.Skip.Cause.BEING_DELETED) {
+            sync.memory().children().settle(skip.child().object(), skip.desired());
+        }
+    }
+
+    private void delete(RunningSync sync, Child child, ChildAction action, String why) {
+        KubeObject object = child.object();
+        try {
+            engine.cluster().delete(child.resource(), child.key(), DeleteOptions.ofUid(object.uid()));
+        } catch (ClusterException.NotFound _) {
+            // deleted, which is what was wanted
+        } catch (ClusterException e) {
+            throw new SyncException("can't delete " + object, e);
+        }
+        sync.memory().children().forget(object);
+        sync.memory()
+                .writes()
+                .deleted(kinds.require(child.kind()).subscription().store(), object);
+        reports.done(sync, action, object, why);
+    }
+
+    /** A child that would come back just the same is not deleted. */
+    private void recreate(RunningSync sync, ChildChange.Recreate recreate) {
+        KubeObject child = recreate.child().object();
+        try {
+            if (recreate.trial().isPresent()
+                    && isInVain(recreate.child(), recreate.trial().get())) {
+                sync.memory()
+                        .children()
+                        .serverKeeps(
+                                child,
+                                recreate.desired(),
+                                recreate.trial().get().residue());
+                return;
+            }
+        } catch (ClusterException.NotFound | ClusterException.Conflict e) {
+            reports.overtaken(sync, child, e);
+            return;
+        }
+        delete(sync, recreate.child(), ChildAction.RECREATING, recreate.reason());
+    }
+
+    /** Whether an update would change nothing, because the server itself made the difference. */
+    private boolean isInVain(Child child, ChildChange.Trial trial) {
+        try {
+            KubeObject outcome = engine.cluster().update(child.resource(), trial.body(), DRY_RUN);
+            return ChildUpdate.isUnchanged(
+                    engine.trees().read(child.object()), engine.trees().read(outcome));
+        } catch (ClusterException.Invalid | ClusterException.BadRequest | ClusterException.Forbidden _) {
+            return false; // not to be had by an update, or not to be learned
+        } catch (ClusterException.NotFound | ClusterException.Conflict e) {
+            throw e;
+        } catch (ClusterException e) {
+            throw new SyncException("can't try an update of " + child.object(), e);
+        }
+    }
+
+    private void update(RunningSync sync, ChildChange.Update update) {
+        KubeObject child = update.child().object();
+        try {
+            KubeObject now = engine.cluster().update(update.child().resource(), update.body(), WriteOptions.PLAIN);
+            if (now.resourceVersion().equals(child.resourceVersion())) {
+                sync.memory().children().serverKeeps(child, update.desired(), update.residue());
+                return;
+            }
+            // What the server made of it is as good as it gets for these bytes, also where it dropped or normalised.
+            sync.memory().children().settle(now, update.desired());
+            sync.memory()
+                    .writes()
+                    .wrote(kinds.require(child.gvk()).subscription().store(), now);
+            reports.done(sync, ChildAction.UPDATED, now, update.reason());
+        } catch (ClusterException.NotFound | ClusterException.Conflict e) {
+            reports.overtaken(sync, child, e); // the change that overtook us brings the next sync
+        } catch (ClusterException e) {
+            throw new SyncException("can't update " + child, e);
+        }
+    }
+}

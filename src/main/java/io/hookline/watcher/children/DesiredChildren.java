@@ -1,0 +1,144 @@
+package io.hookline.watcher.children;
+
+import io.hookline.apply.Child;
+import io.hookline.apply.Children;
+import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.hookline.watcher.claim.InjectedMetadata;
+import io.hookline.watcher.model.ChildKind;
+import io.hookline.watcher.model.ChildKinds;
+import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.SyncException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Sorts out the children of an answer: where each will live, and which cannot be had. One that cannot is refused by itself,
+ * and what exists under its name stays as it is. Thread-safe.
+ */
+final class DesiredChildren {
+
+    /**
+     * What an answer wants.
+     *
+     * @param children to be had
+     * @param observed children that may be changed or deleted
+     * @param failures one for each refused child
+     * @param warnings what the hook's author should know, though it is done
+     */
+    record Sorted(Children children, Children observed, List<SyncException> failures, List<Warning> warnings) {}
+
+    /** Something that the hook's author should know. */
+    record Warning(String reason, String text) {}
+
+    private final ChildKinds declared;
+    private final ResourceCatalog catalog;
+
+    DesiredChildren(ChildKinds declared, ResourceCatalog catalog) {
+        this.declared = declared;
+        this.catalog = catalog;
+    }
+
+    /**
+     * Sorts out an answer.
+     *
+     * @param observed the children that the parent has
+     * @param wanted those that the hook returned, in its order
+     */
+    Sorted of(KubeObject parent, ObjectGroups observed, List<KubeObject> wanted, InjectedMetadata injected) {
+        Map<Slot, Child> children = new LinkedHashMap<>();
+        Set<Named> refused = new HashSet<>();
+        List<SyncException> failures = new ArrayList<>();
+        List<Warning> warnings = new ArrayList<>();
+        for (KubeObject object : wanted) {
+            Optional<ApiResource> resource = resourceOf(object.gvk());
+            Optional<String> refusal = refusal(parent, object, resource, injected);
+            if (refusal.isPresent()) {
+                failures.add(new SyncException("can't create " + object + ": " + refusal.get()));
+                refused.add(Named.of(object));
+                continue;
+            }
+            Child child = child(resource.orElseThrow(), object, injected);
+            if (children.put(Slot.of(child), child) != null) {
+                warnings.add(new Warning("DuplicateChild", "the hook wants " + child + " twice; the last one counts"));
+            }
+            undeclared(child).ifPresent(warnings::add);
+        }
+        return new Sorted(Children.of(children.values()), manageable(observed, refused), failures, warnings);
+    }
+
+    private Optional<ApiResource> resourceOf(GroupVersionKind kind) {
+        return declared.of(kind).map(ChildKind::resource).or(() -> catalog.find(kind));
+    }
+
+    private static Child child(ApiResource resource, KubeObject object, InjectedMetadata injected) {
+        String namespace = resource.namespaced() ? injected.namespaceOf(object) : "";
+        return new Child(resource, new ObjectKey(namespace, object.name()), object);
+    }
+
+    private Optional<Warning> undeclared(Child child) {
+        if (declared.of(child.kind()).isPresent() || declared.hasInAnyVersion(child.kind())) {
+            return Optional.empty();
+        }
+        return Optional.of(new Warning(
+                "UndeclaredKind",
+                "the hook wants " + child + ", but its kind " + child.kind()
+                        + " is not declared in the controller's childResources or attachments:"
+                        + " it is created, but not watched, updated or deleted"));
+    }
+
+    private Children manageable(ObjectGroups observed, Set<Named> refused) {
+        List<Child> children = new ArrayList<>();
+        observed.byKind().forEach((kind, objects) -> {
+            ApiResource resource = declared.require(kind).resource();
+            for (KubeObject object : objects) {
+                if (refused.isEmpty() || !refused.contains(Named.of(object))) {
+                    children.add(Child.observed(resource, object));
+                }
+            }
+        });
+        return Children.of(children);
+    }
+
+    /** A child's place, whatever version names it. */
+    private record Slot(String group, String kind, ObjectKey key) {
+        static Slot of(Child child) {
+            return new Slot(child.kind().group(), child.kind().kind(), child.key());
+        }
+    }
+
+    /** Where a refused child would live may be just what is wrong with it, so its twins in every namespace are kept. */
+    private record Named(String group, String kind, String name) {
+        static Named of(KubeObject child) {
+            return new Named(child.gvk().group(), child.kind(), child.name());
+        }
+    }
+
+    private static Optional<String> refusal(
+            KubeObject parent, KubeObject child, Optional<ApiResource> resource, InjectedMetadata injected) {
+        if (resource.isEmpty()) {
+            return Optional.of("the server does not serve kind " + child.gvk());
+        }
+        String home = parent.namespace();
+        if (!home.isEmpty() && !resource.get().namespaced()) {
+            return Optional.of(
+                    "it is cluster-scoped, and " + parent + " is not; only a cluster-scoped parent can own it");
+        }
+        if (!home.isEmpty() && !injected.namespaceOf(child).equals(home)) {
+            return Optional.of("its namespace is not that of " + parent
+                    + "; a namespaced parent owns only objects of its own namespace");
+        }
+        if (resource.get().namespaced() && injected.namespaceOf(child).isEmpty()) {
+            return Optional.of("it needs a metadata.namespace, since " + parent + " has none that it could inherit");
+        }
+        return Optional.empty();
+    }
+}

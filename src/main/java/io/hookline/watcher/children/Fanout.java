@@ -1,0 +1,94 @@
+package io.hookline.watcher.children;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Runs independent writes in parallel, a few at a time, and collects what went wrong. */
+final class Fanout {
+
+    private static final int AT_A_TIME = 8;
+
+    private final ThreadFactory threads;
+
+    Fanout(ThreadFactory threads) {
+        this.threads = threads;
+    }
+
+    /**
+     * Runs all of them and waits. If the caller is interrupted, no more are begun, those that run are interrupted, and they are
+     * waited for all the same: no write of a stopped controller may come after the first one of its successor.
+     *
+     * @param action gives its failure, if it failed
+     * @return all failures, in no order
+     * @throws RuntimeException or an {@link Error}: the first that an action threw, once all have ended
+     * @throws InterruptedException once all have ended
+     */
+    <T, F> List<F> run(List<T> items, Function<T, Optional<F>> action) throws InterruptedException {
+        if (items.size() < 2) {
+            return items.stream().flatMap(item -> action.apply(item).stream()).toList();
+        }
+        List<F> failures = Collections.synchronizedList(new ArrayList<>());
+        AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+        Semaphore free = new Semaphore(AT_A_TIME);
+        List<Thread> running = new ArrayList<>();
+        try {
+            for (T item : items) {
+                free.acquire();
+                Thread thread = threads.newThread(() -> {
+                    try {
+                        action.apply(item).ifPresent(failures::add);
+                    } catch (RuntimeException
+                            | Error e) { // would be lost with this thread, and the sync count as a success
+                        thrown.compareAndSet(null, e);
+                    } finally {
+                        free.release();
+                    }
+                });
+                running.add(thread);
+                thread.start();
+            }
+            for (Thread thread : running) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            running.forEach(Thread::interrupt);
+            joinAll(running);
+            throw e;
+        }
+        rethrow(thrown.get());
+        return List.copyOf(failures);
+    }
+
+    /** However often the caller is interrupted meanwhile. */
+    private static void joinAll(List<Thread> running) {
+        boolean interrupted = false;
+        for (Thread thread : running) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void rethrow(@Nullable Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown instanceof RuntimeException exception) {
+            throw exception;
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.hookline.watcher.claim;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.informer.ObjectStore;
+import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.OwnerReference;
+import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.state.WriteExpectations;
+import io.hookline.watcher.write.ObjectWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims objects for one parent by controller reference and label selector, as Kubernetes' own controllers do: those that it
+ * controls and that match are its own, those that do not match any more are released, orphans that match are adopted. For one
+ * sync, by one thread; of any resource, children or not.
+ */
+final class ControllerRefManager {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerRefManager.class);
+
+    /**
+     * The objects of one resource that may be claimed.
+     *
+     * @param store the cached objects
+     * @param adopts whether orphans are adopted
+     */
+    record Claimable(ApiResource resource, ObjectStore store, boolean adopts) {}
+
+    private final Cluster cluster;
+    private final ObjectWriter writer;
+    private final ParentKind kind;
+    private final KubeObject parent;
+    private final LabelSelector selector;
+    private final WriteExpectations writes;
+    private final List<SyncException> failures = new ArrayList<>();
+    private Parent live = Parent.NOT_ASKED;
+
+    /**
+     * Claims for one parent.
+     *
+     * @param selector of what may be the parent's
+     * @param writes takes what is adopted and released
+     */
+    ControllerRefManager(
+            Cluster cluster,
+            ObjectWriter writer,
+            ParentKind kind,
+            KubeObject parent,
+            LabelSelector selector,
+            WriteExpectations writes) {
+        this.cluster = cluster;
+        this.writer = writer;
+        this.kind = kind;
+        this.parent = parent;
+        this.selector = selector;
+        this.writes = writes;
+    }
+
+    /**
+     * The objects of a resource that are the parent's, after adopting and releasing.
+     *
+     * @throws SyncException if one of them could not be adopted or released; the others are
+     */
+    List<KubeObject> claim(Claimable from) {
+        List<KubeObject> mine = new ArrayList<>(keep(from));
+        if (!parent.isBeingDeleted() && from.adopts()) {
+            mine.addAll(adoptOrphans(from));
+        }
+        if (!failures.isEmpty()) {
+            throw SyncException.all("can't claim " + from.resource().kind() + " children: ", failures);
+        }
+        return mine;
+    }
+
+    /** What is the parent's and stays so; the rest is released, unless the parent is being deleted anyway. */
+    private List<KubeObject> keep(Claimable from) {
+        List<KubeObject> mine = new ArrayList<>();
+        for (KubeObject object : from.store().controlledBy(parent.uid())) {
+            if (isOutside(object)) {
+                continue;
+            }
+            if (selector.matches(object.labels())) {
+                mine.add(object);
+            } else if (!parent.isBeingDeleted()) {
+                attempt(() -> release(from, object).ifPresent(mine::add));
+            }
+        }
+        return mine;
+    }
+
+    private boolean isOutside(KubeObject object) {
+        return kind.resource().namespaced() && !object.namespace().equals(parent.namespace());
+    }
+
+    private List<KubeObject> adoptOrphans(Claimable from) {
+        String namespace = kind.resource().namespaced() ? parent.namespace() : "";
+        List<KubeObject> adopted = new ArrayList<>();
+        for (KubeObject orphan : from.store().orphans(namespace, selector)) {
+            if (isAdoptable(orphan) && isParentAlive()) {
+                attempt(() -> adopt(from, orphan).ifPresent(adopted::add));
+            }
+        }
+        return adopted;
+    }
+
+    private boolean isAdoptable(KubeObject orphan) {
+        return !orphan.isBeingDeleted() && orphan.controllerOwner().isEmpty() && selector.matches(orphan.labels());
+    }
+
+    /** Read from the API server, once: a parent that only the cache shows must not become an owner. */
+    private boolean isParentAlive() {
+        if (live == Parent.NOT_ASKED) {
+            live = Parent.GONE;
+            attempt(() -> {
+                KubeObject now = cluster.get(kind.resource(), parent.key());
+                if (!now.uid().equals(parent.uid()) || now.isBeingDeleted()) {
+                    throw new ClusterException.Conflict(
+                            parent + " is not the living object any more, so nothing is adopted");
+                }
+                live = Parent.ALIVE;
+            });
+        }
+        return live == Parent.ALIVE;
+    }
+
+    /** What is known of the parent, beyond the cache. */
+    private enum Parent {
+        NOT_ASKED,
+        ALIVE,
+        GONE
+    }
+
+    private void attempt(Runnable action) {
+        try {
+            action.run();
+        } catch (ClusterException e) {
+            failures.add(new SyncException(e));
+        }
+    }
+
+    /** The object as it is now, if it is the parent's all the same: its labels match again. */
+    private Optional<KubeObject> release(Claimable from, KubeObject object) {
+        report("releasing: labels no longer match", object);
+        return write(
+                from, object, state -> selector.matches(state.labels()) ? null : withoutOwner(state, parent.uid()));
+    }
+
+    /** The object as it is now, unless another parent was faster. */
+    private Optional<KubeObject> adopt(Claimable from, KubeObject orphan) {
+        report("adopting: labels match", orphan);
+        return write(from, orphan, state -> isAdoptable(state) ? withOwner(state, parent) : null);
+    }
+
+    private void report(String what, KubeObject object) {
+        LOG.atInfo().addKeyValue("parent", parent).addKeyValue("child", object).log(what);
+    }
+
+    /** The object after a change, if it is the parent's; an object that is deleted is nobody's. */
+    private Optional<KubeObject> write(Claimable from, KubeObject object, ObjectWriter.ChangeIn change) {
+        try {
+            KubeObject now = writer.settle(from.resource(), object, change);
+            writes.wrote(from.store(), now);
+            return Optional.of(now).filter(written -> written.controllerUid().equals(parent.uid()));
+        } catch (ClusterException.NotFound _) {
+            return Optional.empty();
+        }
+    }
+
+    private static ObjectWriter.Change withOwner(KubeObject state, KubeObject parent) {
+        ArrayNode owners = owners(state, parent.uid());
+        owners.add(OwnerReference.controlledBy(parent).toJson());
+        return replaceOwners(state, owners);
+    }
+
+    private static ObjectWriter.@Nullable Change withoutOwner(KubeObject state, String uid) {
+        return state.controllerUid().equals(uid) ? replaceOwners(state, owners(state, uid)) : null;
+    }
+
+    private static ObjectWriter.Change replaceOwners(KubeObject state, ArrayNode owners) {
+        return new ObjectWriter.Change(
+                patch -> patch.testVersion(state).add("/metadata/ownerReferences", owners), tree -> {
+                    ((ObjectNode) tree.get("metadata")).set("ownerReferences", owners);
+                });
+    }
+
+    /** All owner references but those to this uid. */
+    private static ArrayNode owners(KubeObject state, String exceptUid) {
+        ArrayNode kept = Json.NODES.arrayNode();
+        state.tree().path("metadata").path("ownerReferences").forEach(owner -> {
+            if (!owner.path("uid").asText().equals(exceptUid)) {
+                kept.add(owner);
+            }
+        });
+        return kept;
+    }
+}

@@ -1,0 +1,68 @@
+package io.hookline.watcher.claim;
+
+import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
+import io.hookline.spec.WellKnown;
+import io.hookline.watcher.model.ChildKind;
+import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.state.ParentMemory;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Attachments of a decorator are those the object controls and that carry the decorator's name. Nothing is adopted. */
+public final class DecoratorClaims implements ChildClaims {
+
+    /**
+     * What tells an attachment from other children of the object, such as the Pods of a decorated StatefulSet.
+     *
+     * @param controller the decorator's name
+     */
+    public record Mark(String controller) implements ChildEvents.Claims {
+
+        @Override
+        public boolean mayBeChild(KubeObject owned) {
+            return controller.equals(owned.annotation(WellKnown.DECORATOR_CONTROLLER));
+        }
+
+        @Override
+        public List<KubeObject> adopters(ParentKind kind, KubeObject orphan) {
+            return List.of();
+        }
+    }
+
+    private final List<ChildKind> attachments;
+    private final Mark mark;
+
+    public DecoratorClaims(Collection<ChildKind> attachments, Mark mark) {
+        this.attachments = List.copyOf(attachments);
+        this.mark = mark;
+    }
+
+    @Override
+    public ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory) {
+        Map<GroupVersionKind, List<KubeObject>> found = new TreeMap<>();
+        for (ChildKind attachment : attachments) {
+            found.computeIfAbsent(attachment.resource().gvk(), _ -> new ArrayList<>())
+                    .addAll(attachment.subscription().store().controlledBy(parent.uid()).stream()
+                            .filter(child -> isOurs(parent, child))
+                            .toList());
+        }
+        return ObjectGroups.of(found);
+    }
+
+    private boolean isOurs(KubeObject parent, KubeObject child) {
+        boolean inReach = parent.namespace().isEmpty() || parent.namespace().equals(child.namespace());
+        return inReach && mark.mayBeChild(child);
+    }
+
+    @Override
+    public InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
+        return new InjectedMetadata(
+                parent.namespace(), Map.of(), Map.of(WellKnown.DECORATOR_CONTROLLER, mark.controller()));
+    }
+}

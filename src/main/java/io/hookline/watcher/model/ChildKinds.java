@@ -1,0 +1,46 @@
+package io.hookline.watcher.model;
+
+import io.hookline.apply.UpdateStrategies;
+import io.hookline.object.GroupVersionKind;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The declared kinds of a controller's children. Of several rules for one kind the first one counts. */
+public final class ChildKinds {
+
+    private final Map<GroupVersionKind, ChildKind> byKind = new LinkedHashMap<>();
+
+    public ChildKinds(List<ChildKind> kinds) {
+        kinds.forEach(kind -> byKind.putIfAbsent(kind.resource().gvk(), kind));
+    }
+
+    public Collection<ChildKind> all() {
+        return List.copyOf(byKind.values());
+    }
+
+    /** The kind of a child; empty if it is not declared. */
+    public Optional<ChildKind> of(GroupVersionKind kind) {
+        return Optional.ofNullable(byKind.get(kind));
+    }
+
+    /** The kind of an observed child, which is always declared. */
+    public ChildKind require(GroupVersionKind kind) {
+        return of(kind).orElseThrow(() -> new SyncException(kind + " is not declared"));
+    }
+
+    /** Whether a kind is declared in whatever version. */
+    public boolean hasInAnyVersion(GroupVersionKind kind) {
+        return byKind.keySet().stream().anyMatch(kind::sameKind);
+    }
+
+    /** What to do with children that differ. */
+    public UpdateStrategies strategies() {
+        return new UpdateStrategies(byKind.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, kind -> kind.getValue().rule().method())));
+    }
+}

@@ -1,0 +1,159 @@
+package io.hookline.watcher.related;
+
+import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.LabelSelector.Operator;
+import io.hookline.object.LabelSelector.Requirement;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.ResourceName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which parents of a controller a related object concerns, found by the object's namespace, name and labels instead of by
+ * a walk over all parents and rules. Thread-safe.
+ */
+public final class RelatedIndex {
+
+    /**
+     * Where an interest is filed.
+     *
+     * @param namespace empty for all namespaces
+     * @param name empty for any name
+     * @param label {@code key=value} that the object must have, empty for any
+     */
+    private record Slot(ResourceName resource, String namespace, String name, String label) {}
+
+    /** What one parent is interested in: a selection, or one name of it. */
+    private record Interest(
+            ResourceName resource,
+            String namespace,
+            String name,
+            LabelSelector labels,
+            Optional<LabelSelector> namespaces) {
+
+        boolean matches(KubeObject object, Function<String, @Nullable Map<String, String>> labelsOfNamespace) {
+            return labels.matches(object.labels())
+                    && (namespaces.isEmpty() || accepts(namespaces.get(), labelsOfNamespace.apply(object.namespace())));
+        }
+    }
+
+    private final Interests<Slot, Interest> objects = new Interests<>();
+    private final Interests<String, LabelSelector> namespaces = new Interests<>();
+    private final Map<ParentKey, List<RelatedSelection>> registered = new HashMap<>();
+
+    /** Takes what a parent is interested in from now on, in place of what it was before. */
+    synchronized void register(ParentKey parent, List<RelatedSelection> selections) {
+        if (selections.equals(registered.get(parent))) {
+            return;
+        }
+        forget(parent);
+        if (!selections.isEmpty()) {
+            registered.put(parent, List.copyOf(selections));
+            eachPlace(
+                    selections,
+                    (slot, interest) -> objects.add(slot, interest, parent),
+                    (label, selector) -> namespaces.add(label, selector, parent));
+        }
+    }
+
+    /** Forgets a parent. */
+    synchronized void forget(ParentKey parent) {
+        List<RelatedSelection> before = registered.remove(parent);
+        if (before != null) {
+            eachPlace(
+                    before,
+                    (slot, interest) -> objects.remove(slot, interest, parent),
+                    (label, selector) -> namespaces.remove(label, selector, parent));
+        }
+    }
+
+    private static void eachPlace(
+            List<RelatedSelection> selections,
+            BiConsumer<Slot, Interest> ofObjects,
+            BiConsumer<String, LabelSelector> ofNamespaces) {
+        for (RelatedSelection each : selections) {
+            ResourceName resource = ResourceName.of(each.resource());
+            for (String name : each.names().isEmpty() ? List.of("") : withoutEmpty(each.names())) {
+                Interest interest = new Interest(resource, each.namespace(), name, each.labels(), each.namespaces());
+                for (String label : demanded(each.labels())) {
+                    ofObjects.accept(new Slot(resource, each.namespace(), name, label), interest);
+                }
+            }
+            each.namespaces()
+                    .ifPresent(selector -> demanded(selector).forEach(label -> ofNamespaces.accept(label, selector)));
+        }
+    }
+
+    private static List<String> withoutEmpty(List<String> names) {
+        return names.stream().filter(name -> !name.isEmpty()).toList(); // empty means any name in here
+    }
+
+    /** Labels of which whatever is selected has one; the empty text if the selector demands none. */
+    private static Set<String> demanded(LabelSelector selector) {
+        for (Requirement requirement : selector.requirements()) {
+            if (requirement.operator() == Operator.IN) {
+                Set<String> labels = new HashSet<>();
+                requirement.values().forEach(value -> labels.add(requirement.key() + "=" + value));
+                return labels;
+            }
+        }
+        return Set.of("");
+    }
+
+    /**
+     * Adds the parents that an object concerns in this state.
+     *
+     * @param labelsOfNamespace null for a namespace that is not there
+     */
+    synchronized void collect(
+            ResourceName resource,
+            KubeObject object,
+            Function<String, @Nullable Map<String, String>> labelsOfNamespace,
+            Set<ParentKey> into) {
+        for (String namespace : object.namespace().isEmpty() ? List.of("") : List.of("", object.namespace())) {
+            List<Slot> slots = new ArrayList<>();
+            slots.add(new Slot(resource, namespace, object.name(), ""));
+            has(object.labels()).forEach(label -> slots.add(new Slot(resource, namespace, "", label)));
+            for (Slot slot : slots) {
+                objects.collect(slot, interest -> interest.matches(object, labelsOfNamespace), into);
+            }
+        }
+    }
+
+    /** Adds the parents that select other namespaces than before, when one came, went or changed its labels. */
+    synchronized void collectTurned(
+            @Nullable Map<String, String> before, @Nullable Map<String, String> now, Set<ParentKey> into) {
+        Set<String> labels = new HashSet<>();
+        labels.addAll(before == null ? Set.of() : has(before));
+        labels.addAll(now == null ? Set.of() : has(now));
+        for (String label : labels) {
+            namespaces.collect(label, selector -> accepts(selector, before) != accepts(selector, now), into);
+        }
+    }
+
+    private static boolean accepts(LabelSelector selector, @Nullable Map<String, String> labels) {
+        return labels != null && selector.matches(labels);
+    }
+
+    /** What {@link #demanded} may have demanded of something with these labels. */
+    private static Set<String> has(Map<String, String> labels) {
+        Set<String> has = new HashSet<>();
+        has.add("");
+        labels.forEach((key, value) -> has.add(key + "=" + value));
+        return has;
+    }
+
+    /** Whether nobody is interested in anything. */
+    synchronized boolean isEmpty() {
+        return registered.isEmpty() && objects.isEmpty() && namespaces.isEmpty();
+    }
+}

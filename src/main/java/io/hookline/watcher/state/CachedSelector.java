@@ -1,0 +1,6 @@
+package io.hookline.watcher.state;
+
+import io.hookline.object.LabelSelector;
+
+/** A selector as it was read from one version of a parent. */
+public record CachedSelector(long generation, String resourceVersion, LabelSelector selector) {}

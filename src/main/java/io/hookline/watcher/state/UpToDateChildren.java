@@ -1,0 +1,95 @@
+package io.hookline.watcher.state;
+
+import io.hookline.apply.ChildChange.Residue;
+import io.hookline.apply.Children;
+import io.hookline.apply.ContentHash;
+import io.hookline.apply.SettledChildren;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which children of one parent are known to be up to date: in this very state, for these very desired bytes. What is in here
+ * need not be parsed, merged or compared again. For children that the server keeps otherwise than they were sent, it also
+ * knows in what they differ, which outlasts changes of other fields. Thread-safe.
+ */
+public final class UpToDateChildren implements SettledChildren {
+
+    private record Id(GroupVersionKind kind, ObjectKey key) {
+        static Id of(KubeObject child) {
+            return new Id(child.gvk(), child.key());
+        }
+
+        boolean isIn(Children children) {
+            return children.find(kind, key).isPresent();
+        }
+    }
+
+    /**
+     * What is known of one child.
+     *
+     * @param resourceVersion the state that is up to date; empty if none is
+     * @param desired the hash of the desired bytes for which it is
+     * @param kept the difference that the server insists on, if any
+     */
+    private record Known(
+            String resourceVersion,
+            @Nullable ContentHash desired,
+            @Nullable Residue kept) {
+
+        static final Known NOTHING = new Known("", null, null);
+    }
+
+    private final Map<Id, Known> byId = new ConcurrentHashMap<>();
+
+    @Override
+    public boolean isSettled(KubeObject observed, ContentHash desired) {
+        Known known = byId.get(Id.of(observed));
+        return known != null
+                && desired.equals(known.desired())
+                && known.resourceVersion().equals(observed.resourceVersion());
+    }
+
+    @Override
+    public boolean isServersDoing(KubeObject observed, Residue residue) {
+        Known known = byId.get(Id.of(observed));
+        return known != null && residue.equals(known.kept());
+    }
+
+    /** Remembers that a child is up to date. */
+    public void settle(KubeObject child, ContentHash desired) {
+        change(child, known -> new Known(child.resourceVersion(), desired, known.kept()));
+    }
+
+    /** Remembers that the server was asked for the desired bytes and keeps the child in this state all the same. */
+    public void serverKeeps(KubeObject child, ContentHash desired, Residue residue) {
+        change(child, _ -> new Known(child.resourceVersion(), desired, residue));
+    }
+
+    private void change(KubeObject child, UnaryOperator<Known> change) {
+        byId.compute(Id.of(child), (_, known) -> change.apply(known == null ? Known.NOTHING : known));
+    }
+
+    /**
+     * Forgets children that the parent neither has nor wants any more: somebody else deleted them, such as finished Jobs.
+     */
+    public void keepOnly(Children observed, Children desired) {
+        if (byId.size() > desired.size()) {
+            byId.keySet().removeIf(child -> !child.isIn(observed) && !child.isIn(desired));
+        }
+    }
+
+    /** Forgets a child that was deleted. */
+    public void forget(KubeObject child) {
+        byId.remove(Id.of(child));
+    }
+
+    /** Of how many children something is known. */
+    int size() {
+        return byId.size();
+    }
+}

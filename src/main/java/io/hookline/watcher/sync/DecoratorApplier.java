@@ -1,0 +1,134 @@
+package io.hookline.watcher.sync;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.watcher.children.ChildWriter;
+import io.hookline.watcher.claim.ChildClaims;
+import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.state.RunningSync;
+import io.hookline.watcher.write.Finalizers;
+import io.hookline.watcher.write.JsonPatch;
+import io.hookline.watcher.write.ObjectWriter;
+import io.hookline.watcher.write.StatusWriter;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decorator's answer: the object itself first (its status, then labels, annotations and finalizer in one request), then
+ * its attachments.
+ */
+public final class DecoratorApplier implements AnswerApplier {
+
+    private final Finalizers finalizers;
+    private final ChildClaims claims;
+    private final ChildWriter attachments;
+    private final ObjectWriter writer;
+    private final StatusWriter status;
+
+    public DecoratorApplier(
+            Finalizers finalizers,
+            ChildClaims claims,
+            ChildWriter attachments,
+            ObjectWriter writer,
+            StatusWriter status) {
+        this.finalizers = finalizers;
+        this.claims = claims;
+        this.attachments = attachments;
+        this.writer = writer;
+        this.status = status;
+    }
+
+    @Override
+    public void apply(RunningSync sync, SyncAnswer answer) throws InterruptedException {
+        KubeObject before = sync.parent();
+        // As it was before the finalizer went: attachments are still managed in the sync that removes it.
+        boolean managed = !before.isBeingDeleted() || finalizers.holds(before);
+        try {
+            writeParent(sync, answer);
+        } catch (ClusterException.NotFound _) {
+            sync.result().changed(); // deleted meanwhile: its attachments are deleted by owner reference
+            return;
+        } catch (ClusterException.Conflict e) {
+            sync.result().parentConflict("the object could not be written: " + e.getMessage());
+            return;
+        } catch (ClusterException e) {
+            throw new SyncException("can't update " + before, e);
+        }
+        if (managed) {
+            attachments.apply(sync, answer, claims.injected(before, sync.memory(), answer));
+        }
+    }
+
+    private void writeParent(RunningSync sync, SyncAnswer answer) {
+        KubeObject before = sync.parent();
+        KubeObject now = before;
+        if (answer.status().isPresent()) {
+            now = status.write(sync, answer.status().get().tree()).orElse(now);
+        }
+        now = writer.settle(sync.kind().resource(), now, state -> metadataChange(state, sync, answer));
+        if (now != before) {
+            sync.result().changed();
+            sync.wroteParent(now);
+        }
+    }
+
+    private ObjectWriter.@Nullable Change metadataChange(KubeObject state, RunningSync sync, SyncAnswer answer) {
+        ObjectWriter.Change keys = keysChange(state, answer);
+        ObjectWriter.Change release = sync.isFinalized(answer) ? finalizers.removal(state) : null;
+        return keys == null ? release : keys.and(release);
+    }
+
+    private static ObjectWriter.@Nullable Change keysChange(KubeObject state, SyncAnswer answer) {
+        Keys labels = new Keys("labels", state.labels(), answer.labels());
+        Map<String, String> present = answer.annotations().isEmpty() ? Map.of() : state.annotations();
+        Keys annotations = new Keys("annotations", present, answer.annotations());
+        if (!labels.differ() && !annotations.differ()) {
+            return null;
+        }
+        return new ObjectWriter.Change(patch -> annotations.addTo(labels.addTo(patch, state), state), tree -> {
+            labels.edit(tree);
+            annotations.edit(tree);
+        });
+    }
+
+    /** Wanted changes to the labels or the annotations of an object: a value to set, empty to remove. */
+    private record Keys(String field, Map<String, String> present, Map<String, Optional<String>> wanted) {
+
+        boolean differ() {
+            return wanted.entrySet().stream()
+                    .anyMatch(e -> !Optional.ofNullable(present.get(e.getKey())).equals(e.getValue()));
+        }
+
+        JsonPatch addTo(JsonPatch patch, KubeObject state) {
+            if (!differ()) {
+                return patch;
+            }
+            String path = "/metadata/" + field;
+            JsonPatch all = patch;
+            if (present.isEmpty()) { // setting the whole map must not undo somebody else's
+                all = all.testVersion(state).add(path, Json.NODES.objectNode());
+            }
+            for (Map.Entry<String, Optional<String>> key : wanted.entrySet()) {
+                String at = path + "/" + key.getKey().replace("~", "~0").replace("/", "~1");
+                if (key.getValue().isPresent()) {
+                    all = all.add(at, Json.NODES.textNode(key.getValue().get()));
+                } else if (present.containsKey(key.getKey())) {
+                    all = all.remove(at);
+                }
+            }
+            return all;
+        }
+
+        void edit(ObjectNode tree) {
+            if (!differ()) {
+                return;
+            }
+            ObjectNode map = ((ObjectNode) tree.get("metadata")).withObjectProperty(field);
+            wanted.forEach((key, value) -> value.ifPresentOrElse(v -> map.put(key, v), () -> map.remove(key)));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.hookline.watcher.sync;
+
+import io.hookline.object.KubeObject;
+import io.hookline.reconcile.Outcome;
+import io.hookline.reconcile.Reconciler;
+import io.hookline.watcher.claim.ChildClaims;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.ParentKinds;
+import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.state.ParentMemories;
+import io.hookline.watcher.state.ParentMemory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Makes the cluster match what the hooks want for one parent.
+ *
+ * <p>Only a key comes in: everything else is read here, so a lost, repeated or reordered event changes nothing. Composite and
+ * decorator differ in two steps only: which objects are children ({@link ChildClaims}), and how the answer is applied ({@link
+ * AnswerApplier}). The steps themselves are those of {@link ParentSync#run}. Thread-safe.
+ */
+public final class ParentReconciler implements Reconciler<ParentKey> {
+
+    private final ParentKinds parents;
+    private final ParentMemories memories;
+    private final ParentSync.Steps steps;
+
+    public ParentReconciler(ParentKinds parents, ParentMemories memories, ParentSync.Steps steps) {
+        this.parents = parents;
+        this.memories = memories;
+        this.steps = steps;
+    }
+
+    @Override
+    public Outcome reconcile(ParentKey key, Set<String> causes) throws InterruptedException {
+        Optional<ParentKind> kind = parents.of(key);
+        // Before the cache is read: what it shows in between would be taken for seen, and what was read is older.
+        Optional<Duration> unseen =
+                memories.find(key).flatMap(memory -> memory.writes().remaining());
+        Optional<KubeObject> found = kind.flatMap(k -> k.subscription().store().get(key.key()));
+        if (kind.isEmpty() || found.isEmpty() || !kind.get().concerns(found.get())) {
+            return Outcome.awaitChange(); // deleted, or not ours: its children go by owner reference
+        }
+        ParentMemory memory = memories.of(found.get());
+        if (unseen.isPresent()) {
+            memory.keepCauses(causes);
+            return Outcome.retryAfter(unseen.get(), "the cache does not show the last writes yet");
+        }
+        steps.schedule().resync(key);
+        return sync(kind.get(), found.get(), memory, memory.takeCauses(causes));
+    }
+
+    private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, List<String> causes)
+            throws InterruptedException {
+        Outcome outcome;
+        try {
+            outcome = new ParentSync(steps, kind, parent, memory, causes).run();
+        } catch (SyncException e) {
+            outcome = Outcome.failed(e, e.after());
+        }
+        switch (outcome) {
+            case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _, Outcome.Failed _ ->
+                memory.keepCauses(causes);
+            case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {}
+        }
+        return outcome;
+    }
+}

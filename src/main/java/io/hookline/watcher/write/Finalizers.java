@@ -1,0 +1,114 @@
+package io.hookline.watcher.write;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.SyncException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One controller's finalizer on its parents: put there before anything else is done, so that the finalize hook gets its
+ * chance to undo it.
+ */
+public final class Finalizers {
+
+    private static final String LIST = "/metadata/finalizers";
+    private static final List<String> GARBAGE_COLLECTORS = List.of("foregroundDeletion", "orphan");
+
+    private final ObjectWriter writer;
+    private final String name;
+    private final boolean wanted;
+
+    /**
+     * Of one controller.
+     *
+     * @param wanted whether the controller has a finalize hook that can be called
+     */
+    public Finalizers(ObjectWriter writer, String name, boolean wanted) {
+        this.writer = writer;
+        this.name = name;
+        this.wanted = wanted;
+    }
+
+    /**
+     * Adds ours where it is wanted and missing, and removes it where it is not wanted.
+     *
+     * @throws ClusterException.NotFound if the parent is gone
+     */
+    public KubeObject settle(ParentKind kind, KubeObject parent) {
+        boolean present = parent.hasFinalizer(name);
+        if (present == wanted || (wanted && parent.isBeingDeleted())) {
+            return parent;
+        }
+        try {
+            return writer.settle(kind.resource(), parent, wanted ? this::add : this::removal);
+        } catch (ClusterException.NotFound e) {
+            throw e;
+        } catch (ClusterException e) {
+            throw new SyncException("can't sync finalizer for " + parent, e);
+        }
+    }
+
+    /** Removes ours, since the finalize hook is done, or nobody is left to finalize; empty if the parent is gone already. */
+    public Optional<KubeObject> release(ApiResource resource, KubeObject parent) {
+        try {
+            return Optional.of(writer.settle(resource, parent, this::removal));
+        } catch (ClusterException.NotFound _) {
+            return Optional.empty();
+        } catch (ClusterException e) {
+            throw new SyncException("can't remove finalizer from " + parent, e);
+        }
+    }
+
+    /**
+     * Whether a parent that is being deleted is still ours to finalize, and not the garbage collector's, who takes the
+     * children himself.
+     */
+    public boolean holds(KubeObject parent) {
+        return wanted
+                && parent.hasFinalizer(name)
+                && GARBAGE_COLLECTORS.stream().noneMatch(parent::hasFinalizer);
+    }
+
+    private ObjectWriter.@Nullable Change add(KubeObject state) {
+        if (state.hasFinalizer(name) || state.isBeingDeleted()) {
+            return null;
+        }
+        boolean first = state.finalizers().isEmpty();
+        return new ObjectWriter.Change(
+                patch -> first
+                        ? patch.testVersion(state) // setting the whole list must not undo somebody else's
+                                .add(LIST, Json.NODES.arrayNode().add(name))
+                        : patch.test(LIST, asJson(state.finalizers())) // a cache that lags may not show ours
+                                .add(LIST + "/-", Json.NODES.textNode(name)),
+                tree -> metadata(tree).withArrayProperty("finalizers").add(name));
+    }
+
+    /** What takes ours off an object in this state; null if it is not there. */
+    public ObjectWriter.@Nullable Change removal(KubeObject state) {
+        int at = state.finalizers().indexOf(name);
+        if (at < 0) {
+            return null;
+        }
+        String path = LIST + "/" + at;
+        return new ObjectWriter.Change(
+                patch -> patch.test(path, Json.NODES.textNode(name)).remove(path),
+                tree -> ((ArrayNode) metadata(tree).get("finalizers")).remove(at));
+    }
+
+    private static ArrayNode asJson(List<String> names) {
+        ArrayNode list = Json.NODES.arrayNode();
+        names.forEach(list::add);
+        return list;
+    }
+
+    private static ObjectNode metadata(ObjectNode tree) {
+        return (ObjectNode) tree.get("metadata");
+    }
+}

@@ -1,0 +1,69 @@
+package io.hookline.watcher.write;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
+import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.state.RunningSync;
+import io.hookline.watcher.state.WrittenStatus;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes a parent's status, in one request, and only if it says something new: what counts is the cached status, so a sync
+ * that changes nothing asks the server nothing. Thread-safe.
+ */
+public final class StatusWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
+
+    private final ObjectWriter writer;
+
+    public StatusWriter(ObjectWriter writer) {
+        this.writer = writer;
+    }
+
+    /**
+     * Makes {@code wanted} the status of the parent that is synced.
+     *
+     * @return the parent as written, empty if nothing had to be written
+     * @throws ClusterException.NotFound if the parent is gone
+     * @throws ClusterException.Conflict if it changes faster than we can write
+     */
+    public Optional<KubeObject> write(RunningSync sync, JsonNode wanted) {
+        ParentKind kind = sync.kind();
+        KubeObject parent = sync.parent();
+        Optional<JsonText> cached = status(parent);
+        if (isThere(sync.memory().status(), cached, wanted)) {
+            return Optional.empty();
+        }
+        WriteOptions options = kind.resource().hasStatus() ? WriteOptions.STATUS : WriteOptions.PLAIN;
+        ObjectWriter.Change change =
+                new ObjectWriter.Change(patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted));
+        KubeObject written = writer.settle(
+                kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : change, options);
+        LOG.atDebug().addKeyValue("parent", parent).log("status written");
+        sync.memory().status(new WrittenStatus(status(written), wanted));
+        return Optional.of(written);
+    }
+
+    private static Optional<JsonText> status(KubeObject object) {
+        return Optional.ofNullable(object.field("status")).map(JsonText::new);
+    }
+
+    private static boolean isThere(@Nullable WrittenStatus last, Optional<JsonText> cached, JsonNode wanted) {
+        if (isEqual(cached, wanted)) {
+            return true;
+        }
+        return last != null && last.stored().equals(cached) && last.wanted().equals(wanted);
+    }
+
+    private static boolean isEqual(Optional<JsonText> status, JsonNode wanted) {
+        return status.isPresent() && JsonEquality.semantic(status.get().tree(), wanted);
+    }
+}

@@ -1,0 +1,5 @@
+/** Patches, status, finalizers, write expectations. */
+@NullMarked
+package io.hookline.watcher.write;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package io.hookline.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cli.SteadyState;
+import io.hookline.cluster.Cluster;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.local.LocalCluster;
+import io.hookline.local.http.LocalApiServer;
+import io.hookline.process.HookRuntime;
+import io.hookline.process.WatcherProcess;
+import io.hookline.server.HookServer;
+import io.hookline.testing.embedded.ControllerKinds;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioResult;
+import io.hookline.testing.scenario.ScenarioSuite;
+import io.hookline.testing.scenario.environment.CountingCluster;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.web.Address;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Every example does what its expect.yaml says: in one process without a socket, and with all parts talking HTTP. */
+@Execution(ExecutionMode.CONCURRENT)
+class ExamplesIT {
+
+    private static final List<Scenario> EXAMPLES = Scenario.readAll(Path.of("examples"));
+
+    @Test
+    void everyExampleWorksInOneProcess() throws InterruptedException {
+        try (Shutdown parts = new Shutdown()) {
+            runAll(local(), hooks(parts), Map.of(), parts);
+        }
+    }
+
+    @Test
+    void onceTheyHaveSettledNothingIsWrittenAndNoEventComes() throws InterruptedException {
+        try (Shutdown parts = new Shutdown()) {
+            Started started = start(local(), hooks(parts), Map.of(), parts);
+
+            new SteadyState(started.world(), started.watched()).assertHeld();
+        }
+    }
+
+    /** The hooks' Service has no address here: their server plays the proxy on the way to it. */
+    @Test
+    void everyExampleWorksOverHttp() throws InterruptedException {
+        try (Shutdown parts = new Shutdown()) {
+            LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));
+            Cluster cluster = parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test")));
+            HookRuntime hooks = hooks(parts);
+            HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
+            runAll(cluster, hooks, Map.of("HTTP_PROXY", hookServer.uri().toString()), parts);
+        }
+    }
+
+    private static LocalCluster local() {
+        return LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
+    }
+
+    private static HookRuntime hooks(Shutdown parts) {
+        return parts.closing(HookRuntime.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+    }
+
+    private record Started(ScenarioEnvironment world, CountingCluster watched) {}
+
+    private static Started start(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
+            throws InterruptedException {
+        CountingCluster counted = new CountingCluster(cluster);
+        ScenarioEnvironment world = new ScenarioEnvironment(
+                cluster, hooks.hooks()::calls, counted::writes, InstantSource.system(), parts.closing(new RealTime()));
+        ControllerKinds.install(world);
+        parts.closing(WatcherProcess.start(
+                counted,
+                environment.isEmpty() ? Optional.of(hooks.hooks()) : Optional.empty(),
+                WatcherOptions.DEFAULTS,
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                environment));
+        return new Started(world, counted);
+    }
+
+    private static void runAll(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
+            throws InterruptedException {
+        ScenarioEnvironment world = start(cluster, hooks, environment, parts).world();
+        List<ScenarioResult> results = new ArrayList<>();
+
+        new ScenarioSuite(world, () -> false).run(EXAMPLES, results::add);
+
+        assertThat(results)
+                .hasSameSizeAs(EXAMPLES)
+                .allSatisfy(result -> assertThat(result).isInstanceOf(ScenarioResult.Passed.class));
+    }
+}

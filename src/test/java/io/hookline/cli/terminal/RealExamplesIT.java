@@ -1,0 +1,114 @@
+package io.hookline.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cli.Manifests;
+import io.hookline.cli.SteadyState;
+import io.hookline.controlplane.AuditLog;
+import io.hookline.controlplane.ControlPlane;
+import io.hookline.controlplane.RealControlPlane;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.process.HookRuntime;
+import io.hookline.process.WatcherProcess;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioResult;
+import io.hookline.testing.scenario.ScenarioSuite;
+import io.hookline.testing.scenario.environment.CountingCluster;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.watcher.WatcherOptions;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every example on a real API server, with real garbage collection, by a watcher that has its own account and no rights but
+ * those of {@code manifests/least-role}.
+ */
+@RealControlPlane
+class RealExamplesIT {
+
+    private static final Shutdown PARTS = new Shutdown();
+
+    private static ScenarioEnvironment world;
+    private static AuditLog audit;
+    private static CountingCluster watched;
+
+    @BeforeAll
+    static void start(ControlPlane plane) throws IOException, InterruptedException {
+        plane.startControllers();
+        audit = plane.audit();
+        KubeCluster admin = PARTS.closing(plane.connect("examples-admin"));
+        Manifests.installLeastRole(admin);
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        HookRuntime hooks = PARTS.closing(HookRuntime.load(Path.of("hooks"), registry));
+        KubeOptions account = KubeOptions.of("examples-watcher")
+                .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString());
+        watched = new CountingCluster(PARTS.closing(KubeCluster.connect(account)));
+        world = new ScenarioEnvironment(
+                admin, hooks.hooks()::calls, watched::writes, InstantSource.system(), PARTS.closing(new RealTime()));
+        PARTS.closing(WatcherProcess.start(watched, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
+    }
+
+    @AfterAll
+    static void stop() {
+        PARTS.close();
+    }
+
+    @Test
+    void everyExampleWorksWithTheLeastRoleWhichNamesNothingThatNoneOfThemNeeds() throws Exception {
+        List<Scenario> examples = Scenario.readAll(Path.of("examples"));
+        List<ScenarioResult> results = new ArrayList<>();
+
+        new ScenarioSuite(world, () -> false).run(examples, results::add);
+
+        assertThat(results)
+                .hasSameSizeAs(examples)
+                .allSatisfy(result -> assertThat(result).isInstanceOf(ScenarioResult.Passed.class));
+        assertThat(requests()).noneMatch(request -> request.code() == 403);
+        assertThat(granted()).isNotEmpty().isSubsetOf(asked());
+    }
+
+    @Test
+    void onceTheyHaveSettledNothingIsWrittenAndNoEventComes() throws Exception {
+        new SteadyState(world, watched).assertHeld();
+    }
+
+    private static Set<String> asked() throws IOException {
+        Set<String> asked = requests().stream()
+                .flatMap(request -> request.resource().stream())
+                .collect(Collectors.toSet());
+        asked.addAll(List.of("light.example.com/lamps", "light.example.com/candles")); // crd-roles hands these on
+        return asked;
+    }
+
+    private static List<String> granted() throws IOException {
+        List<String> granted = new ArrayList<>();
+        JsonNode role =
+                Manifests.files("least-role/cluster-role.yaml").getFirst().tree();
+        for (JsonNode rule : role.path("rules")) {
+            for (JsonNode resource : rule.path("resources")) {
+                granted.add(rule.path("apiGroups").path(0).asText() + "/" + resource.asText());
+            }
+        }
+        return granted;
+    }
+
+    private static List<AuditLog.Request> requests() {
+        List<AuditLog.Request> requests = audit.requestsOf("hookline/examples-watcher");
+        assertThat(requests).isNotEmpty().allMatch(r -> r.user().equals("system:serviceaccount:hookline:hookline"));
+        return requests;
+    }
+}

@@ -1,0 +1,231 @@
+package io.hookline.hook.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.Table;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.HookVersion;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.object.DecodeException;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnswerCodecTest {
+
+    private static final AnswerCodec LOOSE = new AnswerCodec(ControllerType.COMPOSITE, HookVersion.V1, false);
+
+    @TestFactory
+    Stream<DynamicTest> answers() {
+        return Table.tests("answers.json", row -> {
+            ControllerType type = ControllerType.valueOf(row.path("controller").asText("COMPOSITE"));
+            AnswerCodec codec =
+                    new AnswerCodec(type, HookVersion.V1, row.path("strict").asBoolean());
+            JsonText body = JsonText.of(row.get("body").textValue());
+            if (row.has("error")) {
+                assertThatThrownBy(() -> codec.decodeSync(HookType.SYNC, body))
+                        .isInstanceOf(DecodeException.class)
+                        .hasMessage(row.get("error").textValue());
+            } else {
+                assertThat(describe(codec.decodeSync(HookType.SYNC, body))).isEqualTo(row.get("want"));
+            }
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rules() {
+        return Table.tests("rules.json", row -> {
+            AnswerCodec codec = new AnswerCodec(
+                    ControllerType.COMPOSITE, HookVersion.V1, row.path("strict").asBoolean());
+            JsonText body = JsonText.of(row.get("body").textValue());
+            if (row.has("error")) {
+                assertThatThrownBy(() -> codec.decodeCustomize(body))
+                        .isInstanceOf(DecodeException.class)
+                        .hasMessage(row.get("error").textValue());
+            } else {
+                JsonNode again = AnswerCodec.encode(codec.decodeCustomize(body)).tree();
+                assertThat(GoJson.text(again.get("relatedResources")))
+                        .isEqualTo(row.get("want").textValue());
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            <html><b>502</b></html> | document: expected an object, was not JSON; the answer begins with "<html><b>502</b></html>"
+            [12:00] ERROR no luck   | document: expected an object, was a list; the answer begins with "[12:00] ERROR no luck"
+            [{"kind":"Secret"}]     | document: expected an object, was a list
+            {"kind":"Secret",oops}  | document: expected a string, was not JSON at byte 17
+            """)
+    void whatIsNoJsonAtAllIsShownAndWhatIsJsonIsNot(String body, String message) {
+        assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, JsonText.of(body)))
+                .hasMessage(message);
+    }
+
+    @Test
+    void anAnswerOfACustomizeHookThatIsNoJsonIsShownToo() {
+        assertThatThrownBy(() -> LOOSE.decodeCustomize(JsonText.of("Traceback\n  File\n" + "x".repeat(200))))
+                .hasMessageEndingWith("; the answer begins with \"Traceback\\n  File\\n" + "x".repeat(83) + "...\"");
+    }
+
+    @Test
+    void whatIsEncodedIsDecodedAgain() {
+        SyncAnswer answer = new SyncAnswer(
+                Optional.of(JsonText.of("{\"a\":1.0}")),
+                List.of(KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}")),
+                Map.of("x", Optional.of("1"), "a", Optional.empty()),
+                Map.of("y", Optional.of("2")),
+                Optional.of(java.time.Duration.ofMillis(1500)),
+                true,
+                List.of());
+
+        JsonText json = AnswerCodec.encode(ControllerType.DECORATOR, answer);
+
+        assertThat(json)
+                .hasToString(
+                        "{\"labels\":{\"a\":null,\"x\":\"1\"},\"annotations\":{\"y\":\"2\"},\"status\":{\"a\":1.0},"
+                                + "\"attachments\":[{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}],"
+                                + "\"resyncAfterSeconds\":1.5,\"finalized\":true}");
+        AnswerCodec strict = new AnswerCodec(ControllerType.DECORATOR, HookVersion.V2, true);
+        assertThat(strict.decodeSync(HookType.SYNC, json).sameAs(answer)).isTrue();
+    }
+
+    @Test
+    void invalidUtf8IsReplacedByteByByte() {
+        byte[] json = "{\"status\":{\"a\":\"#\"}}".getBytes(StandardCharsets.UTF_8);
+        json[16] = (byte) 0xe2;
+        assertThat(LOOSE.decodeSync(HookType.SYNC, new JsonText(json)).status())
+                .hasValue(JsonText.of("{\"a\":\"\ufffd\"}"));
+
+        byte[] cutOff = bytes('"', 0xe2, 0x82, '"');
+        assertThat(text(GoUtf8.repaired(cutOff))).isEqualTo("\"\ufffd\ufffd\"");
+        byte[] surrogate = bytes(0xed, 0xa0, 0x80);
+        assertThat(text(GoUtf8.repaired(surrogate))).isEqualTo("\ufffd\ufffd\ufffd");
+        byte[] overlong = bytes(0xc0, 0x80, 'x', 0xf5);
+        assertThat(text(GoUtf8.repaired(overlong))).isEqualTo("\ufffd\ufffdx\ufffd");
+        byte[] valid = "aé€😀".getBytes(StandardCharsets.UTF_8);
+        assertThat(GoUtf8.repaired(valid)).isSameAs(valid);
+    }
+
+    @Test
+    void childrenAreCutOutAsTheyStand() {
+        JsonText body = JsonText.of(
+                "{\"children\":[ {\"kind\":\"Pod\", \"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"},\"n\":1.0} ]}");
+
+        KubeObject child = LOOSE.decodeSync(HookType.SYNC, body).children().getFirst();
+
+        assertThat(child.json())
+                .isEqualTo("{\"kind\":\"Pod\", \"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"},\"n\":1.0}");
+    }
+
+    @Test
+    void nestingWithoutEndIsRefused() {
+        JsonText deep = JsonText.of("{\"children\":" + "[".repeat(1_000_000));
+
+        assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, deep)).isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> LOOSE.decodeCustomize(deep)).isInstanceOf(DecodeException.class);
+    }
+
+    @Test
+    void whatIsNestedTooDeepToWorkWithIsRefusedWithItsPlace() {
+        assertThat(LOOSE.decodeSync(HookType.SYNC, nested(JsonBounds.MAX_DEPTH)).children())
+                .hasSize(1);
+        assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, nested(JsonBounds.MAX_DEPTH + 1)))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageStartingWith("children[0].spec.a[0][0]")
+                .hasMessageEndingWith(": nested deeper than 500 levels")
+                .message()
+                .hasSizeLessThan(100);
+        JsonText deepStatus = JsonText.of("{\"status\":{\"a\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}}");
+        assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, deepStatus))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageStartingWith("status.a[0]");
+    }
+
+    /** An answer with a child of this depth: the child, its spec, and lists. */
+    private static JsonText nested(int depth) {
+        String lists = "[".repeat(depth - 2) + "]".repeat(depth - 2);
+        return JsonText.of("{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"},"
+                + "\"spec\":{\"a\":" + lists + "}}]}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "\\ud800, \\ufffd",
+        "\\uDFFFx, \\ufffdx",
+        "\\ud83d\\ude00, \\ud83d\\ude00",
+        "\\ud83d\\ud83d\\ude00, \\ufffd\\ud83d\\ude00",
+        "\\ude00\\ud83d, \\ufffd\\ufffd",
+        "\\\\ud800, \\\\ud800",
+        "\\n\\u0041, \\n\\u0041",
+    })
+    void halfACharacterIsReplacedAsInGo(String escaped, String repaired) {
+        JsonText body = JsonText.of("{\"status\":{\"a\":\"" + escaped + "\"}}");
+
+        assertThat(LOOSE.decodeSync(HookType.SYNC, body).status())
+                .hasValue(JsonText.of("{\"a\":\"" + repaired + "\"}"));
+    }
+
+    private static JsonNode describe(SyncAnswer answer) {
+        ObjectNode json = Json.NODES.objectNode();
+        answer.status().ifPresent(status -> json.put("status", status.toString()));
+        ArrayNode children = json.putArray("children");
+        answer.children().forEach(child -> children.add(child.toString()));
+        describe(json, "labels", answer.labels());
+        describe(json, "annotations", answer.annotations());
+        answer.resyncAfter().ifPresent(after -> json.put("resync", after.toString()));
+        json.put("finalized", answer.finalized());
+        if (!answer.warnings().isEmpty()) {
+            ArrayNode warnings = json.putArray("warnings");
+            answer.warnings().forEach(warnings::add);
+        }
+        return json;
+    }
+
+    private static void describe(ObjectNode json, String field, Map<String, Optional<String>> changes) {
+        changes.forEach((key, value) -> json.withObjectProperty(field).put(key, value.orElse(null)));
+    }
+
+    private static byte[] bytes(int... values) {
+        byte[] bytes = new byte[values.length];
+        for (int i = 0; i < values.length; i++) {
+            bytes[i] = (byte) values[i];
+        }
+        return bytes;
+    }
+
+    private static String text(byte[] utf8) {
+        return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void labelsAndAnnotationsOfADecoratorKeepTheirOrder() {
+        List<String> keys =
+                IntStream.range(0, 20).mapToObj(i -> "k" + i * 7 % 20).toList();
+        String texts = keys.stream().map(key -> "\"" + key + "\":\"v\"").collect(Collectors.joining(",", "{", "}"));
+        AnswerCodec codec = new AnswerCodec(ControllerType.DECORATOR, HookVersion.V1, false);
+        SyncAnswer answer = codec.decodeSync(
+                HookType.SYNC, JsonText.of("{\"labels\":" + texts + ",\"annotations\":" + texts + "}"));
+
+        assertThat(answer.labels().keySet()).containsExactlyElementsOf(keys);
+        assertThat(answer.annotations().keySet()).containsExactlyElementsOf(keys);
+    }
+}

@@ -1,0 +1,83 @@
+package io.hookline.watcher.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.object.KubeObject;
+import io.hookline.spec.ControllerDecoder;
+import io.hookline.testing.LogLines;
+import io.hookline.watcher.LocalWorld;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Fields of an answer that mean nothing are passed over in loose mode; who mistyped one finds it in the log. */
+class PassedOverFieldsTest {
+
+    private static final KubeObject PARENT = LocalWorld.object(
+            "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default}}");
+
+    @RegisterExtension
+    private final LogLines lines = new LogLines(HookCalls.class, Level.DEBUG);
+
+    private static HookCalls saying(String answer) {
+        KubeObject controller = LocalWorld.object("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: c}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                  hooks:
+                    sync: {webhook: {url: "http://hooks.test/"}}
+                    customize: {webhook: {url: "http://hooks.test/"}}
+                """);
+        return new HookCalls(ControllerDecoder.composite(controller).value(), (_, _, _) -> new HookClient() {
+            @Override
+            public HookReply call(HookRequest request) {
+                return new HookReply.Answered(new JsonText(answer.getBytes(StandardCharsets.UTF_8)));
+            }
+
+            @Override
+            public void close() {}
+        });
+    }
+
+    private List<String> logged() {
+        return lines.all().stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    @Test
+    void ofASyncAnswer() throws InterruptedException {
+        HookCalls hooks = saying("{\"Children\": [], \"children\": []}");
+        HookReply reply = hooks.call(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
+        hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
+        assertThat(logged()).containsExactly("the hook's answer: unknown field \"Children\"");
+        assertThat(lines.all().getFirst().getKeyValuePairs()).asString().contains("sync", "default/p");
+    }
+
+    @Test
+    void childrenInTheOtherControllersFieldAreWarnedOf() throws InterruptedException {
+        HookCalls hooks = saying("{\"attachments\": []}");
+        HookReply reply = hooks.call(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
+        hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
+        assertThat(lines.all())
+                .filteredOn(line -> line.getLevel() == Level.WARN)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("the hook's answer has attachments, which a CompositeController passes over:"
+                        + " it wants children, and has none of them now");
+    }
+
+    @Test
+    void ofACustomizeAnswer() throws InterruptedException {
+        saying("{\"relatedResource\": []}").customize(PARENT);
+        assertThat(logged()).containsExactly("the hook's answer: unknown field \"relatedResource\"");
+    }
+}

@@ -1,0 +1,120 @@
+package io.hookline.watcher.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.object.KubeObject;
+import io.hookline.queue.ManualClock;
+import io.hookline.watcher.OneObjectStore;
+import io.hookline.watcher.model.ParentKey;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A parent waits until the caches show what was written for it, and never longer than two seconds. */
+class WriteExpectationsTest {
+
+    private final ManualClock clock = new ManualClock();
+    private final WriteExpectations writes = new WriteExpectations(clock);
+    private final OneObjectStore store = new OneObjectStore();
+
+    private static KubeObject child(String uid, String version) {
+        return child(uid, version, "");
+    }
+
+    private static KubeObject child(String uid, String version, String more) {
+        return KubeObject.of(
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\",\"namespace\":\"n\","
+                        + "\"uid\":\"" + uid + "\",\"resourceVersion\":\"" + version + "\"" + more + "}}");
+    }
+
+    @Test
+    void whoWroteNothingWaitsForNothing() {
+        assertThat(writes.remaining()).isEmpty();
+        assertThat(writes.isWaiting()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9, 10, true", "10, 10, false", "11, 10, false", "99, 100, true", "100, 99, false", "a, b, false"})
+    void aWriteIsSeenAtItsVersionOrPastIt(String cached, String written, boolean waits) {
+        store.show(child("u", cached));
+
+        writes.wrote(store, child("u", written));
+
+        assertThat(writes.remaining().isPresent()).isEqualTo(waits);
+        assertThat(writes.isWaiting()).isEqualTo(waits);
+    }
+
+    @Test
+    void aCreationIsSeenWhenTheObjectIsThere() {
+        writes.wrote(store, child("u", "5"));
+        assertThat(writes.remaining()).contains(Duration.ofSeconds(2));
+
+        store.show(child("u", "5"));
+        assertThat(writes.remaining()).isEmpty();
+        store.show(null);
+        assertThat(writes.remaining())
+                .as("what was seen once is not waited for again")
+                .isEmpty();
+    }
+
+    @Test
+    void aDeletionIsSeenWhenTheObjectIsGoneGoingOrAnother() {
+        store.show(child("u", "5"));
+        writes.deleted(store, child("u", "5"));
+        assertThat(writes.remaining()).isPresent();
+
+        store.show(child("u", "6", ",\"deletionTimestamp\":\"2026-01-01T00:00:00Z\""));
+        assertThat(writes.remaining()).isEmpty();
+
+        writes.deleted(store, child("u", "5"));
+        store.show(child("another", "7"));
+        assertThat(writes.remaining()).isEmpty();
+    }
+
+    @Test
+    void nobodyWaitsLongerThanTwoSeconds() {
+        writes.wrote(store, child("u", "5"));
+        clock.advance(Duration.ofMillis(1999));
+        assertThat(writes.remaining()).contains(Duration.ofMillis(1));
+
+        clock.advance(Duration.ofMillis(1));
+        assertThat(writes.remaining()).isEmpty();
+        assertThat(writes.isWaiting()).isFalse();
+    }
+
+    @Test
+    void anObjectThatSomebodyDeletedMeanwhileIsNotWaitedFor() {
+        writes.wrote(store, child("u", "5"));
+        assertThat(writes.remaining()).isPresent();
+
+        writes.deletedBySomebody(child("another", "6"));
+        assertThat(writes.remaining()).isPresent();
+        writes.deletedBySomebody(child("u", "6"));
+        assertThat(writes.remaining()).isEmpty();
+        assertThat(writes.isWaiting()).isFalse();
+    }
+
+    @Test
+    void aControllerThatTakesAPlaceWaitsForWhatWasWrittenBeforeWhereTheCacheIsTheSame() {
+        OneObjectStore fresh = new OneObjectStore();
+        ParentMemories former = new ParentMemories(clock);
+        ParentMemories next = new ParentMemories(clock);
+        former.of(parent("p")).writes().wrote(store, child("u", "5"));
+        former.of(parent("other")).writes().wrote(new OneObjectStore(), child("u", "5"));
+        clock.advance(Duration.ofSeconds(1));
+
+        next.inherit(former, Set.of(store, fresh));
+
+        assertThat(next.of(parent("p")).writes().remaining()).contains(Duration.ofSeconds(1));
+        assertThat(next.find(ParentKey.of(parent("other"))))
+                .as("nothing to remember")
+                .isEmpty();
+    }
+
+    private static KubeObject parent(String name) {
+        return KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"Thing\",\"metadata\":{\"name\":\"" + name
+                + "\",\"namespace\":\"n\",\"uid\":\"uid-" + name + "\"}}");
+    }
+}
