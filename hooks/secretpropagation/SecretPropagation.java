@@ -1,8 +1,8 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
+import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;
-import io.hookline.object.Place;
 
 /** What is copied, and to where. */
 record SecretPropagation(ObjectMeta metadata, Spec spec) implements Parent {
@@ -13,6 +13,7 @@ record SecretPropagation(ObjectMeta metadata, Spec spec) implements Parent {
 
     LabelSelector targets() {
         return LabelSelector.fromJson(
-                spec.targetNamespaceLabelSelector(), Place.ROOT.field("spec").field("targetNamespaceLabelSelector"));
+                spec.targetNamespaceLabelSelector(),
+                FieldPath.ROOT.field("spec").field("targetNamespaceLabelSelector"));
     }
 }

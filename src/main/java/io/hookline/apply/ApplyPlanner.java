@@ -28,10 +28,10 @@ public final class ApplyPlanner {
 
     private final UpdateStrategies strategies;
     private final SettledChildren settled;
-    private final Trees trees;
+    private final ChildTrees trees;
 
     /** For one controller. */
-    public ApplyPlanner(UpdateStrategies strategies, SettledChildren settled, Trees trees) {
+    public ApplyPlanner(UpdateStrategies strategies, SettledChildren settled, ChildTrees trees) {
         this.strategies = strategies;
         this.settled = settled;
         this.trees = trees;

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.OwnerReference;
-import io.hookline.object.Place;
 
 /** What is sent to create a child. */
 public final class ChildCreation {
@@ -33,7 +33,7 @@ public final class ChildCreation {
         if (given instanceof ArrayNode list) {
             owners.addAll(list);
         } else if (!given.isMissingNode() && !given.isNull()) {
-            Place place = new Place("metadata.ownerReferences");
+            FieldPath place = new FieldPath("metadata.ownerReferences");
             throw DecodeException.expected(place, "a list", Json.describe(given));
         }
         for (JsonNode present : owners) {

@@ -23,7 +23,7 @@ public sealed interface ChildDiff {
      * @param desired what the hook returned for it
      * @throws DecodeException if what the child remembers as last applied cannot be read
      */
-    static ChildDiff between(KubeObject observed, Child desired, SettledChildren settled, Trees trees) {
+    static ChildDiff between(KubeObject observed, Child desired, SettledChildren settled, ChildTrees trees) {
         if (settled.isSettled(observed, ContentHash.of(desired.object()))) {
             return new None("is settled");
         }

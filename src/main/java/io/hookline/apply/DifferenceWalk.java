@@ -1,8 +1,8 @@
 package io.hookline.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
-import io.hookline.object.Place;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -13,7 +13,7 @@ final class DifferenceWalk {
     @FunctionalInterface
     interface Visitor {
         /** Whether to go on. */
-        boolean found(Place place, JsonNode before, JsonNode after);
+        boolean found(FieldPath place, JsonNode before, JsonNode after);
     }
 
     private final Visitor visitor;
@@ -24,10 +24,10 @@ final class DifferenceWalk {
     }
 
     static void between(JsonNode before, JsonNode after, Visitor visitor) {
-        new DifferenceWalk(visitor).compare(Place.ROOT, before, after);
+        new DifferenceWalk(visitor).compare(FieldPath.ROOT, before, after);
     }
 
-    private void compare(Place place, JsonNode before, JsonNode after) {
+    private void compare(FieldPath place, JsonNode before, JsonNode after) {
         if (done || JsonEquality.semantic(before, after)) {
             return;
         }

@@ -3,11 +3,11 @@ package io.hookline.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,7 +47,7 @@ public record Differences(List<String> places, boolean more) {
         return ContentHash.of(out -> out.write(GoJson.bytes(all)));
     }
 
-    private static String show(boolean secret, Place place, JsonNode value) {
+    private static String show(boolean secret, FieldPath place, JsonNode value) {
         if (DifferenceWalk.isAbsent(value)) {
             return "absent";
         }

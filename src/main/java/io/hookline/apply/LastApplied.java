@@ -3,8 +3,8 @@ package io.hookline.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import io.hookline.spec.WellKnown;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -12,7 +12,8 @@ import java.util.Optional;
 /** The annotation in which a child remembers what its hook wanted last. */
 final class LastApplied {
 
-    private static final Place PLACE = new Place("metadata.annotations").field("\"" + WellKnown.LAST_APPLIED + "\"");
+    private static final FieldPath PLACE =
+            new FieldPath("metadata.annotations").field("\"" + WellKnown.LAST_APPLIED + "\"");
 
     private LastApplied() {}
 

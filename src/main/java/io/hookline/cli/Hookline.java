@@ -2,7 +2,7 @@ package io.hookline.cli;
 
 import io.hookline.cli.dev.DevCommand;
 import io.hookline.cli.terminal.Build;
-import io.hookline.cli.warmup.TrainCommand;
+import io.hookline.cli.warmup.WarmupCommand;
 import io.hookline.cli.watch.RunCommand;
 import io.hookline.cli.watch.WatchCommand;
 import picocli.CommandLine;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             TestHookCommand.class,
             ReleaseCommand.class,
-            TrainCommand.class,
+            WarmupCommand.class,
             VersionCommand.class
         },
         footer = {

@@ -1,6 +1,6 @@
 package io.hookline.cli;
 
-import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.CliErrors;
 import picocli.CommandLine;
 
 /** Where the process starts. Exit codes: 0 done, 1 failed, 2 wrong usage. */
@@ -19,8 +19,8 @@ public final class Main {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Hookline())
-                .setExecutionExceptionHandler((e, commandLine, _) -> Failures.tell(e, commandLine))
-                .setParameterExceptionHandler(Failures::tellUsage)
+                .setExecutionExceptionHandler((e, commandLine, _) -> CliErrors.tell(e, commandLine))
+                .setParameterExceptionHandler(CliErrors::tellUsage)
                 .setUsageHelpAutoWidth(true)
                 .setCaseInsensitiveEnumValuesAllowed(true);
         Conversions.register(line);

@@ -2,7 +2,7 @@ package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.Build;
-import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
@@ -64,7 +64,7 @@ final class ReleaseCommand implements Callable<Integer> {
                     .flatMap(finalizer -> release(cluster, discovery.resources(), finalizer).stream())
                     .toList();
             if (!failures.isEmpty()) {
-                throw new Failures.CommandFailed(
+                throw new CliErrors.CommandFailed(
                         "not all is done; what is may be run again:\n" + String.join("\n", failures));
             }
         }

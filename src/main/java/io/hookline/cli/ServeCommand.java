@@ -1,10 +1,10 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
-import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
-import io.hookline.process.HookRuntime;
+import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
 import io.hookline.server.HookSettings;
 import io.hookline.web.Address;
@@ -63,11 +63,11 @@ final class ServeCommand implements Callable<Integer> {
         Logging.configure(logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT, Level.INFO);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookRuntime runtime = shutdown.closing(HookRuntime.open(
+            HookHost runtime = shutdown.closing(HookHost.open(
                     hooks,
                     HookSettings.DEFAULTS.withCallsPerHook(callsPerHook),
                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
-            HookServer server = shutdown.closing(Failures.unlessInUse("--address", () -> runtime.serve(address)));
+            HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(address)));
             runtime.load(_ -> true);
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();

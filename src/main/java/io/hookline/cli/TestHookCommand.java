@@ -1,7 +1,7 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
-import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.HookLoader;
@@ -42,12 +42,12 @@ final class TestHookCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Logging.configure(Logging.Format.TEXT, Level.WARN);
         if (!Files.isDirectory(folder)) {
-            throw new Failures.CommandFailed("there is no folder " + folder);
+            throw new CliErrors.CommandFailed("there is no folder " + folder);
         }
         PrintWriter out = spec.commandLine().getOut();
         FixtureReport report = run();
         if (report.cases().isEmpty()) {
-            throw new Failures.CommandFailed("there is no fixture in " + folder.resolve("fixtures")
+            throw new CliErrors.CommandFailed("there is no fixture in " + folder.resolve("fixtures")
                     + ": expected CASE.request.json and CASE.answer.json");
         }
         long failed = report.cases().stream().filter(one -> !one.passed()).count();

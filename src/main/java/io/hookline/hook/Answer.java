@@ -20,15 +20,15 @@ import java.util.Collection;
  */
 public final class Answer {
 
-    private final Wanted wanted;
+    private final HookResult wanted;
 
-    private Answer(Wanted wanted) {
+    private Answer(HookResult wanted) {
         this.wanted = wanted;
     }
 
     /** Exactly these children; those that exist besides them are deleted. */
     public static Answer of(Object... children) {
-        return new Answer(Wanted.NOTHING.withChildren(Arrays.asList(children)));
+        return new Answer(HookResult.NOTHING.withChildren(Arrays.asList(children)));
     }
 
     /**
@@ -36,7 +36,7 @@ public final class Answer {
      * an error.
      */
     public static Answer retryAfter(Duration after) {
-        return new Answer(Wanted.NOTHING.withRetryAfter(after));
+        return new Answer(HookResult.NOTHING.withRetryAfter(after));
     }
 
     /** One more child. */
@@ -64,7 +64,7 @@ public final class Answer {
         return new Answer(wanted.withFinalized());
     }
 
-    Wanted wanted() {
+    HookResult wanted() {
         return wanted;
     }
 }

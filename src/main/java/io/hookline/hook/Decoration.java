@@ -18,20 +18,20 @@ import java.util.Optional;
  */
 public final class Decoration {
 
-    private final Wanted wanted;
+    private final HookResult wanted;
 
-    private Decoration(Wanted wanted) {
+    private Decoration(HookResult wanted) {
         this.wanted = wanted;
     }
 
     /** Exactly these attachments; those that exist besides them are deleted. */
     public static Decoration of(Object... attachments) {
-        return new Decoration(Wanted.NOTHING.withChildren(Arrays.asList(attachments)));
+        return new Decoration(HookResult.NOTHING.withChildren(Arrays.asList(attachments)));
     }
 
     /** As {@link Answer#retryAfter}. */
     public static Decoration retryAfter(Duration after) {
-        return new Decoration(Wanted.NOTHING.withRetryAfter(after));
+        return new Decoration(HookResult.NOTHING.withRetryAfter(after));
     }
 
     /** One more attachment. */
@@ -84,7 +84,7 @@ public final class Decoration {
         return new Decoration(wanted.withFinalized());
     }
 
-    Wanted wanted() {
+    HookResult wanted() {
         return wanted;
     }
 }

@@ -12,8 +12,8 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -149,14 +149,14 @@ public final class JavaHook implements HookProgram {
         }
     }
 
-    private HookReply reply(HookRequest request, Wanted wanted) {
+    private HookReply reply(HookRequest request, HookResult wanted) {
         if (wanted.retryAfter().isPresent()) {
             return new HookReply.Later(wanted.retryAfter().map(JavaHook::wholeSeconds));
         }
         if (request.controllerType() == ControllerType.COMPOSITE && wanted.changesMetadata()) {
             throw new HookException("a CompositeController cannot change labels or annotations of its parent");
         }
-        Place place = Place.ROOT.field(request.controllerType().childrenField());
+        FieldPath place = FieldPath.ROOT.field(request.controllerType().childrenField());
         List<KubeObject> children = new ArrayList<>();
         for (int i = 0; i < wanted.children().size(); i++) {
             children.add(binding.child(wanted.children().get(i), place.index(i)));
@@ -178,7 +178,7 @@ public final class JavaHook implements HookProgram {
 
     /** The author's code between its view of a request and what it wants. */
     private interface Wish {
-        Wanted of(Sync<Object> in) throws Exception;
+        HookResult of(Sync<Object> in) throws Exception;
     }
 
     /** From a request to a reply. */

@@ -18,10 +18,10 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +100,7 @@ final class JsonBinding {
     }
 
     private static String problem(JsonProcessingException e) {
-        Place place = Place.ROOT;
+        FieldPath place = FieldPath.ROOT;
         if (e instanceof JsonMappingException mapping) {
             for (JsonMappingException.Reference step : mapping.getPath()) {
                 place = step.getFieldName() == null ? place.index(step.getIndex()) : place.field(step.getFieldName());
@@ -111,10 +111,10 @@ final class JsonBinding {
 
     JsonText status(Object status) {
         return new JsonText(
-                KubeObject.of(tree(status, Place.ROOT.field("status"))).bytes());
+                KubeObject.of(tree(status, FieldPath.ROOT.field("status"))).bytes());
     }
 
-    KubeObject child(Object child, Place place) {
+    KubeObject child(Object child, FieldPath place) {
         KubeObject object = child instanceof KubeObject ready ? ready : KubeObject.of(described(child, place));
         requireText(object.apiVersion(), place.field("apiVersion"));
         requireText(object.kind(), place.field("kind"));
@@ -122,7 +122,7 @@ final class JsonBinding {
         return object;
     }
 
-    private ObjectNode described(Object child, Place place) {
+    private ObjectNode described(Object child, FieldPath place) {
         ObjectNode tree = tree(child, place);
         String apiVersion = tree.has("apiVersion") ? null : HasMetadata.getApiVersion(child.getClass());
         if (apiVersion != null) {
@@ -134,7 +134,7 @@ final class JsonBinding {
         return tree;
     }
 
-    private ObjectNode tree(Object value, Place place) {
+    private ObjectNode tree(Object value, FieldPath place) {
         try {
             JsonNode tree = value instanceof JsonNode node ? node : mapper.valueToTree(value);
             return Json.object(tree, place);
@@ -144,7 +144,7 @@ final class JsonBinding {
         }
     }
 
-    private static void requireText(String value, Place place) {
+    private static void requireText(String value, FieldPath place) {
         if (value.isEmpty()) {
             throw DecodeException.expected(place, "a string", "missing or empty");
         }

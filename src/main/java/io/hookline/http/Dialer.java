@@ -13,13 +13,13 @@ import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.net.URIAuthority;
 
 /** Makes connections: to the server itself, or through a proxy. */
-record Dialer(Lookup lookup, TlsLayer tls, Proxies proxies, Deadlines deadlines, ConnectionPool pool) {
+record Dialer(DnsResolver lookup, TlsLayer tls, ProxyResolver proxies, Deadlines deadlines, ConnectionPool pool) {
 
     private static final int HUNDRED = 100;
     private static final int SUCCESS = 2;
 
     /** A connection that is ready for a request to this place, and may be used until then. */
-    HttpConnection dial(Target target, Limit limit) throws ConnectFailure {
+    HttpConnection dial(RequestTarget target, Limit limit) throws ConnectFailure {
         Origin origin = target.origin();
         Optional<URI> proxy = proxies.proxyFor(target.server());
         try {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * Proxies as the environment names them: {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code NO_PROXY}, or the same in lower
  * case. They mean what they mean to Go's programs. Immutable.
  */
-public final class EnvironmentProxies implements Proxies {
+public final class EnvironmentProxies implements ProxyResolver {
 
     private final Optional<Setting> http;
     private final Optional<Setting> https;

@@ -20,11 +20,11 @@ public final class HttpClient implements AutoCloseable {
     private final Dialer dialer;
 
     /** Connects to nobody yet. */
-    public HttpClient(TlsLayer tls, Proxies proxies, Deadlines deadlines) {
-        this(Lookup.SYSTEM, tls, proxies, deadlines);
+    public HttpClient(TlsLayer tls, ProxyResolver proxies, Deadlines deadlines) {
+        this(DnsResolver.SYSTEM, tls, proxies, deadlines);
     }
 
-    HttpClient(Lookup lookup, TlsLayer tls, Proxies proxies, Deadlines deadlines) {
+    HttpClient(DnsResolver lookup, TlsLayer tls, ProxyResolver proxies, Deadlines deadlines) {
         this.dialer = new Dialer(lookup, tls, proxies, deadlines, pool);
     }
 
@@ -37,7 +37,7 @@ public final class HttpClient implements AutoCloseable {
      * @throws SocketTimeoutException if the time is over
      * @throws InterruptedIOException if the thread was interrupted; it still is
      * @throws IOException if the connection broke, or what came is not HTTP
-     * @throws IllegalArgumentException if the {@linkplain Proxies#proxyFor proxy} on the way cannot be used
+     * @throws IllegalArgumentException if the {@linkplain ProxyResolver#proxyFor proxy} on the way cannot be used
      */
     public Response send(Request request, Duration within) throws IOException {
         Limit limit = Limit.after(within);
@@ -121,7 +121,7 @@ public final class HttpClient implements AutoCloseable {
     }
 
     private static BasicClassicHttpRequest message(Request request, HttpConnection connection) {
-        Target target = request.target();
+        RequestTarget target = request.target();
         String authority = target.origin().authority();
         BasicClassicHttpRequest message = connection.isPassedOn()
                 ? new BasicClassicHttpRequest(request.method(), "http", new URIAuthority(authority), target.place())
@@ -136,7 +136,7 @@ public final class HttpClient implements AutoCloseable {
         if (body != null) {
             message.addHeader("Content-Type", body.contentType());
             message.addHeader("Content-Length", Long.toString(body.length()));
-            message.setEntity(new SentEntity(body));
+            message.setEntity(new RequestEntity(body));
         }
         return message;
     }

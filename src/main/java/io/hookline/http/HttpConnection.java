@@ -70,7 +70,7 @@ final class HttpConnection implements Closeable {
                 null,
                 this::isAnsweredEarly,
                 null,
-                limits -> WholeHead.parser(limits, buffer -> input = buffer));
+                limits -> ResponseHeadReader.parser(limits, buffer -> input = buffer));
     }
 
     /** Connects, and speaks HTTP over the socket itself. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Request(
         String method,
-        Target target,
+        RequestTarget target,
         List<Field> fields,
         @Nullable Body body,
         boolean repeatable) {
@@ -29,10 +29,10 @@ public record Request(
     /**
      * A request without header fields and body.
      *
-     * @throws IllegalArgumentException as {@link Target#of}
+     * @throws IllegalArgumentException as {@link RequestTarget#of}
      */
     public static Request of(String method, URI uri, boolean repeatable) {
-        return new Request(method, Target.of(uri), List.of(), null, repeatable);
+        return new Request(method, RequestTarget.of(uri), List.of(), null, repeatable);
     }
 
     /** The same with one more header field. */

@@ -15,36 +15,36 @@ import java.util.List;
 final class Cache {
 
     private final IndexedStore store = new IndexedStore();
-    private final Audience audience = new Audience(store);
+    private final HandlerRegistry audience = new HandlerRegistry(store);
     private final Interner interner = new Interner();
-    private final Awaited synced = new Awaited();
+    private final ResettableLatch synced = new ResettableLatch();
 
     ObjectStore store() {
         return store;
     }
 
-    Audience audience() {
+    HandlerRegistry audience() {
         return audience;
     }
 
     /** Here once the first list is complete. */
-    Awaited synced() {
+    ResettableLatch synced() {
         return synced;
     }
 
     /** A part of a round: the server's present objects. A page at a time, so that two whole lists are never in memory. */
-    void listed(List<KubeObject> objects, Round round) {
+    void listed(List<KubeObject> objects, ListRound round) {
         audience.tell(() -> putAll(objects, round));
     }
 
     /** The last part of a round: what was not seen in it is gone. */
-    void listedLast(List<KubeObject> objects, Round round) {
+    void listedLast(List<KubeObject> objects, ListRound round) {
         audience.tell(() -> {
-            List<Change> changes = putAll(objects, round);
+            List<CacheEvent> changes = putAll(objects, round);
             for (KubeObject known : store.all()) {
                 if (!round.hasSeen(known.key())) {
                     store.remove(known.key());
-                    changes.add(new Change.Deleted(known));
+                    changes.add(new CacheEvent.Deleted(known));
                 }
             }
             return changes;
@@ -52,8 +52,8 @@ final class Cache {
         synced.come();
     }
 
-    private List<Change> putAll(List<KubeObject> objects, Round round) {
-        List<Change> changes = new ArrayList<>();
+    private List<CacheEvent> putAll(List<KubeObject> objects, ListRound round) {
+        List<CacheEvent> changes = new ArrayList<>();
         for (KubeObject object : objects) {
             round.saw(object.key());
             KubeObject known = store.get(object.key()).orElse(null);
@@ -73,8 +73,9 @@ final class Cache {
         audience.tell(() -> {
             KubeObject known = store.get(object.key()).orElse(null);
             boolean old = known == null
-                    ? Versions.isNotAfter(object.resourceVersion(), position) // told before, and gone since
-                    : isSame(known, object) || Versions.isBefore(object.resourceVersion(), known.resourceVersion());
+                    ? ResourceVersions.isNotAfter(object.resourceVersion(), position) // told before, and gone since
+                    : isSame(known, object)
+                            || ResourceVersions.isBefore(object.resourceVersion(), known.resourceVersion());
             return old ? List.of() : put(object);
         });
     }
@@ -83,23 +84,23 @@ final class Cache {
     void deleted(KubeObject last) {
         audience.tell(() -> {
             KubeObject known = store.get(last.key()).orElse(null);
-            if (known == null || Versions.isBefore(last.resourceVersion(), known.resourceVersion())) {
+            if (known == null || ResourceVersions.isBefore(last.resourceVersion(), known.resourceVersion())) {
                 return List.of();
             }
             store.remove(last.key());
-            return List.of(new Change.Deleted(isReplaced(known, last) ? known : last));
+            return List.of(new CacheEvent.Deleted(isReplaced(known, last) ? known : last));
         });
     }
 
-    private List<Change> put(KubeObject object) {
+    private List<CacheEvent> put(KubeObject object) {
         KubeObject now = object.sharing(interner);
         KubeObject before = store.put(now);
         if (before == null) {
-            return List.of(new Change.Added(now));
+            return List.of(new CacheEvent.Added(now));
         }
         return isReplaced(before, now)
-                ? List.of(new Change.Deleted(before), new Change.Added(now))
-                : List.of(new Change.Updated(before, now));
+                ? List.of(new CacheEvent.Deleted(before), new CacheEvent.Added(now))
+                : List.of(new CacheEvent.Updated(before, now));
     }
 
     /** Whether the second is another object under the first one's name: its deletion was missed. */

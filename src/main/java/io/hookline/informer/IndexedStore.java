@@ -22,7 +22,7 @@ final class IndexedStore implements ObjectStore {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Map<String, Map<String, KubeObject>> byNamespace = new HashMap<>();
     private final Buckets byController = new Buckets();
-    private final Orphans orphans = new Orphans();
+    private final OrphanIndex orphans = new OrphanIndex();
     private int size;
 
     @Override

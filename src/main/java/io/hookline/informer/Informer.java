@@ -35,13 +35,13 @@ final class Informer {
     private final Source source;
     private final InformerOptions options;
     private final InstantSource clock;
-    private final Health health;
+    private final InformerHealth health;
     private final Cache cache = new Cache();
     private final Semaphore woken = new Semaphore(0);
 
     private final StreamingLists streams;
 
-    private volatile Phase phase;
+    private volatile InformerState phase;
     private volatile boolean stopped;
 
     Informer(
@@ -55,7 +55,7 @@ final class Informer {
         this.source = new Source(cluster, resource, options, clock, jitter);
         this.options = options;
         this.clock = clock;
-        this.health = new Health(resource, options, jitter);
+        this.health = new InformerHealth(resource, options, jitter);
         this.streams = streams;
         this.phase = beginning();
     }
@@ -85,7 +85,7 @@ final class Informer {
 
     /** Ends its rest, if it has one: what it failed on has got better. */
     void hurry() {
-        if (phase instanceof Phase.Resting) {
+        if (phase instanceof InformerState.Resting) {
             woken.release();
         }
     }
@@ -116,18 +116,18 @@ final class Informer {
      * @return whether there was something to do
      */
     boolean step(Duration patience) throws InterruptedException {
-        Phase now = phase;
+        InformerState now = phase;
         if (stopped) {
             return false;
         }
         try {
             return switch (now) {
-                case Phase.Listing listing -> readPage(listing);
-                case Phase.OpeningStream _ -> openStream();
-                case Phase.Streaming streaming -> readStream(streaming, patience);
-                case Phase.Connecting(String version) -> connect(version);
-                case Phase.Watching(OpenWatch watch) -> follow(watch, patience);
-                case Phase.Resting resting -> rest(resting, patience);
+                case InformerState.Listing listing -> readPage(listing);
+                case InformerState.OpeningStream _ -> openStream();
+                case InformerState.Streaming streaming -> readStream(streaming, patience);
+                case InformerState.Connecting(String version) -> connect(version);
+                case InformerState.Watching(OpenWatch watch) -> follow(watch, patience);
+                case InformerState.Resting resting -> rest(resting, patience);
             };
         } catch (RuntimeException | Error e) {
             fail(now, Failure.of(e));
@@ -135,34 +135,36 @@ final class Informer {
         }
     }
 
-    private Phase beginning() {
-        return streams.areWorthAsking(resource) ? new Phase.OpeningStream() : Phase.Listing.from(options.pageSize());
+    private InformerState beginning() {
+        return streams.areWorthAsking(resource)
+                ? new InformerState.OpeningStream()
+                : InformerState.Listing.from(options.pageSize());
     }
 
-    private boolean readPage(Phase.Listing listing) {
+    private boolean readPage(InformerState.Listing listing) {
         ObjectList page = source.page(listing);
         if (page.continueToken().isEmpty()) {
             cache.listedLast(page.items(), listing.round());
             health.listed(clock.instant());
-            phase = new Phase.Connecting(page.resourceVersion());
+            phase = new InformerState.Connecting(page.resourceVersion());
         } else {
             cache.listed(page.items(), listing.round());
-            phase = new Phase.Listing(listing.round(), page.continueToken(), listing.limit());
+            phase = new InformerState.Listing(listing.round(), page.continueToken(), listing.limit());
         }
         return true;
     }
 
     private boolean openStream() {
-        phase = new Phase.Streaming(source.stream(), new Round());
+        phase = new InformerState.Streaming(source.stream(), new ListRound());
         return true;
     }
 
     private boolean connect(String version) {
-        phase = new Phase.Watching(source.changesAfter(version));
+        phase = new InformerState.Watching(source.changesAfter(version));
         return true;
     }
 
-    private boolean readStream(Phase.Streaming streaming, Duration patience) throws InterruptedException {
+    private boolean readStream(InformerState.Streaming streaming, Duration patience) throws InterruptedException {
         OpenWatch watch = streaming.watch();
         Optional<WatchEvent> event = watch.poll(patience, clock.instant());
         if (event.isPresent()) {
@@ -175,8 +177,8 @@ final class Informer {
         return event.isPresent();
     }
 
-    private void takeInitial(WatchEvent event, Phase.Streaming streaming) {
-        Round round = streaming.round();
+    private void takeInitial(WatchEvent event, InformerState.Streaming streaming) {
+        ListRound round = streaming.round();
         switch (event) {
             case WatchEvent.Added(var object) -> cache.listed(List.of(object), round);
             case WatchEvent.Modified(var object) -> cache.listed(List.of(object), round);
@@ -191,7 +193,7 @@ final class Informer {
                     health.listed(clock.instant());
                     OpenWatch watch = streaming.watch();
                     watch.reach(version);
-                    phase = new Phase.Watching(watch.goingOn(options.idle()));
+                    phase = new InformerState.Watching(watch.goingOn(options.idle()));
                 }
             }
             case WatchEvent.Ended() -> fail(streaming, Failure.of(Cause.TRANSIENT, "the streaming list broke off"));
@@ -243,10 +245,10 @@ final class Informer {
 
     private void replace(OpenWatch watch) {
         watch.close();
-        phase = new Phase.Connecting(watch.position());
+        phase = new InformerState.Connecting(watch.position());
     }
 
-    private boolean rest(Phase.Resting resting, Duration patience) throws InterruptedException {
+    private boolean rest(InformerState.Resting resting, Duration patience) throws InterruptedException {
         Duration left = Duration.between(clock.instant(), resting.until());
         long wait = Math.min(left.toNanos(), patience.toNanos());
         if (left.isPositive() && !woken.tryAcquire(Math.max(0, wait), TimeUnit.NANOSECONDS)) {
@@ -257,7 +259,7 @@ final class Informer {
     }
 
     /** Nothing may end the thread: if even the recovery fails, it begins again after a long rest. */
-    private void fail(Phase failed, Failure failure) {
+    private void fail(InformerState failed, Failure failure) {
         if (stopped) {
             return;
         }
@@ -265,7 +267,7 @@ final class Informer {
             failed.close();
             recover(failed, failure);
         } catch (RuntimeException | Error e) {
-            phase = new Phase.Resting(clock.instant().plus(options.longestBackoff()), beginning());
+            phase = new InformerState.Resting(clock.instant().plus(options.longestBackoff()), beginning());
             LOG.atError()
                     .addKeyValue("resource", resource)
                     .setCause(e)
@@ -273,18 +275,18 @@ final class Informer {
         }
     }
 
-    private void recover(Phase failed, Failure failure) {
+    private void recover(InformerState failed, Failure failure) {
         Recovery recovery = Recovery.of(failed.state(), failure.cause());
         if (health.mayContinueAtOnce(recovery.delay(), clock.instant())) {
             phase = next(recovery, failed);
         } else {
             woken.drainPermits();
             Instant until = clock.instant().plus(health.failed(failed.verb(), failure));
-            phase = new Phase.Resting(until, next(recovery, failed));
+            phase = new InformerState.Resting(until, next(recovery, failed));
         }
     }
 
-    private Phase next(Recovery recovery, Phase failed) {
+    private InformerState next(Recovery recovery, InformerState failed) {
         return switch (recovery.next()) {
             case SAME -> failed.again();
             case RESTART -> beginning();
@@ -292,7 +294,7 @@ final class Informer {
                 streams.refused(resource);
                 yield beginning();
             }
-            case WHOLE_LIST -> Phase.Listing.from(0);
+            case WHOLE_LIST -> InformerState.Listing.from(0);
         };
     }
 }

@@ -57,7 +57,7 @@ final class OpenWatch {
 
     /** Notes that everything up to this version has been told. */
     void reach(String resourceVersion) {
-        if (!resourceVersion.isEmpty() && !Versions.isBefore(resourceVersion, position)) {
+        if (!resourceVersion.isEmpty() && !ResourceVersions.isBefore(resourceVersion, position)) {
             position = resourceVersion;
         }
     }

@@ -31,7 +31,7 @@ final class Source {
     }
 
     /** One page of a list. */
-    ObjectList page(Phase.Listing listing) {
+    ObjectList page(InformerState.Listing listing) {
         return cluster.list(resource, scope.page(listing.limit(), listing.continueToken()));
     }
 

@@ -9,11 +9,11 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.kube.config.Connection;
-import io.hookline.kube.config.ConnectionSearch;
+import io.hookline.kube.config.ConfigLoader;
 import io.hookline.kube.config.Credential;
 import io.hookline.kube.config.KubeEnvironment;
 import io.hookline.kube.config.KubeconfigException;
+import io.hookline.kube.config.RestConfig;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
@@ -36,10 +36,10 @@ import java.util.concurrent.Executors;
  */
 public final class KubeCluster implements Cluster, AutoCloseable {
 
-    private final Connection connection;
+    private final RestConfig connection;
     private final KubeHttp http;
 
-    private KubeCluster(Connection connection, KubeOptions options, InstantSource clock, Executor executor) {
+    private KubeCluster(RestConfig connection, KubeOptions options, InstantSource clock, Executor executor) {
         this.connection = connection;
         this.http = new KubeHttp(connection, options, clock, executor);
     }
@@ -50,7 +50,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
      * @throws KubeconfigException if no cluster is configured, or its configuration cannot be used
      */
     public static KubeCluster connect(KubeOptions options) {
-        Connection found = new ConnectionSearch(KubeEnvironment.ofProcess(), InstantSource.system())
+        RestConfig found = new ConfigLoader(KubeEnvironment.ofProcess(), InstantSource.system())
                 .find(options.kubeconfig(), options.context());
         return over(found, options, InstantSource.system());
     }
@@ -62,10 +62,10 @@ public final class KubeCluster implements Cluster, AutoCloseable {
      */
     public static KubeCluster at(String url, String token, KubeOptions options) {
         Credential credential = token.isEmpty() ? Credential.NONE : Credential.token(token);
-        return over(Connection.plain(url, credential), options, InstantSource.system());
+        return over(RestConfig.plain(url, credential), options, InstantSource.system());
     }
 
-    public static KubeCluster over(Connection connection, KubeOptions options, InstantSource clock) {
+    public static KubeCluster over(RestConfig connection, KubeOptions options, InstantSource clock) {
         return new KubeCluster(
                 connection,
                 options,

@@ -5,8 +5,8 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,7 +59,7 @@ final class KubeDiscovery {
         JsonNode answer = Json.object(body);
         String kind = answer.path("kind").asText();
         if (!ROOTS.contains(kind)) {
-            throw DecodeException.expected(new Place("kind"), "one of " + ROOTS, "\"" + kind + "\"");
+            throw DecodeException.expected(new FieldPath("kind"), "one of " + ROOTS, "\"" + kind + "\"");
         }
         return answer;
     }

@@ -2,9 +2,9 @@ package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.http.Request;
+import io.hookline.http.RequestTarget;
 import io.hookline.http.Response;
-import io.hookline.http.Target;
-import io.hookline.kube.config.Connection;
+import io.hookline.kube.config.RestConfig;
 import io.hookline.object.DecodeException;
 import io.hookline.queue.TokenBucket;
 import java.io.IOException;
@@ -29,9 +29,9 @@ final class KubeHttp implements AutoCloseable {
 
     private static final int UNAUTHORIZED = 401;
 
-    private final Connection connection;
-    private final CurrentClient client;
-    private final Target server;
+    private final RestConfig connection;
+    private final RotatingHttpClient client;
+    private final RequestTarget server;
     private final String root;
     private final Executor readers;
     private final String userAgent;
@@ -45,10 +45,10 @@ final class KubeHttp implements AutoCloseable {
      *
      * @param readers runs each watch for as long as it lasts
      */
-    KubeHttp(Connection connection, KubeOptions options, InstantSource clock, Executor readers) {
+    KubeHttp(RestConfig connection, KubeOptions options, InstantSource clock, Executor readers) {
         this.connection = connection;
-        this.client = new CurrentClient(connection);
-        this.server = Target.of(connection.server());
+        this.client = new RotatingHttpClient(connection);
+        this.server = RequestTarget.of(connection.server());
         this.root = connection.server().getRawPath();
         this.readers = readers;
         this.userAgent = options.userAgent();
@@ -69,7 +69,7 @@ final class KubeHttp implements AutoCloseable {
         try {
             return reading.apply(body);
         } catch (DecodeException e) {
-            throw Failures.unreadable(request, e);
+            throw ErrorMapper.unreadable(request, e);
         }
     }
 
@@ -110,7 +110,7 @@ final class KubeHttp implements AutoCloseable {
     }
 
     private static ClusterException failure(KubeRequest request, Answer answer) {
-        return Failures.ofAnswer(request, answer.code(), answer.retryAfter(), answer.body());
+        return ErrorMapper.ofAnswer(request, answer.code(), answer.retryAfter(), answer.body());
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -120,7 +120,7 @@ final class KubeHttp implements AutoCloseable {
         try (Response response = client.get().send(message(request, header), timeout)) {
             return answer(response);
         } catch (IOException e) {
-            throw Failures.lost(request, e);
+            throw ErrorMapper.lost(request, e);
         }
     }
 
@@ -155,7 +155,7 @@ final class KubeHttp implements AutoCloseable {
                 throw failure(request, answer(response));
             }
         } catch (IOException e) {
-            throw Failures.lost(request, e);
+            throw ErrorMapper.lost(request, e);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.hookline.kube;
 
-import io.hookline.http.Target;
+import io.hookline.http.RequestTarget;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -47,7 +47,10 @@ record KubeRequest(
         StringBuilder text = new StringBuilder(path);
         char separator = '?';
         for (Map.Entry<String, String> parameter : query.entrySet()) {
-            text.append(separator).append(parameter.getKey()).append('=').append(Target.encode(parameter.getValue()));
+            text.append(separator)
+                    .append(parameter.getKey())
+                    .append('=')
+                    .append(RequestTarget.encode(parameter.getValue()));
             separator = '&';
         }
         return text.toString();

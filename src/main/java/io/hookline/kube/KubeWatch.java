@@ -18,8 +18,8 @@ final class KubeWatch implements Watch, Runnable {
     private final KubeRequest request;
     private final Response response;
     private final Consumer<KubeWatch> onEnd;
-    private final WatchSignals signals = new WatchSignals();
-    private final WatchLines lines = new WatchLines(WatchLines.MAX_LINE, signals::offer);
+    private final WatchEventQueue signals = new WatchEventQueue();
+    private final WatchDecoder lines = new WatchDecoder(WatchDecoder.MAX_LINE, signals::offer);
 
     KubeWatch(KubeRequest request, Response response, Consumer<KubeWatch> onEnd) {
         this.request = request;
@@ -45,7 +45,7 @@ final class KubeWatch implements Watch, Runnable {
         } catch (DecodeException e) {
             signals.end(new ClusterException.Unreachable(request + ": " + e.getMessage(), e));
         } catch (IOException e) {
-            signals.end(Failures.lost(request, e));
+            signals.end(ErrorMapper.lost(request, e));
         } catch (InterruptedException _) {
             signals.end(null);
         } finally {
@@ -55,11 +55,11 @@ final class KubeWatch implements Watch, Runnable {
 
     @Override
     public Optional<WatchEvent> poll(Duration wait) throws InterruptedException {
-        WatchSignals.Signal signal = signals.poll(Math.max(0, wait.toNanos()));
-        if (signal instanceof WatchSignals.Signal.Event(WatchEvent event)) {
+        WatchEventQueue.Signal signal = signals.poll(Math.max(0, wait.toNanos()));
+        if (signal instanceof WatchEventQueue.Signal.Event(WatchEvent event)) {
             return Optional.of(event);
         }
-        if (signal instanceof WatchSignals.Signal.End end) {
+        if (signal instanceof WatchEventQueue.Signal.End end) {
             if (end.failure() != null) {
                 throw end.failure();
             }

@@ -1,7 +1,7 @@
 package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
-import io.hookline.http.Target;
+import io.hookline.http.RequestTarget;
 import io.hookline.object.ApiResource;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.LabelSelector.Requirement;
@@ -40,7 +40,7 @@ final class ResourcePaths {
         if (!problem.isEmpty()) {
             throw new ClusterException.BadRequest("invalid " + what + " \"" + text + "\": " + problem);
         }
-        return Target.encode(text);
+        return RequestTarget.encode(text);
     }
 
     /** A selector's text form: {@code a in (b,c),!d}. */

@@ -11,22 +11,22 @@ import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.defaults.BuiltInDefaults;
+import io.hookline.local.defaults.Normalizer;
 import io.hookline.local.defaults.ServiceDefaults;
-import io.hookline.local.defaults.Shaping;
-import io.hookline.local.delete.Cascade;
-import io.hookline.local.delete.Deletion;
+import io.hookline.local.delete.GarbageCollector;
+import io.hookline.local.delete.ObjectDeleter;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.Timestamps;
-import io.hookline.local.resource.BuiltInKinds;
-import io.hookline.local.resource.Scales;
-import io.hookline.local.resource.ServedKinds;
+import io.hookline.local.resource.BuiltInResources;
+import io.hookline.local.resource.ResourceRegistry;
+import io.hookline.local.resource.ScaleSubresource;
 import io.hookline.local.resource.ServedResource;
-import io.hookline.local.resource.Versions;
+import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.schema.StrictFields;
-import io.hookline.local.store.Reader;
 import io.hookline.local.store.Storage;
-import io.hookline.local.validation.Admission;
-import io.hookline.local.validation.Names;
+import io.hookline.local.store.StoreReader;
+import io.hookline.local.validation.ObjectNames;
+import io.hookline.local.validation.ObjectValidation;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -62,24 +62,29 @@ public final class LocalCluster implements Cluster {
 
     private final InstantSource clock;
     private final Storage storage = new Storage();
-    private final ServedKinds kinds;
-    private final Reader reader;
-    private final Writer writer;
-    private final Shaping shaping;
-    private final Patches patches;
-    private final Deletion deletion;
-    private final Cascade cascade;
+    private final ResourceRegistry kinds;
+    private final StoreReader reader;
+    private final StoreWriter writer;
+    private final Normalizer shaping;
+    private final PatchHandler patches;
+    private final ObjectDeleter deletion;
+    private final GarbageCollector cascade;
 
     private LocalCluster(InstantSource clock, RandomGenerator random) {
         this.clock = clock;
         Timestamps time = new Timestamps(clock);
-        kinds = new ServedKinds(new BuiltInKinds().read());
-        reader = new Reader(storage, clock);
-        shaping = new Shaping(new BuiltInDefaults(new ServiceDefaults(storage, random)));
-        writer = new Writer(storage, new Envelope(new Names(random), time), shaping, new Admission(storage), time);
-        patches = new Patches(writer);
-        deletion = new Deletion(storage, time);
-        cascade = new Cascade(storage, kinds, deletion, time);
+        kinds = new ResourceRegistry(new BuiltInResources().read());
+        reader = new StoreReader(storage, clock);
+        shaping = new Normalizer(new BuiltInDefaults(new ServiceDefaults(storage, random)));
+        writer = new StoreWriter(
+                storage,
+                new ObjectMetaRules(new ObjectNames(random), time),
+                shaping,
+                new ObjectValidation(storage),
+                time);
+        patches = new PatchHandler(writer);
+        deletion = new ObjectDeleter(storage, time);
+        cascade = new GarbageCollector(storage, kinds, deletion, time);
         storage.listener(cascade);
     }
 
@@ -121,7 +126,7 @@ public final class LocalCluster implements Cluster {
     public KubeObject scale(ApiResource resource, ObjectKey key) {
         return locked(() -> {
             ServedResource served = kinds.find(resource);
-            return KubeObject.of(Scales.of(served, reader.get(served, key)));
+            return KubeObject.of(ScaleSubresource.of(served, reader.get(served, key)));
         });
     }
 
@@ -236,7 +241,7 @@ public final class LocalCluster implements Cluster {
         }
         return writer.live(served, key)
                 .filter(now -> now.uid().equals(marked.get().uid()))
-                .map(now -> Versions.served(served, now));
+                .map(now -> VersionConversion.served(served, now));
     }
 
     private <T> T changing(Supplier<T> change) {

@@ -12,19 +12,19 @@ public final class DecodeException extends RuntimeException {
     private final String problem;
 
     /** Says what is wrong where. */
-    public DecodeException(Place place, String problem) {
+    public DecodeException(FieldPath place, String problem) {
         super(place + ": " + problem);
         this.place = place.path();
         this.problem = problem;
     }
 
     /** The usual problem: one type of JSON value was expected, another one was there. */
-    public static DecodeException expected(Place place, String wanted, String was) {
+    public static DecodeException expected(FieldPath place, String wanted, String was) {
         return new DecodeException(place, "expected " + wanted + ", was " + was);
     }
 
     /** The same problem in a document that has the faulty one at {@code outer}. */
-    public DecodeException within(Place outer) {
+    public DecodeException within(FieldPath outer) {
         return new DecodeException(outer.then(place()), problem);
     }
 
@@ -34,7 +34,7 @@ public final class DecodeException extends RuntimeException {
     }
 
     /** Where the problem is. */
-    public Place place() {
-        return new Place(place);
+    public FieldPath place() {
+        return new FieldPath(place);
     }
 }

@@ -209,7 +209,7 @@ public final class GoJson {
     /** A float as Go writes it: shortest digits that read back, exponent form below 1e-6 and from 1e21 on. */
     static String number(double value) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
-            throw new DecodeException(Place.ROOT, "a number that JSON cannot express: " + value);
+            throw new DecodeException(FieldPath.ROOT, "a number that JSON cannot express: " + value);
         }
         if (value == 0) {
             return 1 / value < 0 ? "-0" : "0";

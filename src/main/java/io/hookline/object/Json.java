@@ -49,7 +49,7 @@ public final class Json {
             return READER.readValue(new String(json, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
             throw new DecodeException(
-                    Place.ROOT, SOURCE.matcher(e.getOriginalMessage()).replaceAll("$1") + at(e));
+                    FieldPath.ROOT, SOURCE.matcher(e.getOriginalMessage()).replaceAll("$1") + at(e));
         }
     }
 
@@ -62,11 +62,11 @@ public final class Json {
 
     /** Parses a document that must be an object. */
     public static ObjectNode object(byte[] json) {
-        return object(parse(json), Place.ROOT);
+        return object(parse(json), FieldPath.ROOT);
     }
 
     /** Takes a node that must be an object. */
-    public static ObjectNode object(JsonNode node, Place place) {
+    public static ObjectNode object(JsonNode node, FieldPath place) {
         if (node instanceof ObjectNode object) {
             return object;
         }
@@ -113,7 +113,7 @@ public final class Json {
         @Override
         public NumericNode numberNode(double v) {
             if (Double.isNaN(v) || Double.isInfinite(v)) {
-                throw new DecodeException(Place.ROOT, "a number beyond the range of a double");
+                throw new DecodeException(FieldPath.ROOT, "a number beyond the range of a double");
             }
             return DoubleNode.valueOf(v);
         }

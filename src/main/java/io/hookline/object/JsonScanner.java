@@ -112,7 +112,7 @@ public final class JsonScanner extends JsonTokens {
 
     private int startOfString() {
         if (peek() != '"') {
-            throw DecodeException.expected(Place.ROOT, "a string", describeNext() + at());
+            throw DecodeException.expected(FieldPath.ROOT, "a string", describeNext() + at());
         }
         return pos;
     }
@@ -155,7 +155,7 @@ public final class JsonScanner extends JsonTokens {
 
     private int deeper(int depth) {
         if (depth == MAX_DEPTH) {
-            throw new DecodeException(Place.ROOT, "nested deeper than " + MAX_DEPTH + " levels" + at());
+            throw new DecodeException(FieldPath.ROOT, "nested deeper than " + MAX_DEPTH + " levels" + at());
         }
         return depth + 1;
     }

@@ -88,7 +88,7 @@ sealed class JsonTokens permits JsonScanner {
                 i = afterEscape(i + 1);
             } else if (b >= 0 && b < ' ') {
                 pos = i;
-                throw new DecodeException(Place.ROOT, "control character in a string" + at());
+                throw new DecodeException(FieldPath.ROOT, "control character in a string" + at());
             } else {
                 i++;
             }
@@ -106,7 +106,7 @@ sealed class JsonTokens permits JsonScanner {
         }
         if (!valid || next > end) {
             pos = Math.min(i, end);
-            throw new DecodeException(Place.ROOT, "invalid escape in a string" + at());
+            throw new DecodeException(FieldPath.ROOT, "invalid escape in a string" + at());
         }
         return next;
     }
@@ -161,7 +161,7 @@ sealed class JsonTokens permits JsonScanner {
 
     final DecodeException unexpected() {
         return new DecodeException(
-                Place.ROOT,
+                FieldPath.ROOT,
                 pos >= end ? "unexpected end of JSON" : "unexpected '" + (char) (bytes[pos] & 0xff) + "'" + at());
     }
 

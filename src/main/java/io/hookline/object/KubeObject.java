@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class KubeObject {
 
     private final byte[] json;
-    private final Header header;
+    private final ObjectHeader header;
 
-    private KubeObject(byte[] json, Header header) {
+    private KubeObject(byte[] json, ObjectHeader header) {
         this.json = json;
         this.header = header;
     }
@@ -37,7 +37,7 @@ public final class KubeObject {
      * @throws DecodeException if it is not JSON, or a field of the header has another type than Kubernetes gives it
      */
     public static KubeObject of(byte[] json) {
-        return new KubeObject(json, Header.read(json, 0, json.length));
+        return new KubeObject(json, ObjectHeader.read(json, 0, json.length));
     }
 
     /** From a range of a larger array, which is copied out at its exact length. */

@@ -77,12 +77,12 @@ public record LabelSelector(List<Requirement> requirements) {
      *
      * @throws DecodeException with the place of the first wrong field
      */
-    public static LabelSelector fromJson(JsonNode json, Place place) {
+    public static LabelSelector fromJson(JsonNode json, FieldPath place) {
         return SelectorReader.fromJson(json, place, "matchLabels");
     }
 
     /** Reads {@code {matchAnnotations, matchExpressions}}, a decorator's selector by annotation. */
-    public static LabelSelector fromAnnotationSelector(JsonNode json, Place place) {
+    public static LabelSelector fromAnnotationSelector(JsonNode json, FieldPath place) {
         return SelectorReader.fromJson(json, place, "matchAnnotations");
     }
 

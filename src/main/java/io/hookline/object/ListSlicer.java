@@ -51,7 +51,7 @@ public record ListSlicer(List<KubeObject> items, String resourceVersion, String 
             }
             scanner.expectEnd();
             if (kind.isEmpty()) { // something else, which would read as a list of nothing: as if all had been deleted
-                throw DecodeException.expected(Place.ROOT.field("kind"), "that of a list", "absent");
+                throw DecodeException.expected(FieldPath.ROOT.field("kind"), "that of a list", "absent");
             }
             String itemKind = kind.endsWith("List") ? kind.substring(0, kind.length() - 4) : kind;
             byte[] prefix = ("{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + itemKind + "\"")
@@ -82,7 +82,7 @@ public record ListSlicer(List<KubeObject> items, String resourceVersion, String 
             scanner.beginArray();
             while (scanner.nextElement()) {
                 if (scanner.peek() != '{') {
-                    Place item = Place.ROOT.field("items").index(ranges.size());
+                    FieldPath item = FieldPath.ROOT.field("items").index(ranges.size());
                     throw DecodeException.expected(item, "an object", scanner.describeNext());
                 }
                 int start = scanner.position();

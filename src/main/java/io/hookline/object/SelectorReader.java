@@ -17,12 +17,12 @@ final class SelectorReader {
         this.text = text;
     }
 
-    static LabelSelector fromJson(JsonNode json, Place place, String matchField) {
+    static LabelSelector fromJson(JsonNode json, FieldPath place, String matchField) {
         Json.object(json, place);
         List<Requirement> requirements = new ArrayList<>();
         JsonNode match = json.path(matchField);
         if (!match.isMissingNode() && !match.isNull()) {
-            Place at = place.field(matchField);
+            FieldPath at = place.field(matchField);
             for (Map.Entry<String, JsonNode> label : Json.object(match, at).properties()) {
                 String value = string(label.getValue(), at.field(label.getKey()));
                 requirements.add(new Requirement(label.getKey(), Operator.IN, List.of(value)));
@@ -30,7 +30,7 @@ final class SelectorReader {
         }
         JsonNode expressions = json.path("matchExpressions");
         if (!expressions.isMissingNode() && !expressions.isNull()) {
-            Place at = place.field("matchExpressions");
+            FieldPath at = place.field("matchExpressions");
             requireList(expressions, at);
             for (int i = 0; i < expressions.size(); i++) {
                 requirements.add(expression(expressions.get(i), at.index(i)));
@@ -39,7 +39,7 @@ final class SelectorReader {
         return new LabelSelector(requirements);
     }
 
-    private static Requirement expression(JsonNode json, Place place) {
+    private static Requirement expression(JsonNode json, FieldPath place) {
         Json.object(json, place);
         String key = string(json.path("key"), place.field("key"));
         Operator operator = operator(json.path("operator"), place.field("operator"));
@@ -53,7 +53,7 @@ final class SelectorReader {
         return new Requirement(key, operator, values);
     }
 
-    private static Operator operator(JsonNode json, Place place) {
+    private static Operator operator(JsonNode json, FieldPath place) {
         return switch (string(json, place)) {
             case "In" -> Operator.IN;
             case "NotIn" -> Operator.NOT_IN;
@@ -65,7 +65,7 @@ final class SelectorReader {
         };
     }
 
-    private static List<String> values(JsonNode json, Place place) {
+    private static List<String> values(JsonNode json, FieldPath place) {
         if (json.isMissingNode() || json.isNull()) {
             return List.of();
         }
@@ -77,13 +77,13 @@ final class SelectorReader {
         return values;
     }
 
-    private static void requireList(JsonNode json, Place place) {
+    private static void requireList(JsonNode json, FieldPath place) {
         if (!json.isArray()) {
             throw DecodeException.expected(place, "a list", Json.describe(json));
         }
     }
 
-    private static String string(JsonNode json, Place place) {
+    private static String string(JsonNode json, FieldPath place) {
         if (!json.isTextual()) {
             throw DecodeException.expected(place, "a string", Json.describe(json));
         }
@@ -187,6 +187,6 @@ final class SelectorReader {
     private DecodeException wrong(String wanted) {
         String rest = pos < text.length() ? "\"" + text.substring(pos) + "\"" : "the end";
         return new DecodeException(
-                new Place("label selector"), "expected " + wanted + " in \"" + text + "\", was " + rest);
+                new FieldPath("label selector"), "expected " + wanted + " in \"" + text + "\", was " + rest);
     }
 }

@@ -1,14 +1,14 @@
 package io.hookline.process;
 
 import io.hookline.cluster.Cluster;
-import io.hookline.hook.protocol.HookCatalog;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.informer.InformerOptions;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.Hooks;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
-import io.hookline.watcher.model.Engine;
+import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.webhook.LocalHooks;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
@@ -31,11 +31,11 @@ public final class WatcherProcess implements AutoCloseable {
     /** Whom the hook URLs of our examples and manifests name: the Service in front of the hook server. */
     private static final Set<String> SERVICE = Set.of("hooks.hookline", "hooks.hookline:80");
 
-    private final Informers informers;
+    private final SharedInformerFactory informers;
     private final Watcher watcher;
     private final WebhookClients webhooks;
 
-    private WatcherProcess(Informers informers, Watcher watcher, WebhookClients webhooks) {
+    private WatcherProcess(SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks) {
         this.informers = informers;
         this.watcher = watcher;
         this.webhooks = webhooks;
@@ -47,18 +47,18 @@ public final class WatcherProcess implements AutoCloseable {
      * @param localHooks hooks of this process, which answer for the Service {@code hooks} in namespace {@code hookline}
      */
     public static WatcherProcess start(
-            Cluster cluster, Optional<HookCatalog> localHooks, WatcherOptions options, MeterRegistry registry) {
+            Cluster cluster, Optional<InProcessHooks> localHooks, WatcherOptions options, MeterRegistry registry) {
         return start(cluster, localHooks, options, registry, System.getenv());
     }
 
     /** The same, with the environment that names proxies on the way to hooks. */
     public static WatcherProcess start(
             Cluster cluster,
-            Optional<HookCatalog> localHooks,
+            Optional<InProcessHooks> localHooks,
             WatcherOptions options,
             MeterRegistry registry,
             Map<String, String> environment) {
-        InstantSource clock = ForwardClock.system();
+        InstantSource clock = NonDecreasingClock.system();
         ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
         WebhookClients webhooks = new WebhookClients(
                 cluster,
@@ -69,8 +69,9 @@ public final class WatcherProcess implements AutoCloseable {
                 WebhookLimits.DEFAULT,
                 localHooks.map(catalog -> new LocalHooks(catalog, SERVICE)),
                 environment);
-        Informers informers = new Informers(cluster, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom());
-        Engine engine = new Engine(
+        SharedInformerFactory informers =
+                new SharedInformerFactory(cluster, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom());
+        WatcherDependencies engine = new WatcherDependencies(
                 cluster, informers, webhooks::connect, KubeObject::tree, threads, clock, new WatcherMetrics(registry));
         Watcher watcher = new Watcher(engine, options);
         watcher.start();

@@ -42,7 +42,7 @@ public final class WorkQueue<K> {
     private final InstantSource clock;
     private final RateLimits<K> limits;
     private final QueueObserver<K> observer;
-    private final Pace<K> pace = new Pace<>();
+    private final KeyThrottle<K> pace = new KeyThrottle<>();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -50,11 +50,11 @@ public final class WorkQueue<K> {
     // A dirty key, one that is to be worked on now, is in exactly one place: being processed, where it comes back when
     // done; held back by its pace; or in line. A delayed key is to become dirty at its time, whatever else it is; one
     // that is only tried again, unless it is processed before that.
-    private final Working<K> processing = new Working<>();
-    private final Delays<K> held = new Delays<>();
-    private final Line<K> line = new Line<>();
-    private final Delays<K> delayed = new Delays<>();
-    private final Delays<K> retries = new Delays<>();
+    private final ProcessingSet<K> processing = new ProcessingSet<>();
+    private final DelayedKeys<K> held = new DelayedKeys<>();
+    private final ReadyQueue<K> line = new ReadyQueue<>();
+    private final DelayedKeys<K> delayed = new DelayedKeys<>();
+    private final DelayedKeys<K> retries = new DelayedKeys<>();
     private boolean shutDown;
 
     /** A queue that nobody observes. */
@@ -156,7 +156,7 @@ public final class WorkQueue<K> {
      */
     public void done(K key) {
         run(() -> {
-            Working.Turn turn = processing.end(key);
+            ProcessingSet.Turn turn = processing.end(key);
             observer.done(key, Duration.between(turn.since, clock.instant()));
             if (turn.again != null) {
                 put(key, turn.again);
@@ -238,7 +238,7 @@ public final class WorkQueue<K> {
         return true;
     }
 
-    private void delay(Delays<K> where, K key, Duration delay, Pending pending) {
+    private void delay(DelayedKeys<K> where, K key, Duration delay, Pending pending) {
         if (!shutDown) {
             where.addAfter(key, delay, pending);
             changed.signal();

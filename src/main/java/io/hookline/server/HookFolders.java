@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a {@link HookTable} in line with a directory that has one folder per hook. Looks are cheap, and made by polling:
+ * Keeps a {@link HookRegistry} in line with a directory that has one folder per hook. Looks are cheap, and made by polling:
  * mounted ConfigMaps are swapped by links, which file notifications miss. Thread-safe.
  */
 public final class HookFolders {
@@ -28,11 +28,11 @@ public final class HookFolders {
 
     private final Path root;
     private final HookLoader loader;
-    private final HookTable table;
+    private final HookRegistry table;
     private final Map<String, String> fingerprints = new HashMap<>();
 
     /** Reads nothing yet: {@link #refresh} does. */
-    public HookFolders(Path root, HookLoader loader, HookTable table) {
+    public HookFolders(Path root, HookLoader loader, HookRegistry table) {
         this.root = root;
         this.loader = loader;
         this.table = table;

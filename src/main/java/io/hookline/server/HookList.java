@@ -23,9 +23,9 @@ final class HookList {
      */
     private record Row(String name, String state, List<String> paths, List<String> notes, boolean isReady) {}
 
-    HookList(HookTable table) {
+    HookList(HookRegistry table) {
         SortedMap<String, Integer> former = table.formerHanging();
-        for (HookTable.Entry hook : table.all()) {
+        for (HookRegistry.Entry hook : table.all()) {
             List<String> notes = new ArrayList<>();
             hook.problem().ifPresent(notes::add);
             if (hook.hanging() > 0) {

@@ -21,8 +21,8 @@ public final class HookLoader {
 
     private final HookSettings settings;
     private final InstantSource clock;
-    private final CallPool calls;
-    private final CallPool processPlaces;
+    private final CallLimiter calls;
+    private final CallLimiter processPlaces;
     private final ProcessRunner processes;
     private final HookOutput output = new HookOutput();
 
@@ -38,8 +38,8 @@ public final class HookLoader {
     public HookLoader(HookSettings settings, InstantSource clock, Executor hookThreads, Executor pumps) {
         this.settings = settings;
         this.clock = clock;
-        this.calls = new CallPool(hookThreads, settings.maxCalls(), settings.callsPerHook());
-        this.processPlaces = new CallPool(pumps, settings.maxCalls(), settings.callsPerHook());
+        this.calls = new CallLimiter(hookThreads, settings.maxCalls(), settings.callsPerHook());
+        this.processPlaces = new CallLimiter(pumps, settings.maxCalls(), settings.callsPerHook());
         this.processes = new ProcessRunner(pumps, settings);
     }
 
@@ -72,7 +72,7 @@ public final class HookLoader {
 
     /** A program of this process with the timeout and the bound on threads that loaded ones have. */
     public HookProgram guarded(String name, HookProgram hook) {
-        return new GuardedHook(name, hook, calls, settings, output);
+        return new TimeLimitedHook(name, hook, calls, settings, output);
     }
 
     private HookProgram compiled(String name, Path folder, List<Path> sources) {

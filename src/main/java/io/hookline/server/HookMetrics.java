@@ -15,9 +15,9 @@ final class HookMetrics {
     private final MeterRegistry registry;
     private final AtomicInteger inFlight = new AtomicInteger();
 
-    HookMetrics(MeterRegistry registry, HookTable table) {
+    HookMetrics(MeterRegistry registry, HookRegistry table) {
         this.registry = registry;
-        Gauge.builder("hookline.hook.hanging", table, HookTable::hanging)
+        Gauge.builder("hookline.hook.hanging", table, HookRegistry::hanging)
                 .description("Calls of Java hooks that run on after their timeout, in all versions of all hooks")
                 .register(registry);
         registry.gauge("hookline.hook.in.flight", inFlight);

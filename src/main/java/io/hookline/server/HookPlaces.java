@@ -14,11 +14,11 @@ final class HookPlaces {
 
     private final String hook;
     private final int size;
-    private final CallPool pool;
+    private final CallLimiter pool;
     private final Semaphore own;
     private final AtomicInteger hanging = new AtomicInteger();
 
-    HookPlaces(String hook, int size, CallPool pool) {
+    HookPlaces(String hook, int size, CallLimiter pool) {
         this.hook = hook;
         this.size = size;
         this.pool = pool;

@@ -1,6 +1,6 @@
 package io.hookline.server;
 
-import io.hookline.hook.protocol.HookCatalog.Response;
+import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.web.RequestBody;
 import io.hookline.web.RequestException;
 import io.hookline.web.WebOptions;

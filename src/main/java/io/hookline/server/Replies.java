@@ -1,7 +1,7 @@
 package io.hookline.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.hook.protocol.HookCatalog.Response;
+import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;

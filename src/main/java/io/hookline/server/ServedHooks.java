@@ -1,10 +1,10 @@
 package io.hookline.server;
 
-import io.hookline.hook.protocol.HookCatalog;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.object.DecodeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -19,25 +19,25 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Answers calls of the hooks in a {@link HookTable}, alike for HTTP and for callers in this process: same bytes, limits,
+ * Answers calls of the hooks in a {@link HookRegistry}, alike for HTTP and for callers in this process: same bytes, limits,
  * status codes and metrics. Thread-safe.
  */
-public final class ServedHooks implements HookCatalog {
+public final class ServedHooks implements InProcessHooks {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServedHooks.class);
 
-    private final HookTable table;
+    private final HookRegistry table;
     private final HookSettings settings;
     private final HookMetrics metrics;
     private final RandomGenerator random;
-    private final KnownFailures failures = new KnownFailures();
+    private final FailureLogThrottle failures = new FailureLogThrottle();
 
     /**
      * Over a table that may still change.
      *
      * @param random names requests that come without a name; thread-safe
      */
-    public ServedHooks(HookTable table, HookSettings settings, MeterRegistry registry, RandomGenerator random) {
+    public ServedHooks(HookRegistry table, HookSettings settings, MeterRegistry registry, RandomGenerator random) {
         this.table = table;
         this.settings = settings;
         this.metrics = new HookMetrics(registry, table);
@@ -96,7 +96,7 @@ public final class ServedHooks implements HookCatalog {
             log(route, requestId).setCause(origin).log("Hook failed: {}", message);
             return;
         }
-        log(route, requestId).log("Hook failed again: {}", KnownFailures.inShort(message));
+        log(route, requestId).log("Hook failed again: {}", FailureLogThrottle.inShort(message));
         LOG.atDebug().addKeyValue("requestId", requestId).setCause(origin).log("Hook failed again: {}", message);
     }
 
@@ -120,14 +120,14 @@ public final class ServedHooks implements HookCatalog {
     }
 
     /** A served hook and one of its questions. */
-    private record Route(String path, HookTable.Entry hook, HookType type) {}
+    private record Route(String path, HookRegistry.Entry hook, HookType type) {}
 
     private Optional<Route> route(String path) {
         String[] steps = path.split("/", -1);
         if (steps.length != 3 || !steps[0].isEmpty()) {
             return Optional.empty();
         }
-        Optional<HookTable.Entry> hook = table.find(steps[1]);
+        Optional<HookRegistry.Entry> hook = table.find(steps[1]);
         for (HookType type : HookType.values()) {
             if (hook.isPresent() && type.text().equals(steps[2]) && mayAnswer(hook.get(), type)) {
                 return Optional.of(new Route(path, hook.get(), type));
@@ -137,7 +137,7 @@ public final class ServedHooks implements HookCatalog {
     }
 
     /** What never loaded might have been meant to answer anything. */
-    private static boolean mayAnswer(HookTable.Entry hook, HookType type) {
+    private static boolean mayAnswer(HookRegistry.Entry hook, HookType type) {
         return hook.program().isEmpty() || hook.program().get().types().contains(type);
     }
 
@@ -149,7 +149,7 @@ public final class ServedHooks implements HookCatalog {
         return "no hook is served at " + path + "; known are " + known(path);
     }
 
-    static List<String> paths(HookTable.Entry hook) {
+    static List<String> paths(HookRegistry.Entry hook) {
         return hook.program().stream()
                 .flatMap(program -> program.types().stream())
                 .sorted()
@@ -160,7 +160,7 @@ public final class ServedHooks implements HookCatalog {
     /** What the hook of this path answers, or all paths if there is no such hook. */
     private String known(String path) {
         String[] steps = path.split("/", -1);
-        List<HookTable.Entry> near =
+        List<HookRegistry.Entry> near =
                 table.find(steps.length > 1 ? steps[1] : "").map(List::of).orElseGet(table::all);
         String paths = near.stream().flatMap(hook -> paths(hook).stream()).collect(Collectors.joining(", "));
         return paths.isEmpty() ? "none" : paths;
@@ -173,7 +173,7 @@ public final class ServedHooks implements HookCatalog {
 
     /** The names of all hooks, those that do not load included. */
     public List<String> names() {
-        return table.all().stream().map(HookTable.Entry::name).sorted().toList();
+        return table.all().stream().map(HookRegistry.Entry::name).sorted().toList();
     }
 
     long maxRequestSize() {

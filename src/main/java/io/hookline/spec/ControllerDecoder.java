@@ -2,9 +2,9 @@ package io.hookline.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import io.hookline.spec.Hooks.Hook;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,15 +55,16 @@ public final class ControllerDecoder {
         return new ControllerDecoder(source).decode(ControllerDecoder::decorator);
     }
 
-    private <T extends ControllerSpec> Decoded<T> decode(BiFunction<ControllerDecoder, Fields, T> reader) {
+    private <T extends ControllerSpec> Decoded<T> decode(BiFunction<ControllerDecoder, FieldReader, T> reader) {
         JsonNode spec = source.tree().path("spec");
         RuleExtensions.fromAnnotations(source, spec);
-        T controller = Fields.read(spec, Place.ROOT.field("spec"), warnings, fields -> reader.apply(this, fields));
+        T controller =
+                FieldReader.read(spec, FieldPath.ROOT.field("spec"), warnings, fields -> reader.apply(this, fields));
         requireRoomForFinalizer(controller);
         return new Decoded<>(controller, warnings);
     }
 
-    private CompositeController composite(Fields spec) {
+    private CompositeController composite(FieldReader spec) {
         return new CompositeController(
                 source,
                 spec.requiredObject("parentResource", RuleDecoder::compositeParent),
@@ -74,7 +75,7 @@ public final class ControllerDecoder {
                 hooks(spec, true));
     }
 
-    private DecoratorController decorator(Fields spec) {
+    private DecoratorController decorator(FieldReader spec) {
         if (spec.node("resources").isEmpty()) {
             throw DecodeException.expected(spec.at("resources"), "a list", "missing");
         }
@@ -88,7 +89,7 @@ public final class ControllerDecoder {
     }
 
     /** Of two rules for one kind, in whatever versions, the last one counts: no object must be taken for two children. */
-    private static List<ChildRule> children(Fields spec, String field, Function<Fields, ChildRule> reader) {
+    private static List<ChildRule> children(FieldReader spec, String field, Function<FieldReader, ChildRule> reader) {
         List<ChildRule> counting = new ArrayList<>();
         for (ChildRule rule : spec.objects(field, reader)) {
             if (counting.removeIf(rule::isOfSameKind)) {
@@ -99,11 +100,11 @@ public final class ControllerDecoder {
         return counting;
     }
 
-    private static Optional<Duration> resyncPeriod(Fields spec) {
+    private static Optional<Duration> resyncPeriod(FieldReader spec) {
         return spec.integer("resyncPeriodSeconds").map(seconds -> Duration.ofSeconds(Math.max(1, seconds)));
     }
 
-    private static Hooks hooks(Fields spec, boolean composite) {
+    private static Hooks hooks(FieldReader spec, boolean composite) {
         if (spec.node("hooks").isEmpty()) {
             throw spec.wrong("hooks", "no hooks defined");
         }
@@ -116,11 +117,11 @@ public final class ControllerDecoder {
         });
     }
 
-    private static Optional<Hook> hook(Fields hooks, String name) {
+    private static Optional<Hook> hook(FieldReader hooks, String name) {
         return hooks.object(name, WebhookDecoder::hook);
     }
 
-    private static void ignore(Fields hooks, String name) {
+    private static void ignore(FieldReader hooks, String name) {
         if (hooks.node(name).isPresent()) {
             hooks.warn(name, "is never called");
         }
@@ -131,7 +132,7 @@ public final class ControllerDecoder {
                 controller.hooks().finalizing().flatMap(Hook::webhook).isPresent();
         if (finalizes && controller.name().length() > MAX_NAME_WITH_FINALIZER) {
             throw new DecodeException(
-                    new Place("metadata.name"),
+                    new FieldPath("metadata.name"),
                     "longer than " + MAX_NAME_WITH_FINALIZER + " characters, and with a finalize hook it becomes part"
                             + " of the finalizer " + controller.finalizer() + ", which would be too long");
         }

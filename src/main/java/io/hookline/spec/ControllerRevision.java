@@ -2,9 +2,9 @@ package io.hookline.spec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,14 +39,14 @@ public record ControllerRevision(KubeObject source, ObjectNode parentPatch, List
      */
     public static ControllerRevision read(KubeObject source) {
         List<String> unknown = new ArrayList<>();
-        return Fields.read(source.tree(), Place.ROOT, unknown, fields -> {
+        return FieldReader.read(source.tree(), FieldPath.ROOT, unknown, fields -> {
             ObjectNode patch =
                     Json.object(fields.node("parentPatch").orElse(Json.NODES.missingNode()), fields.at("parentPatch"));
             return new ControllerRevision(source, patch, fields.objects("children", ControllerRevision::names));
         });
     }
 
-    private static Names names(Fields fields) {
+    private static Names names(FieldReader fields) {
         return new Names(fields.text("apiGroup").orElse(""), fields.required("kind"), fields.texts("names"));
     }
 }

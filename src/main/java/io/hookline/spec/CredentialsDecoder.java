@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 final class CredentialsDecoder {
     private CredentialsDecoder() {}
 
-    static EndpointConfig endpoint(Fields config) {
+    static EndpointConfig endpoint(FieldReader config) {
         return new EndpointConfig(config.required("host"), credentials(config).orElse(Credentials.NONE));
     }
 
     /** Empty when the object sets none of them, so that those of an endpoint config apply. */
-    static Optional<Credentials> credentials(Fields owner) {
+    static Optional<Credentials> credentials(FieldReader owner) {
         Credentials credentials = new Credentials(
                 owner.object("caBundle", CredentialsDecoder::caBundle),
                 owner.object("clientTLS", CredentialsDecoder::clientTls),
@@ -31,7 +31,7 @@ final class CredentialsDecoder {
         return credentials.equals(Credentials.NONE) ? Optional.empty() : Optional.of(credentials);
     }
 
-    private static CaBundle caBundle(Fields bundle) {
+    private static CaBundle caBundle(FieldReader bundle) {
         Optional<CaBundle> inline = bundle.node("inline").map(_ -> new CaBundle.Inline(bundle.required("inline")));
         Optional<CaBundle> secret = bundle.object(
                 "secretRef",
@@ -49,11 +49,11 @@ final class CredentialsDecoder {
         return sources.getFirst();
     }
 
-    private static String key(Fields ref, String byDefault) {
+    private static String key(FieldReader ref, String byDefault) {
         return textOr(ref, "key", byDefault);
     }
 
-    private static ClientTls clientTls(Fields tls) {
+    private static ClientTls clientTls(FieldReader tls) {
         SecretRef ref = tls.requiredObject("secretRef", SecretRef::read);
         return new ClientTls(
                 ref.namespace(),
@@ -62,7 +62,7 @@ final class CredentialsDecoder {
                 textOr(tls, "privateKeyKey", "tls.key"));
     }
 
-    private static Authorization authorization(Fields authorization) {
+    private static Authorization authorization(FieldReader authorization) {
         String type = authorization.text("type").orElse("").strip();
         if (type.toLowerCase(Locale.ROOT).equals("basic")) {
             throw authorization.wrong("type", "must not be \"" + type + "\": use basicAuth instead");
@@ -76,7 +76,7 @@ final class CredentialsDecoder {
                         ref.required("key")));
     }
 
-    private static BasicAuth basicAuth(Fields basic) {
+    private static BasicAuth basicAuth(FieldReader basic) {
         SecretRef ref = basic.requiredObject("secretRef", SecretRef::read);
         return new BasicAuth(
                 ref.namespace(),
@@ -85,12 +85,12 @@ final class CredentialsDecoder {
                 textOr(basic, "passwordKey", "password"));
     }
 
-    private static String textOr(Fields fields, String name, String byDefault) {
+    private static String textOr(FieldReader fields, String name, String byDefault) {
         return fields.text(name).filter(text -> !text.isEmpty()).orElse(byDefault);
     }
 
     private record SecretRef(String namespace, String name) {
-        static SecretRef read(Fields ref) {
+        static SecretRef read(FieldReader ref) {
             return new SecretRef(ref.required("namespace"), ref.required("name"));
         }
     }

@@ -1,8 +1,8 @@
 package io.hookline.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;
-import io.hookline.object.Place;
 import io.hookline.spec.ChildRule.StatusCheck;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 final class RuleDecoder {
     private RuleDecoder() {}
 
-    static ParentRule compositeParent(Fields rule) {
+    static ParentRule compositeParent(FieldReader rule) {
         return new ParentRule(
                 rule.required("apiVersion"),
                 rule.required("resource"),
@@ -24,7 +24,7 @@ final class RuleDecoder {
                         .orElse(List.of("spec")));
     }
 
-    static ParentRule decoratorParent(Fields rule) {
+    static ParentRule decoratorParent(FieldReader rule) {
         return new ParentRule(
                 rule.required("apiVersion"),
                 rule.required("resource"),
@@ -34,26 +34,26 @@ final class RuleDecoder {
                 List.of());
     }
 
-    private static LabelSelector labelSelector(Fields rule) {
+    private static LabelSelector labelSelector(FieldReader rule) {
         return selector(rule, "labelSelector", "matchLabels", LabelSelector::fromJson);
     }
 
     private static LabelSelector selector(
-            Fields rule, String name, String match, BiFunction<JsonNode, Place, LabelSelector> reader) {
+            FieldReader rule, String name, String match, BiFunction<JsonNode, FieldPath, LabelSelector> reader) {
         return rule.object(name, json -> reader.apply(json.whole(match, "matchExpressions"), json.place()))
                 .orElse(LabelSelector.EVERYTHING);
     }
 
-    static ChildRule child(Fields rule) {
+    static ChildRule child(FieldReader rule) {
         return rule(rule, true);
     }
 
     /** As a child, but without status checks: attachments are never rolled. */
-    static ChildRule attachment(Fields rule) {
+    static ChildRule attachment(FieldReader rule) {
         return rule(rule, false);
     }
 
-    private static ChildRule rule(Fields rule, boolean rolls) {
+    private static ChildRule rule(FieldReader rule, boolean rolls) {
         Optional<Strategy> strategy = rule.object(
                 "updateStrategy", fields -> new Strategy(method(fields), rolls ? statusChecks(fields) : List.of()));
         return new ChildRule(
@@ -66,7 +66,7 @@ final class RuleDecoder {
 
     private record Strategy(UpdateMethod method, List<StatusCheck> checks) {}
 
-    private static UpdateMethod method(Fields strategy) {
+    private static UpdateMethod method(FieldReader strategy) {
         String method = strategy.text("method").orElse("");
         return method.isEmpty()
                 ? UpdateMethod.ON_DELETE
@@ -74,12 +74,12 @@ final class RuleDecoder {
                         .orElseThrow(() -> strategy.wrong("method", "unknown method \"" + method + "\""));
     }
 
-    private static List<StatusCheck> statusChecks(Fields strategy) {
+    private static List<StatusCheck> statusChecks(FieldReader strategy) {
         return strategy.object("statusChecks", checks -> checks.objects("conditions", RuleDecoder::statusCheck))
                 .orElse(List.of());
     }
 
-    private static StatusCheck statusCheck(Fields condition) {
+    private static StatusCheck statusCheck(FieldReader condition) {
         return new StatusCheck(condition.required("type"), condition.text("status"), condition.text("reason"));
     }
 }

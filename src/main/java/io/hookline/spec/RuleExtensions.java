@@ -3,9 +3,9 @@ package io.hookline.spec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ final class RuleExtensions {
         for (String field : FIELDS) {
             String json = source.annotation(PREFIX + field);
             if (json != null) {
-                Place place = new Place("metadata.annotations").field("\"" + PREFIX + field + "\"");
+                FieldPath place = new FieldPath("metadata.annotations").field("\"" + PREFIX + field + "\"");
                 addAll(field, values(json, place), rules, place);
             }
         }
@@ -45,7 +45,7 @@ final class RuleExtensions {
         return read;
     }
 
-    private static ObjectNode values(String json, Place place) {
+    private static ObjectNode values(String json, FieldPath place) {
         JsonNode values;
         try {
             values = Json.parse(json.getBytes(StandardCharsets.UTF_8));
@@ -55,7 +55,7 @@ final class RuleExtensions {
         return Json.object(values, place);
     }
 
-    private static void addAll(String field, ObjectNode byResource, List<JsonNode> rules, Place place) {
+    private static void addAll(String field, ObjectNode byResource, List<JsonNode> rules, FieldPath place) {
         byResource.properties().forEach(value -> {
             boolean found = false;
             for (JsonNode rule : rules) {
@@ -74,7 +74,7 @@ final class RuleExtensions {
     }
 
     /** What is meant to become of objects that were not made for the parent; refuses what is not supported yet. */
-    static AdoptionPolicy read(Fields rule) {
+    static AdoptionPolicy read(FieldReader rule) {
         String strategy = rule.text("applyStrategy").orElse("");
         if (strategy.equals("server-side-apply")) {
             throw rule.wrong("applyStrategy", "server-side-apply is not supported yet; leave it at dynamic-apply");

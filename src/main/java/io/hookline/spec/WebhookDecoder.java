@@ -9,7 +9,7 @@ import java.util.Optional;
 final class WebhookDecoder {
     private WebhookDecoder() {}
 
-    static Hook hook(Fields hook) {
+    static Hook hook(FieldReader hook) {
         String version = hook.text("version").orElse("");
         int number = switch (version) {
             case "", "v1" -> 1;
@@ -22,7 +22,7 @@ final class WebhookDecoder {
         return new Hook(number, hook.object("webhook", webhook -> webhook(webhook, number)));
     }
 
-    private static Webhook webhook(Fields webhook, int version) {
+    private static Webhook webhook(FieldReader webhook, int version) {
         return new Webhook(
                 url(webhook),
                 timeout(webhook),
@@ -32,7 +32,7 @@ final class WebhookDecoder {
     }
 
     /** A complete url wins over service and path, as in the original. */
-    private static String url(Fields webhook) {
+    private static String url(FieldReader webhook) {
         String url = webhook.text("url").orElse("");
         Optional<String> path = webhook.text("path");
         Optional<String> service = webhook.object("service", fields -> address(fields, url.isEmpty()));
@@ -45,7 +45,7 @@ final class WebhookDecoder {
         return service.get() + path.get();
     }
 
-    private static String address(Fields service, boolean used) {
+    private static String address(FieldReader service, boolean used) {
         String name = used ? service.required("name") : service.text("name").orElse("");
         String namespace =
                 used ? service.required("namespace") : service.text("namespace").orElse("");
@@ -53,7 +53,7 @@ final class WebhookDecoder {
         return service.text("protocol").orElse("http") + "://" + name + "." + namespace + ":" + port;
     }
 
-    private static Duration timeout(Fields webhook) {
+    private static Duration timeout(FieldReader webhook) {
         Optional<String> text = webhook.text("timeout");
         try {
             Duration timeout = text.map(GoDuration::parse).orElse(Webhook.DEFAULT_TIMEOUT);
@@ -67,17 +67,17 @@ final class WebhookDecoder {
         return Webhook.DEFAULT_TIMEOUT;
     }
 
-    private static Optional<Etag> etag(Fields etag) {
+    private static Optional<Etag> etag(FieldReader etag) {
         boolean enabled = etag.flag("enabled");
         Etag rules = new Etag(seconds(etag, "cacheTimeoutSeconds"), seconds(etag, "cacheCleanupSeconds"));
         return enabled ? Optional.of(rules) : Optional.empty();
     }
 
-    private static Optional<Duration> seconds(Fields etag, String name) {
+    private static Optional<Duration> seconds(FieldReader etag, String name) {
         return etag.integer(name).filter(seconds -> seconds > 0).map(Duration::ofSeconds);
     }
 
-    private static boolean strict(Fields webhook, int version) {
+    private static boolean strict(FieldReader webhook, int version) {
         String mode = webhook.text("responseUnMarshallMode").orElse("");
         return switch (mode) {
             case "" -> version == 2;

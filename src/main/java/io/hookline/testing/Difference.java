@@ -1,9 +1,9 @@
 package io.hookline.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.JsonEquality;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -24,11 +24,11 @@ public record Difference(String place, String expected, String seen) {
     /** All differences, in the order of the fields' names. */
     public static List<Difference> between(JsonNode expected, JsonNode seen) {
         List<Difference> found = new ArrayList<>();
-        compare(Place.ROOT, expected, seen, found);
+        compare(FieldPath.ROOT, expected, seen, found);
         return found;
     }
 
-    private static void compare(Place place, JsonNode expected, JsonNode seen, List<Difference> found) {
+    private static void compare(FieldPath place, JsonNode expected, JsonNode seen, List<Difference> found) {
         if (isAbsent(expected) && isAbsent(seen)) {
             return;
         }

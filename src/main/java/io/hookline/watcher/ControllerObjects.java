@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerType;
-import io.hookline.informer.ChangeHandler;
-import io.hookline.informer.Informers;
+import io.hookline.informer.ResourceEventHandler;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -73,7 +73,10 @@ final class ControllerObjects implements AutoCloseable {
      * @param kindsChanged gets the name of each definition that was created or deleted, or whose spec or conditions changed
      */
     ControllerObjects(
-            Cluster cluster, Informers informers, WorkQueue<ControllerKey> queue, Consumer<String> kindsChanged) {
+            Cluster cluster,
+            SharedInformerFactory informers,
+            WorkQueue<ControllerKey> queue,
+            Consumer<String> kindsChanged) {
         this.cluster = cluster;
         definitions = informers.subscribe(
                 DEFINITIONS, new Each(ControllerObjects::servesTheSame, crd -> kindsChanged.accept(crd.name())));
@@ -183,7 +186,7 @@ final class ControllerObjects implements AutoCloseable {
 
     /** Treats every change alike, but those that change nothing of interest. */
     private record Each(BiPredicate<KubeObject, KubeObject> isTheSame, Consumer<KubeObject> action)
-            implements ChangeHandler {
+            implements ResourceEventHandler {
         @Override
         public void added(KubeObject object) {
             action.accept(object);

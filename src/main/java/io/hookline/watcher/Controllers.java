@@ -9,8 +9,8 @@ import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.event.EventRecorder;
-import io.hookline.watcher.model.Engine;
-import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.RestMapper;
+import io.hookline.watcher.model.WatcherDependencies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +38,11 @@ final class Controllers implements Reconciler<ControllerKey> {
     private static final Duration STOP_AGAIN = Duration.ofMillis(200);
 
     private final ControllerObjects objects;
-    private final Engine engine;
-    private final ResourceCatalog catalog;
+    private final WatcherDependencies engine;
+    private final RestMapper catalog;
     private final EventRecorder events;
     private final WatcherOptions options;
-    private final Departures departures;
+    private final ControllerCleanup departures;
     private final StartConditions conditions;
     private final Map<ControllerKey, HostedController> running = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
     private final Set<ControllerKey> expired = new ConcurrentSkipListSet<>(ControllerKey.ORDER);
@@ -50,8 +50,8 @@ final class Controllers implements Reconciler<ControllerKey> {
 
     Controllers(
             ControllerObjects objects,
-            Engine engine,
-            ResourceCatalog catalog,
+            WatcherDependencies engine,
+            RestMapper catalog,
             EventRecorder events,
             WatcherOptions options) {
         this.objects = objects;
@@ -59,7 +59,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.catalog = catalog;
         this.events = events;
         this.options = options;
-        this.departures = new Departures(engine, catalog, events, options.finalizerReleaseDelay());
+        this.departures = new ControllerCleanup(engine, catalog, events, options.finalizerReleaseDelay());
         this.conditions = new StartConditions(objects, catalog, events, engine.clock());
     }
 
@@ -181,7 +181,8 @@ final class Controllers implements Reconciler<ControllerKey> {
         if (spec instanceof CompositeController composite && !conditions.allowParents(key, composite)) {
             return Outcome.awaitChange();
         }
-        HostedController controller = new Assembly(spec, engine, catalog, events, options).assemble(former);
+        HostedController controller =
+                new HostedControllerBuilder(spec, engine, catalog, events, options).assemble(former);
         if (!admit(key, controller)) {
             controller.stop(Duration.ZERO);
             return Outcome.awaitChange();
@@ -210,7 +211,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     private void warnOfRivals(CompositeController composite) {
         List<ControllerSpec> specs =
                 running.values().stream().map(HostedController::spec).toList();
-        Rivals.of(composite, specs).ifPresent(text -> {
+        OverlappingControllers.of(composite, specs).ifPresent(text -> {
             LOG.atWarn().addKeyValue("controller", composite.name()).log(text);
             events.warning(composite.source(), "SameChildren", text);
         });

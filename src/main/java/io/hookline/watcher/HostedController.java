@@ -1,15 +1,15 @@
 package io.hookline.watcher;
 
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.watcher.hook.HookCalls;
-import io.hookline.watcher.model.Engine;
+import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
+import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.state.ParentMemories;
 import java.time.Duration;
@@ -34,24 +34,24 @@ final class HostedController {
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(5);
 
     private final ControllerSpec spec;
-    private final Informers informers;
+    private final SharedInformerFactory informers;
     private final ControllerLoop<ParentKey> loop;
     private final ParentKinds parents;
     private final List<Subscription> subscriptions;
     private final RelatedObjects related;
-    private final HookCalls hooks;
+    private final ControllerHooks hooks;
     private final ParentMemories memories;
     private final AtomicBoolean open = new AtomicBoolean(true);
     private volatile boolean stopping;
 
     HostedController(
             ControllerSpec spec,
-            Informers informers,
+            SharedInformerFactory informers,
             ControllerLoop<ParentKey> loop,
             ParentKinds parents,
             List<Subscription> subscriptions,
             RelatedObjects related,
-            HookCalls hooks,
+            ControllerHooks hooks,
             ParentMemories memories) {
         this.spec = spec;
         this.informers = informers;
@@ -78,7 +78,7 @@ final class HostedController {
     }
 
     /** Starts working as soon as the caches are complete. */
-    void start(Engine engine, int workers) {
+    void start(WatcherDependencies engine, int workers) {
         AtomicInteger missing = new AtomicInteger(subscriptions.size());
         for (Subscription subscription : subscriptions) {
             subscription.whenSynced(() -> {

@@ -9,7 +9,7 @@ import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Decoded;
 import io.hookline.watcher.event.EventRecorder;
-import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
 import java.time.InstantSource;
 import org.slf4j.Logger;
@@ -21,11 +21,11 @@ final class StartConditions {
     private static final Logger LOG = LoggerFactory.getLogger(StartConditions.class);
 
     private final ControllerObjects objects;
-    private final ResourceCatalog catalog;
+    private final RestMapper catalog;
     private final EventRecorder events;
     private final Refusals refusals;
 
-    StartConditions(ControllerObjects objects, ResourceCatalog catalog, EventRecorder events, InstantSource clock) {
+    StartConditions(ControllerObjects objects, RestMapper catalog, EventRecorder events, InstantSource clock) {
         this.objects = objects;
         this.catalog = catalog;
         this.events = events;

@@ -5,10 +5,10 @@ import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.watcher.event.EventDelivery;
+import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
-import io.hookline.watcher.model.Engine;
-import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.RestMapper;
+import io.hookline.watcher.model.WatcherDependencies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -33,19 +33,19 @@ public final class Watcher implements AutoCloseable {
     /** A new kind may be announced some moments before discovery shows it. */
     private static final Duration SECOND_LOOK = Duration.ofSeconds(2);
 
-    private final Engine engine;
+    private final WatcherDependencies engine;
     private final WorkQueue<ControllerKey> queue;
-    private final EventDelivery eventDelivery;
+    private final EventBroadcaster eventDelivery;
     private final ControllerObjects objects;
     private final Controllers controllers;
     private final ControllerLoop<ControllerKey> loop;
 
     /** Opens the caches; nothing is done before {@link #start}. */
-    public Watcher(Engine engine, WatcherOptions options) {
+    public Watcher(WatcherDependencies engine, WatcherOptions options) {
         this.engine = engine;
         this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
-        this.eventDelivery = new EventDelivery(engine.cluster(), engine.clock());
-        ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), engine.clock(), options.discoveryInterval());
+        this.eventDelivery = new EventBroadcaster(engine.cluster(), engine.clock());
+        RestMapper catalog = new RestMapper(engine.cluster(), engine.clock(), options.discoveryInterval());
         EventRecorder events =
                 new EventRecorder(eventDelivery, engine.clock(), options.eventsPerSecond(), options.eventsBurst());
         AtomicReference<Consumer<String>> kindsChanged = new AtomicReference<>(_ -> {});

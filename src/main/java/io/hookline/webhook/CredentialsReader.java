@@ -14,9 +14,9 @@ import java.util.Optional;
 /** Turns credentials into what is sent, reading the Secrets and ConfigMaps that they name. Nothing is remembered. */
 final class CredentialsReader {
 
-    private final KeptValues values;
+    private final SecretReader values;
 
-    CredentialsReader(KeptValues values) {
+    CredentialsReader(SecretReader values) {
         this.values = values;
     }
 
@@ -25,14 +25,14 @@ final class CredentialsReader {
      *
      * @throws WebhookException naming what is missing or unusable
      */
-    Resolved read(Credentials credentials) {
+    ResolvedCredentials read(Credentials credentials) {
         Optional<String> authorization = credentials
                 .authorization()
                 .map(this::token)
                 .or(() -> credentials.basicAuth().map(this::basic));
         TlsMaterial tls = new TlsMaterial(
                 credentials.caBundle().map(this::roots), credentials.clientTls().map(this::identity));
-        return new Resolved(authorization, tls);
+        return new ResolvedCredentials(authorization, tls);
     }
 
     private String roots(CaBundle bundle) {
@@ -65,7 +65,7 @@ final class CredentialsReader {
     }
 
     private TlsMaterial.Identity identity(ClientTls tls) {
-        KeptValues.Holder secret = values.secret("clientTLS", tls.namespace(), tls.secret());
+        SecretReader.Holder secret = values.secret("clientTLS", tls.namespace(), tls.secret());
         TlsMaterial.Identity identity =
                 new TlsMaterial.Identity(secret.value(tls.certKey()), secret.value(tls.privateKeyKey()));
         try {
@@ -85,7 +85,7 @@ final class CredentialsReader {
     }
 
     private String basic(BasicAuth basic) {
-        KeptValues.Holder secret = values.secret("basicAuth", basic.namespace(), basic.secret());
+        SecretReader.Holder secret = values.secret("basicAuth", basic.namespace(), basic.secret());
         String user = secret.text(basic.usernameKey()).strip();
         String password = secret.text(basic.passwordKey()).strip();
         if (user.contains(":")) {

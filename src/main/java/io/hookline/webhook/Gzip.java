@@ -16,7 +16,7 @@ final class Gzip {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
             byte[] whole = in.readNBytes(maxBytes);
             if (in.read() >= 0) {
-                throw new IOException(Problems.tooLarge(maxBytes));
+                throw new IOException(FailureMessages.tooLarge(maxBytes));
             }
             return whole;
         } catch (ZipException | EOFException e) {

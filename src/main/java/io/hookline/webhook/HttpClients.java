@@ -2,7 +2,7 @@ package io.hookline.webhook;
 
 import io.hookline.http.Deadlines;
 import io.hookline.http.HttpClient;
-import io.hookline.http.Proxies;
+import io.hookline.http.ProxyResolver;
 import io.hookline.http.TlsLayer;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,13 +15,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class HttpClients implements AutoCloseable {
 
-    private final Proxies proxies;
+    private final ProxyResolver proxies;
     private final Deadlines deadlines = new Deadlines();
 
     /** Guards itself and the counts in it. */
     private final Map<TlsMaterial, Shared> clients = new HashMap<>();
 
-    HttpClients(Proxies proxies) {
+    HttpClients(ProxyResolver proxies) {
         this.proxies = proxies;
     }
 

@@ -2,7 +2,7 @@ package io.hookline.webhook;
 
 import io.hookline.http.HttpClient;
 import io.hookline.http.Response;
-import io.hookline.webhook.Requests.Hop;
+import io.hookline.webhook.RequestBuilder.Hop;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -21,14 +21,14 @@ final class HttpExchange {
     private static final int UNWANTED_BYTES = 64 << 10;
 
     private final HttpClient client;
-    private final Requests requests;
-    private final Requests.Content content;
+    private final RequestBuilder requests;
+    private final RequestBuilder.Content content;
     private final int maxBytes;
 
     private Hop hop;
     private boolean headed;
 
-    HttpExchange(HttpClient client, Requests requests, Requests.Content content, int maxBytes) {
+    HttpExchange(HttpClient client, RequestBuilder requests, RequestBuilder.Content content, int maxBytes) {
         this.client = client;
         this.requests = requests;
         this.content = content;

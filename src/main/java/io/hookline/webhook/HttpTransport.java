@@ -10,12 +10,13 @@ import java.util.Optional;
 final class HttpTransport implements Transport {
 
     private final HttpClients.Lease lease;
-    private final Endpoint endpoint;
-    private final Requests requests;
+    private final WebhookUrl endpoint;
+    private final RequestBuilder requests;
     private final Duration timeout;
     private final int maxBytes;
 
-    HttpTransport(HttpClients.Lease lease, Endpoint endpoint, Requests requests, Duration timeout, int maxBytes) {
+    HttpTransport(
+            HttpClients.Lease lease, WebhookUrl endpoint, RequestBuilder requests, Duration timeout, int maxBytes) {
         this.lease = lease;
         this.endpoint = endpoint;
         this.requests = requests;
@@ -25,16 +26,17 @@ final class HttpTransport implements Transport {
 
     @Override
     public Answer post(HookBody body, Optional<String> tag) throws Failure, InterruptedException {
-        HttpExchange exchange = new HttpExchange(lease.client(), requests, new Requests.Content(body, tag), maxBytes);
+        HttpExchange exchange =
+                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag), maxBytes);
         try {
             return exchange.answer(timeout);
         } catch (IOException | IllegalArgumentException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            throw Problems.find(e, SocketTimeoutException.class) != null
-                    ? Failure.timeout(shown(exchange), Problems.timeout(timeout, exchange.isHeaded()))
-                    : Failure.of(shown(exchange), Problems.describe(e), e);
+            throw FailureMessages.find(e, SocketTimeoutException.class) != null
+                    ? Failure.timeout(shown(exchange), FailureMessages.timeout(timeout, exchange.isHeaded()))
+                    : Failure.of(shown(exchange), FailureMessages.describe(e), e);
         }
     }
 

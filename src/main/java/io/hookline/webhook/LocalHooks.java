@@ -1,6 +1,6 @@
 package io.hookline.webhook;
 
-import io.hookline.hook.protocol.HookCatalog;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.http.Authority;
 import java.net.URI;
 import java.util.Locale;
@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  *
  * @param authorities {@code host} or {@code host:port} just as urls write them, in any case; the scheme does not matter
  */
-public record LocalHooks(HookCatalog catalog, Set<String> authorities) {
+public record LocalHooks(InProcessHooks catalog, Set<String> authorities) {
 
     public LocalHooks {
         authorities =

@@ -1,7 +1,7 @@
 package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
-import io.hookline.hook.protocol.HookCatalog;
+import io.hookline.hook.protocol.InProcessHooks;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -20,13 +20,13 @@ import java.util.stream.Collectors;
  */
 final class LocalTransport implements Transport {
 
-    private final HookCatalog catalog;
-    private final Endpoint endpoint;
+    private final InProcessHooks catalog;
+    private final WebhookUrl endpoint;
     private final Duration timeout;
     private final int maxBytes;
     private final Executor executor;
 
-    LocalTransport(HookCatalog catalog, Endpoint endpoint, Duration timeout, int maxBytes, Executor executor) {
+    LocalTransport(InProcessHooks catalog, WebhookUrl endpoint, Duration timeout, int maxBytes, Executor executor) {
         this.catalog = catalog;
         this.endpoint = endpoint;
         this.timeout = timeout;
@@ -36,12 +36,12 @@ final class LocalTransport implements Transport {
 
     @Override
     public Answer post(HookBody body, Optional<String> tag) throws Failure, InterruptedException {
-        FutureTask<HookCatalog.Response> task = new FutureTask<>(() -> catalog.serve(endpoint.path(), body.bytes()));
+        FutureTask<InProcessHooks.Response> task = new FutureTask<>(() -> catalog.serve(endpoint.path(), body.bytes()));
         try {
             executor.execute(task);
             return answer(task.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException _) {
-            throw Failure.timeout(endpoint.shown(), Problems.timeout(timeout, false));
+            throw Failure.timeout(endpoint.shown(), FailureMessages.timeout(timeout, false));
         } catch (ExecutionException e) {
             throw Failure.of(endpoint.shown(), "hook failed: " + e.getCause(), e.getCause());
         } catch (RejectedExecutionException e) {
@@ -56,10 +56,10 @@ final class LocalTransport implements Transport {
         // Holds nothing.
     }
 
-    private Answer answer(HookCatalog.Response response) throws Failure {
+    private Answer answer(InProcessHooks.Response response) throws Failure {
         byte[] body = response.body().bytes();
         if (body.length > maxBytes && response.status() == 200) {
-            throw Failure.of(endpoint.shown(), Problems.tooLarge(maxBytes), null);
+            throw Failure.of(endpoint.shown(), FailureMessages.tooLarge(maxBytes), null);
         }
         Map<String, String> headers = response.headers().entrySet().stream()
                 .collect(Collectors.toMap(

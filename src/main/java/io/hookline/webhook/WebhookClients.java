@@ -44,7 +44,7 @@ public final class WebhookClients implements AutoCloseable {
             WebhookLimits limits,
             Optional<LocalHooks> local,
             Map<String, String> environment) {
-        this.credentials = new CredentialsReader(new KeptValues(cluster));
+        this.credentials = new CredentialsReader(new SecretReader(cluster));
         this.runtime = runtime;
         this.limits = limits;
         this.local = local;
@@ -59,7 +59,7 @@ public final class WebhookClients implements AutoCloseable {
      */
     public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook) {
         Webhook webhook = hook.webhook().orElseThrow(() -> new WebhookException(type.text() + " hook has no webhook"));
-        Endpoint endpoint = Endpoint.parse(webhook.url());
+        WebhookUrl endpoint = WebhookUrl.parse(webhook.url());
         HookCall call = new HookCall(typeOf(controller), controller.name(), type, endpoint.shown());
         Optional<EtagCache> etags =
                 webhook.etag().map(rules -> new EtagCache(rules, limits.etagBytes(), runtime.clock()));
@@ -78,16 +78,16 @@ public final class WebhookClients implements AutoCloseable {
         clients.close();
     }
 
-    private Transport transport(ControllerSpec controller, Webhook webhook, Endpoint endpoint) {
+    private Transport transport(ControllerSpec controller, Webhook webhook, WebhookUrl endpoint) {
         if (local.isPresent() && local.get().answer(endpoint.uri())) {
             return new LocalTransport(
                     local.get().catalog(), endpoint, webhook.timeout(), limits.answerBytes(), runtime.executor());
         }
         checkProxy(endpoint);
-        Resolved resolved = credentials.read(Endpoints.credentials(webhook, controller.endpointConfigs()));
+        ResolvedCredentials resolved = credentials.read(Endpoints.credentials(webhook, controller.endpointConfigs()));
         Optional<String> authorization =
                 resolved.authorization().or(() -> endpoint.userInfo().map(BasicAuthorization::of));
-        Requests requests = Requests.to(endpoint.uri(), authorization);
+        RequestBuilder requests = RequestBuilder.to(endpoint.uri(), authorization);
         return new HttpTransport(
                 clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), limits.answerBytes());
     }
@@ -102,7 +102,7 @@ public final class WebhookClients implements AutoCloseable {
         }
     }
 
-    private void checkProxy(Endpoint endpoint) {
+    private void checkProxy(WebhookUrl endpoint) {
         try {
             proxies.proxyFor(endpoint.uri());
         } catch (IllegalArgumentException e) {

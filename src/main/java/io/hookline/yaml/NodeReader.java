@@ -3,8 +3,8 @@ package io.hookline.yaml;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import io.hookline.yaml.YamlDocument.Located;
 import io.hookline.yaml.YamlDocument.Repeated;
 import java.util.ArrayList;
@@ -36,11 +36,11 @@ final class NodeReader {
 
     static YamlDocument read(Node root) {
         NodeReader reader = new NodeReader();
-        JsonNode tree = reader.value(root, Place.ROOT);
+        JsonNode tree = reader.value(root, FieldPath.ROOT);
         return new YamlDocument(tree, reader.located, reader.repeated);
     }
 
-    private JsonNode value(Node node, Place place) {
+    private JsonNode value(Node node, FieldPath place) {
         located.add(new Located(place, line(node)));
         boolean alias = enter(node, place);
         JsonNode value = switch (node) {
@@ -54,7 +54,7 @@ final class NodeReader {
     }
 
     /** Whether the node is read through an alias: it was read before, which only nodes with an anchor are. */
-    private boolean enter(Node node, Place place) {
+    private boolean enter(Node node, FieldPath place) {
         if (!open.add(node)) {
             throw problem(node, place, "anchor '" + node.getAnchor() + "' value contains itself");
         }
@@ -73,7 +73,7 @@ final class NodeReader {
         budget.leave(alias);
     }
 
-    private static JsonNode scalar(ScalarNode scalar, Place place) {
+    private static JsonNode scalar(ScalarNode scalar, FieldPath place) {
         try {
             return Scalars.json(Scalars.resolve(scalar));
         } catch (IllegalArgumentException e) {
@@ -81,7 +81,7 @@ final class NodeReader {
         }
     }
 
-    private ArrayNode list(SequenceNode list, Place place) {
+    private ArrayNode list(SequenceNode list, FieldPath place) {
         ArrayNode array = Json.NODES.arrayNode();
         for (Node element : list.getValue()) {
             array.add(value(element, place.index(array.size())));
@@ -89,7 +89,7 @@ final class NodeReader {
         return array;
     }
 
-    private ObjectNode object(MappingNode object, Place place) {
+    private ObjectNode object(MappingNode object, FieldPath place) {
         ObjectNode fields = Json.NODES.objectNode();
         fill(object, place, fields, new HashSet<>(), false);
         return fields;
@@ -101,14 +101,14 @@ final class NodeReader {
      *
      * @param own the fields that were set without a merge
      */
-    private void fill(MappingNode object, Place place, ObjectNode fields, Set<String> own, boolean merging) {
+    private void fill(MappingNode object, FieldPath place, ObjectNode fields, Set<String> own, boolean merging) {
         for (NodeTuple field : object.getValue()) {
             if (isMerge(field.getKeyNode())) {
                 merge(field.getValueNode(), place, fields, own);
                 continue;
             }
             String key = key(field.getKeyNode(), place);
-            Place at = place.field(key);
+            FieldPath at = place.field(key);
             if (fields.has(key)) {
                 boolean merged = merging || !own.contains(key);
                 repeated.add(new Repeated(at, key, merged, line(field.getKeyNode())));
@@ -121,7 +121,7 @@ final class NodeReader {
         }
     }
 
-    private void merge(Node value, Place place, ObjectNode fields, Set<String> own) {
+    private void merge(Node value, FieldPath place, ObjectNode fields, Set<String> own) {
         switch (value) {
             case MappingNode object -> mergeOne(object, place, fields, own);
             case SequenceNode list -> {
@@ -137,13 +137,13 @@ final class NodeReader {
         }
     }
 
-    private void mergeOne(MappingNode object, Place place, ObjectNode fields, Set<String> own) {
+    private void mergeOne(MappingNode object, FieldPath place, ObjectNode fields, Set<String> own) {
         boolean alias = enter(object, place);
         fill(object, place, fields, own, true);
         leave(object, alias);
     }
 
-    private static YamlException notMergeable(Node node, Place place) {
+    private static YamlException notMergeable(Node node, FieldPath place) {
         return problem(node, place, "map merge requires map or sequence of maps as the value");
     }
 
@@ -153,7 +153,7 @@ final class NodeReader {
                 && (GoComposer.isUnresolved(scalar) || Tag.MERGE.equals(scalar.getTag()));
     }
 
-    private String key(Node key, Place place) {
+    private String key(Node key, FieldPath place) {
         if (!(key instanceof ScalarNode scalar)) {
             throw problem(key, place, "expected a text as key");
         }
@@ -165,7 +165,7 @@ final class NodeReader {
         }
     }
 
-    private static YamlException problem(Node node, Place place, String text) {
+    private static YamlException problem(Node node, FieldPath place, String text) {
         Mark mark = node.getStartMark();
         return new YamlException(mark.getLine() + 1, mark.getColumn() + 1, place, text);
     }

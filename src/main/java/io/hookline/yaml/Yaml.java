@@ -1,8 +1,8 @@
 package io.hookline.yaml;
 
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ public final class Yaml {
                     .decode(ByteBuffer.wrap(text))
                     .toString();
         } catch (CharacterCodingException _) {
-            throw new YamlException(1, 1, Place.ROOT, "invalid UTF-8");
+            throw new YamlException(1, 1, FieldPath.ROOT, "invalid UTF-8");
         }
     }
 
@@ -73,7 +73,7 @@ public final class Yaml {
         } catch (ReaderException e) {
             throw unreadable(content, e.getPosition());
         } catch (YAMLException e) {
-            throw new YamlException(1, 1, Place.ROOT, String.valueOf(e.getMessage()));
+            throw new YamlException(1, 1, FieldPath.ROOT, String.valueOf(e.getMessage()));
         }
         return documents;
     }
@@ -92,12 +92,12 @@ public final class Yaml {
     }
 
     private static YamlException failure(Mark mark, String problem) {
-        return new YamlException(mark.getLine() + 1, mark.getColumn() + 1, Place.ROOT, problem);
+        return new YamlException(mark.getLine() + 1, mark.getColumn() + 1, FieldPath.ROOT, problem);
     }
 
     private static YamlException unreadable(String text, int at) {
         int line = (int) text.codePoints().limit(at).filter(c -> c == '\n').count() + 1;
-        return new YamlException(line, 1, Place.ROOT, "control characters are not allowed");
+        return new YamlException(line, 1, FieldPath.ROOT, "control characters are not allowed");
     }
 
     /** The library's own limits are off, except that of depth: sizes are the callers' matter, aliases are counted here. */

@@ -1,7 +1,7 @@
 package io.hookline.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.object.Place;
+import io.hookline.object.FieldPath;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +15,10 @@ public final class YamlDocument {
      * @param merged whether the key was set, or is set again, by a merge ({@code <<}), which YAML allows
      * @param line of the repetition, counted from 1
      */
-    public record Repeated(Place place, String key, boolean merged, int line) {}
+    public record Repeated(FieldPath place, String key, boolean merged, int line) {}
 
     /** Where a value, or the key of a field, begins. */
-    record Located(Place place, int line) {}
+    record Located(FieldPath place, int line) {}
 
     private final JsonNode tree;
     private final List<Located> located;

@@ -1,6 +1,6 @@
 package io.hookline.yaml;
 
-import io.hookline.object.Place;
+import io.hookline.object.FieldPath;
 import java.io.Serial;
 
 /** A text that is not YAML, or has no counterpart in JSON. */
@@ -11,10 +11,10 @@ public final class YamlException extends RuntimeException {
 
     private final int line;
     private final int column;
-    private final transient Place place;
+    private final transient FieldPath place;
     private final String problem;
 
-    YamlException(int line, int column, Place place, String problem) {
+    YamlException(int line, int column, FieldPath place, String problem) {
         super("yaml: line " + line + ": " + problem);
         this.line = line;
         this.column = column;
@@ -33,7 +33,7 @@ public final class YamlException extends RuntimeException {
     }
 
     /** Which value has the problem; the document if the text is not YAML. */
-    public Place place() {
+    public FieldPath place() {
         return place;
     }
 

@@ -281,7 +281,7 @@ class ApplyPlannerTest {
     }
 
     /** Notes what is parsed. */
-    private static final class CountingTrees implements Trees {
+    private static final class CountingTrees implements ChildTrees {
         private final List<String> parsed = new ArrayList<>();
 
         @Override

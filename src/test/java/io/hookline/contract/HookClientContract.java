@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.ControllerType;
-import io.hookline.hook.protocol.HookCatalog;
 import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.HookVersion;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.KubeObject;
@@ -50,7 +50,8 @@ abstract class HookClientContract {
     private final List<AutoCloseable> toClose = new ArrayList<>();
 
     /** The way under test. {@link #urlBase} leads to this catalog afterwards. */
-    abstract WebhookClients clients(HookCatalog catalog, WebhookRuntime runtime, WebhookLimits limits) throws Exception;
+    abstract WebhookClients clients(InProcessHooks catalog, WebhookRuntime runtime, WebhookLimits limits)
+            throws Exception;
 
     /** What urls start with, without a slash at the end. */
     abstract String urlBase();
@@ -112,7 +113,7 @@ abstract class HookClientContract {
 
     @Test
     void anUnavailableHookSaysWhenItIsBack() throws Exception {
-        HookClient client = client((_, _) -> new HookCatalog.Response(503, Map.of("Retry-After", "3"), json("{}")));
+        HookClient client = client((_, _) -> new InProcessHooks.Response(503, Map.of("Retry-After", "3"), json("{}")));
         assertThatThrownBy(() -> client.call(request()))
                 .isInstanceOfSatisfying(
                         HookException.class, e -> assertThat(e.after()).contains(Duration.ofSeconds(3)));
@@ -219,15 +220,15 @@ abstract class HookClientContract {
     }
 
     private HookReply reply(int status, Map<String, String> headers) throws Exception {
-        return client((_, _) -> new HookCatalog.Response(status, headers, json("{}")))
+        return client((_, _) -> new InProcessHooks.Response(status, headers, json("{}")))
                 .call(request());
     }
 
-    private HookClient client(HookCatalog catalog) throws Exception {
+    private HookClient client(InProcessHooks catalog) throws Exception {
         return client(catalog, Duration.ofSeconds(30));
     }
 
-    private HookClient client(HookCatalog catalog, Duration timeout) throws Exception {
+    private HookClient client(InProcessHooks catalog, Duration timeout) throws Exception {
         WebhookClients clients = clients(catalog, new WebhookRuntime(executor, clock, observer), LIMITS);
         toClose.add(clients);
         CompositeController controller = controller(urlBase() + "/hello/sync", timeout);
@@ -243,13 +244,13 @@ abstract class HookClientContract {
                 .value();
     }
 
-    private HookCatalog.Response neverAnswer(String path, byte[] body) throws InterruptedException {
+    private InProcessHooks.Response neverAnswer(String path, byte[] body) throws InterruptedException {
         testOver.await();
         return response(200, "{}");
     }
 
-    private static HookCatalog.Response response(int status, String body) {
-        return new HookCatalog.Response(status, Map.of(), json(body));
+    private static InProcessHooks.Response response(int status, String body) {
+        return new InProcessHooks.Response(status, Map.of(), json(body));
     }
 
     private static HookReply later(Duration after) {

@@ -2,7 +2,7 @@ package io.hookline.contract;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.hookline.hook.protocol.HookCatalog;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.webhook.KeptObjects;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 final class HttpHookClientTest extends HookClientContract {
 
     private HttpServer server;
-    private volatile HookCatalog catalog;
+    private volatile InProcessHooks catalog;
 
     @BeforeEach
     void startServer() throws IOException {
@@ -35,7 +35,7 @@ final class HttpHookClientTest extends HookClientContract {
     }
 
     @Override
-    WebhookClients clients(HookCatalog hooks, WebhookRuntime runtime, WebhookLimits limits) {
+    WebhookClients clients(InProcessHooks hooks, WebhookRuntime runtime, WebhookLimits limits) {
         catalog = hooks;
         return new WebhookClients(new KeptObjects(), runtime, limits, Optional.empty(), Map.of());
     }
@@ -48,7 +48,7 @@ final class HttpHookClientTest extends HookClientContract {
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
-            HookCatalog.Response response =
+            InProcessHooks.Response response =
                     catalog.serve(exchange.getRequestURI().getPath(), body);
             response.headers().forEach(exchange.getResponseHeaders()::set);
             byte[] answer = response.body().bytes();

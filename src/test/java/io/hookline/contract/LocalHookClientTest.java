@@ -1,6 +1,6 @@
 package io.hookline.contract;
 
-import io.hookline.hook.protocol.HookCatalog;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.webhook.KeptObjects;
 import io.hookline.webhook.LocalHooks;
 import io.hookline.webhook.WebhookClients;
@@ -14,7 +14,7 @@ import java.util.Set;
 final class LocalHookClientTest extends HookClientContract {
 
     @Override
-    WebhookClients clients(HookCatalog catalog, WebhookRuntime runtime, WebhookLimits limits) {
+    WebhookClients clients(InProcessHooks catalog, WebhookRuntime runtime, WebhookLimits limits) {
         LocalHooks local = new LocalHooks(catalog, Set.of("hooks.hookline", "Hooks.Hookline:80"));
         return new WebhookClients(new KeptObjects(), runtime, limits, Optional.of(local), Map.of());
     }

@@ -3,7 +3,7 @@ package io.hookline.faults;
 import io.hookline.controlplane.AuditLog;
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.informer.InformerOptions;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.StrictView;
 import io.hookline.informer.Subscription;
 import io.hookline.kube.KubeCluster;
@@ -35,7 +35,7 @@ final class Follower implements AutoCloseable {
     private final AuditLog audit;
     private final FaultyLink link;
     private final KubeCluster cluster;
-    private final Informers informers;
+    private final SharedInformerFactory informers;
     private final StrictView view = new StrictView();
     private final Subscription subscription;
 
@@ -44,8 +44,8 @@ final class Follower implements AutoCloseable {
         this.audit = plane.audit();
         this.link = link;
         this.cluster = cluster;
-        this.informers =
-                new Informers(cluster, IMPATIENT, Thread.ofVirtual().factory(), InstantSource.system(), new Random(3));
+        this.informers = new SharedInformerFactory(
+                cluster, IMPATIENT, Thread.ofVirtual().factory(), InstantSource.system(), new Random(3));
         this.subscription = informers.subscribe(resource, view);
     }
 

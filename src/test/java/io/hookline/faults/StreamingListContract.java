@@ -7,7 +7,7 @@ import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.contract.ClusterFixture;
 import io.hookline.informer.InformerOptions;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.StrictView;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
@@ -22,9 +22,10 @@ import org.junit.jupiter.api.Test;
 /** How a cache comes by what is there, over any cluster. */
 abstract class StreamingListContract extends ClusterFixture {
 
-    private Informers informers(Cluster seen) {
+    private SharedInformerFactory informers(Cluster seen) {
         InformerOptions small = InformerOptions.DEFAULTS.withPageSize(2);
-        return new Informers(seen, small, Thread.ofVirtual().factory(), InstantSource.system(), new Random(1));
+        return new SharedInformerFactory(
+                seen, small, Thread.ofVirtual().factory(), InstantSource.system(), new Random(1));
     }
 
     @Test
@@ -33,7 +34,7 @@ abstract class StreamingListContract extends ClusterFixture {
         List.of("one", "two", "three").forEach(name -> create(configMaps, configMap("streamed-" + name, "1")));
         ReadsOf seen = new ReadsOf(cluster(), false);
         StrictView view = new StrictView();
-        try (Informers informers = informers(seen)) {
+        try (SharedInformerFactory informers = informers(seen)) {
             Subscription all = informers.subscribe(configMaps, view);
             awaitTrue(all, view);
 
@@ -50,7 +51,7 @@ abstract class StreamingListContract extends ClusterFixture {
         ApiResource configMaps = configMaps();
         List.of("one", "two", "three").forEach(name -> create(configMaps, configMap("paged-" + name, "1")));
         ReadsOf seen = new ReadsOf(cluster(), true);
-        try (Informers informers = informers(seen)) {
+        try (SharedInformerFactory informers = informers(seen)) {
             for (int i = 0; i < 2; i++) {
                 StrictView view = new StrictView();
                 try (Subscription all = informers.subscribe(configMaps, view)) {

@@ -5,13 +5,13 @@ import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.JsonText;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
-import io.hookline.watcher.model.Engine;
+import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
 import java.time.InstantSource;
 import java.util.Map;
@@ -25,7 +25,7 @@ final class TroubledStart implements AutoCloseable {
     private final Fault fault;
     private final FaultyLink link;
     private final KubeCluster cluster;
-    private final Informers informers;
+    private final SharedInformerFactory informers;
     private final Watcher watcher;
     private final Map<String, Integer> shownFirst = new ConcurrentHashMap<>();
 
@@ -37,7 +37,7 @@ final class TroubledStart implements AutoCloseable {
                 link.url(), ControlPlane.token(ControlPlane.ADMIN), Follower.options("faults-troubled-start"));
         InstantSource clock = InstantSource.system();
         ThreadFactory threads = Thread.ofVirtual().factory();
-        this.informers = new Informers(cluster, Follower.IMPATIENT, threads, clock, new Random(9));
+        this.informers = new SharedInformerFactory(cluster, Follower.IMPATIENT, threads, clock, new Random(9));
         WatcherOptions all = WatcherOptions.DEFAULTS;
         WatcherOptions options = new WatcherOptions(
                 all.workers(),
@@ -48,7 +48,7 @@ final class TroubledStart implements AutoCloseable {
                 all.eventsBurst(),
                 all.finalizerReleaseDelay());
         this.watcher = new Watcher(
-                new Engine(
+                new WatcherDependencies(
                         cluster,
                         informers,
                         (_, _, _) -> new Hook(),

@@ -67,7 +67,7 @@ final class EarlyAnswerTest {
                     send(socket, TOO_LARGE);
                     socket.getInputStream().transferTo(OutputStream.nullOutputStream());
                 });
-                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             assertRefused(client, "https://127.0.0.1:" + server.port() + "/");
         }
     }
@@ -77,7 +77,7 @@ final class EarlyAnswerTest {
         SecureServers secure = SecureServers.generate(folder);
         try (ScriptedServer server = secure.serve((request, socket) ->
                         send(socket, answer("200 OK", "" + request.body().length())));
-                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             Request request = once("https://127.0.0.1:" + server.port() + "/").with(body(1 << 20));
             assertThat(client.text(request)).isEqualTo("1048576");
             assertThat(client.text(request)).isEqualTo("1048576");

@@ -37,7 +37,7 @@ public final class ForwardProxy implements AutoCloseable {
         return "http://" + (userInfo.isEmpty() ? "" : userInfo + "@") + "127.0.0.1:" + server.port();
     }
 
-    Proxies proxies(String userInfo) {
+    ProxyResolver proxies(String userInfo) {
         return _ -> Optional.of(URI.create(url(userInfo)));
     }
 

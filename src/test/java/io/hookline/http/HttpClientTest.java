@@ -167,11 +167,12 @@ final class HttpClientTest {
 
     @Test
     void aHostMayHaveAnUnderscoreOrALastLabelThatStartsWithADigit() {
-        assertThat(Target.of(URI.create("http://my_svc:8080/a?b")).origin())
+        assertThat(RequestTarget.of(URI.create("http://my_svc:8080/a?b")).origin())
                 .isEqualTo(new Origin(false, "my_svc", 8080));
-        assertThat(Target.of(URI.create("https://Hook.2nd")).origin()).isEqualTo(new Origin(true, "hook.2nd", 443));
+        assertThat(RequestTarget.of(URI.create("https://Hook.2nd")).origin())
+                .isEqualTo(new Origin(true, "hook.2nd", 443));
         for (String wrong : List.of("http://:80/", "http://a%5fb/", "http://a_b:c/", "http://a_b:1:2/")) {
-            assertThatThrownBy(() -> Target.of(URI.create(wrong))).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> RequestTarget.of(URI.create(wrong))).isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

@@ -21,20 +21,20 @@ final class TestClient implements AutoCloseable {
     final HttpClient http;
 
     TestClient() {
-        this(defaultTrust(), Proxies.NONE);
+        this(defaultTrust(), ProxyResolver.NONE);
     }
 
-    TestClient(TlsLayer tls, Proxies proxies) {
+    TestClient(TlsLayer tls, ProxyResolver proxies) {
         http = new HttpClient(tls, proxies, deadlines);
     }
 
     /** One that finds hosts in its own way. */
-    TestClient(Lookup.Resolver resolver) {
-        http = new HttpClient(new Lookup(resolver), defaultTrust(), Proxies.NONE, deadlines);
+    TestClient(DnsResolver.Resolver resolver) {
+        http = new HttpClient(new DnsResolver(resolver), defaultTrust(), ProxyResolver.NONE, deadlines);
     }
 
     /** A search for a host that finds nothing, and not before the end. */
-    static Lookup.Resolver searching(CountDownLatch begun, CountDownLatch end) {
+    static DnsResolver.Resolver searching(CountDownLatch begun, CountDownLatch end) {
         return host -> {
             begun.countDown();
             try {

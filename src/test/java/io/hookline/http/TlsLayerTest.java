@@ -39,7 +39,7 @@ final class TlsLayerTest {
     @Test
     void aConnectionOverTlsIsKeptAsAnyOther() throws Exception {
         try (ScriptedServer server = naming();
-                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo("fine");
             assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo("fine");
             assertThat(server.connections()).isEqualTo(1);
@@ -50,7 +50,7 @@ final class TlsLayerTest {
     void whatAServerSaysBeyondItsAnswerIsNotTheNextAnswer() throws Exception {
         String more = answer("200 OK", "fine") + answer("200 OK", "wrong");
         try (ScriptedServer server = secure.serve((_, socket) -> send(socket, more));
-                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo("fine");
             assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo("fine");
             assertThat(server.connections()).isEqualTo(2);
@@ -64,7 +64,7 @@ final class TlsLayerTest {
                     send(socket, "HTTP/1.1 200 OK\r\nContent-Length: 600\r\n\r\n");
                     send(socket, body + answer("200 OK", "wrong"));
                 });
-                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo(body);
             assertThat(client.text(once(url(server, "127.0.0.1")))).isEqualTo(body);
             assertThat(server.connections()).isEqualTo(2);
@@ -74,7 +74,7 @@ final class TlsLayerTest {
     @Test
     void aServerOfAnotherNameIsRefusedBeforeItIsAsked() throws Exception {
         try (ScriptedServer server = naming();
-                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             assertThatThrownBy(() -> client.text(url(server, "localhost")))
                     .isInstanceOf(ConnectFailure.class)
                     .hasCauseInstanceOf(SSLHandshakeException.class);
@@ -87,7 +87,7 @@ final class TlsLayerTest {
     @Test
     void theServerMayHaveANameOfItsOwn() throws Exception {
         try (ScriptedServer server = naming();
-                TestClient client = new TestClient(secure.trusting(Optional.of("127.0.0.1")), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(Optional.of("127.0.0.1")), ProxyResolver.NONE)) {
             assertThat(client.text(url(server, "localhost"))).isEqualTo("fine");
             assertThat(server.received().getFirst().header("Host")).isEqualTo("localhost:" + server.port());
         }
@@ -96,7 +96,7 @@ final class TlsLayerTest {
     @Test
     void aServerThatSaysTheNameOfTheHostOnlyIsRefusedThen() throws Exception {
         try (ScriptedServer server = naming();
-                TestClient client = new TestClient(secure.trusting(Optional.of("api.example")), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(Optional.of("api.example")), ProxyResolver.NONE)) {
             assertThatThrownBy(() -> client.text(url(server, "127.0.0.1"))).isInstanceOf(ConnectFailure.class);
         }
     }
@@ -105,7 +105,7 @@ final class TlsLayerTest {
     void aServerThatLetsTheClientChooseEndsUpWithChaCha20() throws Exception {
         try (ScriptedServer server =
                         secure.serving(parameters -> parameters.setUseCipherSuitesOrder(false), this::name);
-                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             client.text(url(server, "127.0.0.1"));
             assertThat(suites).containsExactly("TLS_CHACHA20_POLY1305_SHA256");
         }
@@ -114,7 +114,7 @@ final class TlsLayerTest {
     @Test
     void soDoesOneThatKnowsNothingNewer() throws Exception {
         try (ScriptedServer server = secure.serving(TlsLayerTest::old, this::name);
-                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             client.text(url(server, "127.0.0.1"));
             assertThat(suites).containsExactly("TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
         }
@@ -125,7 +125,7 @@ final class TlsLayerTest {
         String wanted = "TLS_AES_128_GCM_SHA256";
         try (ScriptedServer server =
                         secure.serving(parameters -> parameters.setCipherSuites(new String[] {wanted}), this::name);
-                TestClient client = new TestClient(secure.trusting(), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             client.text(url(server, "127.0.0.1"));
             assertThat(suites).containsExactly(wanted);
         }
@@ -143,7 +143,7 @@ final class TlsLayerTest {
         };
         try (ScriptedServer server =
                         secure.serving(parameters -> parameters.setSNIMatchers(List.of(noting)), this::name);
-                TestClient client = new TestClient(secure.trusting(Optional.of("api.example")), Proxies.NONE)) {
+                TestClient client = new TestClient(secure.trusting(Optional.of("api.example")), ProxyResolver.NONE)) {
             assertThatThrownBy(() -> client.text(url(server, "127.0.0.1"))).isInstanceOf(ConnectFailure.class);
             assertThat(asked).containsExactly("api.example");
         }
@@ -161,7 +161,7 @@ final class TlsLayerTest {
         String farewell = answer("200 OK", "fine", "Connection: close");
         try (ScriptedServer plain = ScriptedServer.always(farewell);
                 ScriptedServer server = secure.serve((_, socket) -> send(socket, farewell));
-                TestClient client = new TestClient(layer, Proxies.NONE)) {
+                TestClient client = new TestClient(layer, ProxyResolver.NONE)) {
             client.text(plain.url("/"));
             assertThat(made).hasValue(0);
             client.text(url(server, "127.0.0.1"));
@@ -183,7 +183,7 @@ final class TlsLayerTest {
                 },
                 Optional.empty());
         try (ScriptedServer server = naming();
-                TestClient client = new TestClient(layer, Proxies.NONE)) {
+                TestClient client = new TestClient(layer, ProxyResolver.NONE)) {
             assertThatThrownBy(() -> client.text(url(server, "127.0.0.1")))
                     .isInstanceOf(ConnectFailure.class)
                     .hasMessage("TLS cannot be set up: not yet");

@@ -16,7 +16,7 @@ abstract class InformerSuite {
     final FakeCluster cluster = new FakeCluster();
     final ManualClock clock = new ManualClock();
     final StrictView view = new StrictView();
-    final Informers informers = Informers.byHand(
+    final SharedInformerFactory informers = SharedInformerFactory.byHand(
             cluster, InformerOptions.DEFAULTS.withPageSize(2).withStreamingLists(false), clock, new Random(1));
 
     Subscription subscribeAndSettle() {
@@ -47,8 +47,8 @@ abstract class InformerSuite {
         return objects.stream().map(KubeObject::name).toList();
     }
 
-    static ChangeHandler onAdded(Runnable action) {
-        return new ChangeHandler() {
+    static ResourceEventHandler onAdded(Runnable action) {
+        return new ResourceEventHandler() {
             @Override
             public void added(KubeObject object) {
                 action.run();

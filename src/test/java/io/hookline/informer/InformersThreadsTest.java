@@ -37,8 +37,8 @@ class InformersThreadsTest {
         started.add(thread);
         return thread;
     };
-    private final Informers informers =
-            new Informers(cluster, IMPATIENT, threads, InstantSource.system(), new Random(1));
+    private final SharedInformerFactory informers =
+            new SharedInformerFactory(cluster, IMPATIENT, threads, InstantSource.system(), new Random(1));
 
     @AfterEach
     void noThreadStays() throws InterruptedException {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class LateArrivalTest {
 
     private final FakeCluster cluster = new FakeCluster();
-    private final Informers informers =
-            Informers.byHand(cluster, InformerOptions.DEFAULTS, new ManualClock(), new Random(1));
+    private final SharedInformerFactory informers =
+            SharedInformerFactory.byHand(cluster, InformerOptions.DEFAULTS, new ManualClock(), new Random(1));
     private final List<String> seen = new ArrayList<>();
     private Subscription late;
 
@@ -28,8 +28,8 @@ class LateArrivalTest {
         }
     }
 
-    private ChangeHandler noting() {
-        return new ChangeHandler() {
+    private ResourceEventHandler noting() {
+        return new ResourceEventHandler() {
             @Override
             public void added(KubeObject object) {
                 seen.add("added " + object.name());
@@ -46,7 +46,7 @@ class LateArrivalTest {
     @Test
     void whoSubscribesDuringAChangeIsSyncedOnlyAfterItsHandlerWasTold() {
         cluster.put("a");
-        informers.subscribe(THINGS, new ChangeHandler() {
+        informers.subscribe(THINGS, new ResourceEventHandler() {
             @Override
             public void added(KubeObject object) {}
 
@@ -72,7 +72,7 @@ class LateArrivalTest {
     @Test
     void whoLeavesBeforeBeingLetInHearsNothing() {
         cluster.put("a");
-        informers.subscribe(THINGS, new ChangeHandler() {
+        informers.subscribe(THINGS, new ResourceEventHandler() {
             @Override
             public void added(KubeObject object) {}
 

@@ -18,7 +18,8 @@ class StreamingListsTest {
     private final FakeCluster cluster = new FakeCluster();
     private final ManualClock clock = new ManualClock();
     private final StrictView view = new StrictView();
-    private final Informers informers = Informers.byHand(cluster, InformerOptions.DEFAULTS, clock, new Random(1));
+    private final SharedInformerFactory informers =
+            SharedInformerFactory.byHand(cluster, InformerOptions.DEFAULTS, clock, new Random(1));
 
     @Test
     void aStreamingListNeedsNoListRequest() {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * A handler that keeps what it was told, and notes each call that contradicts the ones before it. Notes instead of
  * throwing, since informers survive handlers that throw.
  */
-public final class StrictView implements ChangeHandler {
+public final class StrictView implements ResourceEventHandler {
 
     private final Map<ObjectKey, KubeObject> view = new TreeMap<>();
     private final List<String> calls = new ArrayList<>();

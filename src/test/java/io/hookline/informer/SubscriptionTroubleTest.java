@@ -16,8 +16,8 @@ class SubscriptionTroubleTest {
 
     private final FakeCluster cluster = new FakeCluster();
     private final ManualClock clock = new ManualClock();
-    private final Informers informers =
-            Informers.byHand(cluster, InformerOptions.DEFAULTS.withStreamingLists(false), clock, new Random(1));
+    private final SharedInformerFactory informers = SharedInformerFactory.byHand(
+            cluster, InformerOptions.DEFAULTS.withStreamingLists(false), clock, new Random(1));
     private final List<String> heard = new ArrayList<>();
 
     private Subscription subscribe() {

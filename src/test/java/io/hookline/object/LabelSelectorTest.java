@@ -68,7 +68,7 @@ class LabelSelectorTest {
                           {"key":"gone","operator":"DoesNotExist"},
                           {"key":"empty","operator":"Exists","values":[]},
                           {"key":"app","operator":"NotIn","values":["db"]}]}
-                        """), new Place("spec.selector"));
+                        """), new FieldPath("spec.selector"));
         assertThat(selector.requirements()).hasSize(5);
         assertThat(selector.matches(WEB)).isTrue();
         assertThat(selector.matches(Map.of("app", "web"))).isFalse();
@@ -77,14 +77,15 @@ class LabelSelectorTest {
     @Test
     void readsTheAnnotationForm() {
         LabelSelector selector =
-                LabelSelector.fromAnnotationSelector(parse("{\"matchAnnotations\":{\"app\":\"web\"}}"), Place.ROOT);
+                LabelSelector.fromAnnotationSelector(parse("{\"matchAnnotations\":{\"app\":\"web\"}}"), FieldPath.ROOT);
         assertThat(selector).isEqualTo(LabelSelector.ofLabel("app", "web"));
     }
 
     @Test
     void nothingInTheJsonFormSelectsEverything() {
-        assertThat(LabelSelector.fromJson(parse("{}"), Place.ROOT).isEmpty()).isTrue();
-        assertThat(LabelSelector.fromJson(parse("{\"matchLabels\":null,\"matchExpressions\":null}"), Place.ROOT))
+        assertThat(LabelSelector.fromJson(parse("{}"), FieldPath.ROOT).isEmpty())
+                .isTrue();
+        assertThat(LabelSelector.fromJson(parse("{\"matchLabels\":null,\"matchExpressions\":null}"), FieldPath.ROOT))
                 .isEqualTo(LabelSelector.EVERYTHING);
     }
 
@@ -106,7 +107,7 @@ class LabelSelectorTest {
                         + "s.matchExpressions[0].values[0]: expected a string, was a number",
             })
     void aWrongFieldIsNamedWithItsPlace(String json, String problem) {
-        assertThatThrownBy(() -> LabelSelector.fromJson(parse(json), new Place("s")))
+        assertThatThrownBy(() -> LabelSelector.fromJson(parse(json), new FieldPath("s")))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage(problem);
     }

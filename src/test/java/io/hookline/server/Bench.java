@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 final class Bench implements AutoCloseable {
 
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    final HookTable table = new HookTable();
+    final HookRegistry table = new HookRegistry();
     final HookLoader loader;
     final ServedHooks hooks;
     private final ExecutorService pumps =

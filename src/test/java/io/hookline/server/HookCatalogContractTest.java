@@ -7,7 +7,7 @@ import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
-import io.hookline.hook.protocol.HookCatalog.Response;
+import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;

@@ -2,7 +2,7 @@ package io.hookline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.protocol.HookCatalog.Response;
+import io.hookline.hook.protocol.InProcessHooks.Response;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +114,7 @@ class HookFoldersTest {
         folders.refresh();
 
         assertThat(call("hook").body().toString()).contains("good");
-        HookTable.Entry entry = bench.table.find("hook").orElseThrow();
+        HookRegistry.Entry entry = bench.table.find("hook").orElseThrow();
         assertThat(entry.state()).isEqualTo("stale");
         assertThat(entry.problem().orElseThrow()).contains("Hook.java:5: ");
         assertThat(bench.hooks.isReady()).isTrue();

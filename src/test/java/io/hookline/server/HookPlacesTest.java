@@ -39,7 +39,7 @@ class HookPlacesTest {
 
     @Test
     void aCallThatOnlyWaitedSaysForWhat() throws Exception {
-        CallPool pool = new CallPool(Runnable::run, 2, 1);
+        CallLimiter pool = new CallLimiter(Runnable::run, 2, 1);
         HookPlaces busy = pool.forHook("busy");
         busy.take(Duration.ofMinutes(1));
 

@@ -20,7 +20,7 @@ class ControllerDecoderTest {
 
     @Test
     void aCompositeIsReadWithAllItsFields() {
-        Decoded<CompositeController> decoded = Controllers.composite("""
+        Decoded<CompositeController> decoded = ControllerFixtures.composite("""
                 {"parentResource":{"apiVersion":"ctl.example.com/v1","resource":"catsets",
                     "labelSelector":{"matchLabels":{"a":"b"}},"ignoreStatusChanges":true,
                     "revisionHistory":{"fieldPaths":["spec.template","spec.other"]}},
@@ -68,7 +68,7 @@ class ControllerDecoderTest {
 
     @Test
     void aCompositeOfRequiredFieldsOnlyGetsTheDefaults() {
-        CompositeController controller = Controllers.composite("""
+        CompositeController controller = ControllerFixtures.composite("""
                         {"parentResource":{"apiVersion":"v1","resource":"things"},"hooks":{}}
                         """).value();
         assertThat(controller.parent())
@@ -83,7 +83,7 @@ class ControllerDecoderTest {
 
     @Test
     void explicitNullsCountAsAbsent() {
-        CompositeController controller = Controllers.composite("""
+        CompositeController controller = ControllerFixtures.composite("""
                         {"parentResource":{"apiVersion":"v1","resource":"things","labelSelector":null,
                            "ignoreStatusChanges":null,"revisionHistory":{"fieldPaths":null}},
                          "childResources":null,"resyncPeriodSeconds":null,"generateSelector":null,"endpointConfigs":null,
@@ -96,7 +96,7 @@ class ControllerDecoderTest {
 
     @Test
     void aDecoratorIsReadWithAllItsFields() {
-        Decoded<DecoratorController> decoded = Controllers.decorator("""
+        Decoded<DecoratorController> decoded = ControllerFixtures.decorator("""
                 {"resources":[
                    {"apiVersion":"apps/v1","resource":"statefulsets","ignoreStatusChanges":true,
                     "labelSelector":{"matchExpressions":[{"key":"a","operator":"Exists"}]},
@@ -130,7 +130,7 @@ class ControllerDecoderTest {
     void everyUpdateMethodIsReadByItsName(UpdateMethod method) {
         String rule = "[{\"apiVersion\":\"v1\",\"resource\":\"pods\",\"updateStrategy\":{\"method\":\"" + method.text()
                 + "\"}}]";
-        assertThat(Controllers.with("childResources", rule).value().children())
+        assertThat(ControllerFixtures.with("childResources", rule).value().children())
                 .extracting(ChildRule::method)
                 .containsExactly(method);
     }
@@ -138,7 +138,9 @@ class ControllerDecoderTest {
     @ParameterizedTest
     @CsvSource({"-5,1", "0,1", "1,1", "2,2", "2147483647,2147483647"})
     void aResyncPeriodBelowASecondIsASecond(int given, int seconds) {
-        assertThat(Controllers.with("resyncPeriodSeconds", "" + given).value().resyncPeriod())
+        assertThat(ControllerFixtures.with("resyncPeriodSeconds", "" + given)
+                        .value()
+                        .resyncPeriod())
                 .contains(Duration.ofSeconds(seconds));
     }
 
@@ -175,7 +177,7 @@ class ControllerDecoderTest {
                 "hooks|{\"sync\":1}|spec.hooks.sync: expected an object, was a number",
             })
     void aWrongFieldIsRefusedWithItsPlace(String field, String value, String problem) {
-        assertThatThrownBy(() -> Controllers.with(field, value))
+        assertThatThrownBy(() -> ControllerFixtures.with(field, value))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage(problem);
     }
@@ -184,16 +186,16 @@ class ControllerDecoderTest {
     void aControllerWithoutSpecOrHooksIsRefused() {
         assertThatThrownBy(() -> ControllerDecoder.composite(KubeObject.of("{}")))
                 .hasMessage("spec: expected an object, was missing");
-        assertThatThrownBy(() ->
-                        Controllers.composite("{\"parentResource\":{\"apiVersion\":\"v1\",\"resource\":\"things\"}}"))
+        assertThatThrownBy(() -> ControllerFixtures.composite(
+                        "{\"parentResource\":{\"apiVersion\":\"v1\",\"resource\":\"things\"}}"))
                 .hasMessage("spec.hooks: no hooks defined");
-        assertThatThrownBy(() -> Controllers.decorator("{\"hooks\":{}}"))
+        assertThatThrownBy(() -> ControllerFixtures.decorator("{\"hooks\":{}}"))
                 .hasMessage("spec.resources: expected a list, was missing");
     }
 
     @Test
     void unknownFieldsAreToldWithTheirPlaces() {
-        Decoded<CompositeController> decoded = Controllers.composite("""
+        Decoded<CompositeController> decoded = ControllerFixtures.composite("""
                 {"parentResource":{"apiVersion":"v1","resource":"x","labelSelector":{"matchLables":{}}},
                  "children":[],"childResources":[{"apiVersion":"v1","resource":"y","updateStrategy":{"metod":"x"}}],
                  "hooks":{"sync":{"webhok":{},"webhook":{"url":"http://h","Url":"x","etag":{"on":true}}},"Sync":{}}}
@@ -211,7 +213,7 @@ class ControllerDecoderTest {
 
     @Test
     void ofTwoChildRulesForOneKindTheLastCountsAndTheAuthorIsTold() {
-        Decoded<CompositeController> decoded = Controllers.with("childResources", """
+        Decoded<CompositeController> decoded = ControllerFixtures.with("childResources", """
                 [{"apiVersion":"e.com/v1","resource":"a","updateStrategy":{"method":"Recreate"}},
                  {"apiVersion":"e.com/v1","resource":"b"},{"apiVersion":"other.com/v1","resource":"a"},
                  {"apiVersion":"e.com/v2","resource":"a","updateStrategy":{"method":"InPlace"}}]
@@ -226,7 +228,7 @@ class ControllerDecoderTest {
 
     @Test
     void hooksThatTheOriginalNeverCallsAreToldToo() {
-        assertThat(Controllers.with(
+        assertThat(ControllerFixtures.with(
                                 "hooks", "{\"preUpdateChild\":{\"webhook\":{\"url\":\"x\"}},\"postUpdateChild\":{}}")
                         .warnings())
                 .containsExactly(
@@ -235,7 +237,7 @@ class ControllerDecoderTest {
 
     @Test
     void attachmentsKnowNoStatusChecks() {
-        Decoded<DecoratorController> decoded = Controllers.decorator("""
+        Decoded<DecoratorController> decoded = ControllerFixtures.decorator("""
                 {"resources":[],"hooks":{},"attachments":[{"apiVersion":"v1","resource":"x",
                   "updateStrategy":{"method":"InPlace","statusChecks":{}}}]}
                 """);

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RuleExtensionsTest {
 
     private static Decoded<CompositeController> rule(String fields) {
-        return Controllers.with("childResources", "[{\"apiVersion\":\"v1\",\"resource\":\"pods\"" + fields + "}]");
+        return ControllerFixtures.with(
+                "childResources", "[{\"apiVersion\":\"v1\",\"resource\":\"pods\"" + fields + "}]");
     }
 
     private static CompositeController annotated(String annotations, String fields) {
@@ -42,7 +43,7 @@ class RuleExtensionsTest {
 
     @Test
     void attachmentsHaveThemToo() {
-        Decoded<DecoratorController> decoded = Controllers.decorator("""
+        Decoded<DecoratorController> decoded = ControllerFixtures.decorator("""
                 {"resources":[],"hooks":{},"attachments":[
                   {"apiVersion":"v1","resource":"x","adoptionPolicy":"TakeOver"}]}
                 """);
@@ -98,7 +99,7 @@ class RuleExtensionsTest {
     @Test
     void aHookWithoutWebhookIsToldToBeNeverCalledAndPutsNoFinalizerOnAnything() {
         Decoded<CompositeController> decoded =
-                Controllers.with("hooks", "{\"sync\":{},\"finalize\":{\"version\":\"v2\"}}");
+                ControllerFixtures.with("hooks", "{\"sync\":{},\"finalize\":{\"version\":\"v2\"}}");
         assertThat(decoded.warnings())
                 .containsExactly(
                         "spec.hooks.sync.webhook: is missing: the hook is never called",

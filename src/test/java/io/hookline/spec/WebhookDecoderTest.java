@@ -32,20 +32,21 @@ class WebhookDecoderTest {
                 "{\"url\":\"http://u\",\"service\":{\"name\":\"\"}}|http://u",
             })
     void theUrlIsGivenOrPutTogether(String webhook, String url) {
-        assertThat(Controllers.webhook(Controllers.withSync("{\"webhook\":" + webhook + "}"))
+        assertThat(ControllerFixtures.webhook(ControllerFixtures.withSync("{\"webhook\":" + webhook + "}"))
                         .url())
                 .isEqualTo(url);
     }
 
     @Test
     void aWebhookOfAUrlOnlyGetsTheDefaults() {
-        assertThat(Controllers.webhook(Controllers.withWebhook("")))
+        assertThat(ControllerFixtures.webhook(ControllerFixtures.withWebhook("")))
                 .isEqualTo(new Webhook("http://h/", Duration.ofSeconds(10), Optional.empty(), false, Optional.empty()));
     }
 
     @Test
     void aHookMayLackAWebhook() {
-        assertThat(Controllers.withSync("{}").value().hooks().sync()).contains(new Hooks.Hook(1, Optional.empty()));
+        assertThat(ControllerFixtures.withSync("{}").value().hooks().sync())
+                .contains(new Hooks.Hook(1, Optional.empty()));
     }
 
     @ParameterizedTest
@@ -61,24 +62,24 @@ class WebhookDecoderTest {
     void theVersionDecidesHowStrictAnswersAreRead(String hook, int version, boolean strict) {
         String webhook = "\"webhook\":{\"url\":\"http://h\"}";
         String fields = hook.equals("{}") ? webhook : hook.substring(1, hook.length() - 1) + "," + webhook;
-        Decoded<CompositeController> decoded = Controllers.withSync("{" + fields + "}");
+        Decoded<CompositeController> decoded = ControllerFixtures.withSync("{" + fields + "}");
         assertThat(decoded.value().hooks().sync().orElseThrow().version()).isEqualTo(version);
-        assertThat(Controllers.webhook(decoded).strict()).isEqualTo(strict);
+        assertThat(ControllerFixtures.webhook(decoded).strict()).isEqualTo(strict);
     }
 
     @ParameterizedTest
     @CsvSource({"v1,strict,true", "v1,loose,false", "v2,loose,false", "v2,strict,true"})
     void theModeOfReadingCanBeChosen(String version, String mode, boolean strict) {
-        Decoded<CompositeController> decoded = Controllers.withSync("{\"version\":\"" + version
+        Decoded<CompositeController> decoded = ControllerFixtures.withSync("{\"version\":\"" + version
                 + "\",\"webhook\":{\"url\":\"http://h\",\"responseUnMarshallMode\":\"" + mode + "\"}}");
-        assertThat(Controllers.webhook(decoded).strict()).isEqualTo(strict);
+        assertThat(ControllerFixtures.webhook(decoded).strict()).isEqualTo(strict);
     }
 
     @ParameterizedTest
     @CsvSource({"500ms,PT0.5S,0", "1m30s,PT1M30S,0", "0s,PT10S,1", "-1s,PT10S,1", "0,PT10S,1"})
     void aTimeoutThatIsNotPositiveIsTheDefaultWithAWarning(String text, Duration timeout, int warnings) {
-        Decoded<CompositeController> decoded = Controllers.withWebhook("\"timeout\":\"" + text + "\"");
-        assertThat(Controllers.webhook(decoded).timeout()).isEqualTo(timeout);
+        Decoded<CompositeController> decoded = ControllerFixtures.withWebhook("\"timeout\":\"" + text + "\"");
+        assertThat(ControllerFixtures.webhook(decoded).timeout()).isEqualTo(timeout);
         assertThat(decoded.warnings())
                 .hasSize(warnings)
                 .allMatch(w -> w.startsWith("spec.hooks.sync.webhook.timeout:"));
@@ -87,17 +88,17 @@ class WebhookDecoderTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"enabled\":false,\"cacheTimeoutSeconds\":5}"})
     void etagsAreOffUnlessEnabled(String etag) {
-        assertThat(Controllers.webhook(Controllers.withWebhook("\"etag\":" + etag))
+        assertThat(ControllerFixtures.webhook(ControllerFixtures.withWebhook("\"etag\":" + etag))
                         .etag())
                 .isEmpty();
     }
 
     @Test
     void etagsKeepTheirTimes() {
-        assertThat(Controllers.webhook(Controllers.withWebhook("\"etag\":{\"enabled\":true}"))
+        assertThat(ControllerFixtures.webhook(ControllerFixtures.withWebhook("\"etag\":{\"enabled\":true}"))
                         .etag())
                 .contains(new Etag(Optional.empty(), Optional.empty()));
-        assertThat(Controllers.webhook(Controllers.withWebhook(
+        assertThat(ControllerFixtures.webhook(ControllerFixtures.withWebhook(
                                 "\"etag\":{\"enabled\":true,\"cacheTimeoutSeconds\":60,\"cacheCleanupSeconds\":0}"))
                         .etag())
                 .contains(new Etag(Optional.of(Duration.ofMinutes(1)), Optional.empty()));
@@ -133,7 +134,7 @@ class WebhookDecoderTest {
     }
 
     private static Credentials credentials(String fields) {
-        return Controllers.webhook(Controllers.withWebhook(fields))
+        return ControllerFixtures.webhook(ControllerFixtures.withWebhook(fields))
                 .credentials()
                 .orElseThrow();
     }
@@ -165,7 +166,7 @@ class WebhookDecoderTest {
                         + "|: authorization and basicAuth are mutually exclusive",
             })
     void aWrongFieldIsRefusedWithItsPlace(String fields, String problem) {
-        assertThatThrownBy(() -> Controllers.withWebhook(fields))
+        assertThatThrownBy(() -> ControllerFixtures.withWebhook(fields))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage("spec.hooks.sync.webhook" + problem);
     }
@@ -184,14 +185,14 @@ class WebhookDecoderTest {
                         + "|.webhook.service.namespace: expected a string, was missing",
             })
     void aWebhookThatLeadsNowhereIsRefused(String webhook, String problem) {
-        assertThatThrownBy(() -> Controllers.withSync("{\"webhook\":" + webhook + "}"))
+        assertThatThrownBy(() -> ControllerFixtures.withSync("{\"webhook\":" + webhook + "}"))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage("spec.hooks.sync" + problem);
     }
 
     @Test
     void anUnknownVersionIsRefused() {
-        assertThatThrownBy(() -> Controllers.withSync("{\"version\":\"v3\"}"))
+        assertThatThrownBy(() -> ControllerFixtures.withSync("{\"version\":\"v3\"}"))
                 .hasMessage("spec.hooks.sync.version: expected v1 or v2, was \"v3\"");
     }
 }

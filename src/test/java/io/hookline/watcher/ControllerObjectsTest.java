@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.informer.InformerOptions;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.ObjectKey;
 import io.hookline.queue.ManualClock;
 import io.hookline.queue.RateLimits;
@@ -24,8 +24,8 @@ class ControllerObjectsTest {
 
     private final LocalWorld world = new LocalWorld();
     private final ManualClock clock = new ManualClock();
-    private final Informers informers =
-            Informers.byHand(world.cluster, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
+    private final SharedInformerFactory informers =
+            SharedInformerFactory.byHand(world.cluster, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
     private final List<String> changed = new ArrayList<>();
 
     @BeforeEach

@@ -24,7 +24,7 @@ class FinalizerReleaseStepsTest {
     private static final List<String> PARENTS = List.of("a", "b", "c");
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(Departures.class);
+    private final LogLines lines = new LogLines(ControllerCleanup.class);
 
     private final HandDrivenControllers watcher = new HandDrivenControllers(WatcherOptions.DEFAULTS);
 

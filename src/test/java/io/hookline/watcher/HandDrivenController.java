@@ -7,7 +7,7 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.informer.InformerOptions;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -17,14 +17,14 @@ import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.testing.CountingCluster;
-import io.hookline.watcher.event.EventDelivery;
+import io.hookline.testing.RecordingCluster;
+import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
-import io.hookline.watcher.hook.HookCalls;
-import io.hookline.watcher.model.Engine;
+import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
-import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.RestMapper;
+import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,20 +41,20 @@ import java.util.function.UnaryOperator;
 public final class HandDrivenController implements AutoCloseable {
 
     private final Cluster local;
-    public final CountingCluster cluster;
+    public final RecordingCluster cluster;
     public final List<HookRequest> calls = new ArrayList<>();
 
     /** What the hook says next, whatever it is asked. */
     public byte[] answer = "{}".getBytes(StandardCharsets.UTF_8);
 
     private final ManualClock clock = new ManualClock();
-    private final Informers informers;
+    private final SharedInformerFactory informers;
     private final List<Subscription> subscriptions;
-    private final EventDelivery events;
+    private final EventBroadcaster events;
     private final ParentKind parentKind;
     private final Reconciler<ParentKey> reconciler;
-    public final Assembly assembly;
-    public final Assembly.Parts parts;
+    public final HostedControllerBuilder assembly;
+    public final HostedControllerBuilder.Parts parts;
 
     /** On a cluster that has the kinds which the controller names. */
     public HandDrivenController(Cluster local, KubeObject controller) {
@@ -64,11 +64,11 @@ public final class HandDrivenController implements AutoCloseable {
     /** With something between the controller and the cluster. */
     public HandDrivenController(Cluster local, KubeObject controller, UnaryOperator<Cluster> between) {
         this.local = local;
-        this.cluster = new CountingCluster(local);
+        this.cluster = new RecordingCluster(local);
         Cluster seen = between.apply(cluster);
-        this.informers = Informers.byHand(seen, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
-        this.events = new EventDelivery(seen, clock);
-        Engine engine = new Engine(
+        this.informers = SharedInformerFactory.byHand(seen, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
+        this.events = new EventBroadcaster(seen, clock);
+        WatcherDependencies engine = new WatcherDependencies(
                 seen,
                 informers,
                 (_, _, _) -> new Said(),
@@ -79,10 +79,10 @@ public final class HandDrivenController implements AutoCloseable {
         ControllerSpec spec = controller.kind().equals("CompositeController")
                 ? ControllerDecoder.composite(controller).value()
                 : ControllerDecoder.decorator(controller).value();
-        ResourceCatalog catalog = new ResourceCatalog(engine.cluster(), clock, Duration.ofSeconds(30));
+        RestMapper catalog = new RestMapper(engine.cluster(), clock, Duration.ofSeconds(30));
         EventRecorder recorder = new EventRecorder(events, clock, 1.0 / 300, 25);
-        this.assembly = new Assembly(spec, engine, catalog, recorder, WatcherOptions.DEFAULTS);
-        this.parts = assembly.parts(new HookCalls(spec, engine.hooks()));
+        this.assembly = new HostedControllerBuilder(spec, engine, catalog, recorder, WatcherOptions.DEFAULTS);
+        this.parts = assembly.parts(new ControllerHooks(spec, engine.hooks()));
         this.subscriptions = assembly.opened();
         this.parentKind = parts.parents().all().getFirst();
         this.reconciler = parts.reconciler();

@@ -8,16 +8,16 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.informer.InformerOptions;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.ManualClock;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.Outcome;
-import io.hookline.watcher.event.EventDelivery;
+import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
-import io.hookline.watcher.model.Engine;
-import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.RestMapper;
+import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -50,13 +50,14 @@ final class HandDrivenControllers implements AutoCloseable {
     volatile Interposed server = Interposed.Request::pass;
 
     private final Cluster seen = ((Interposed) request -> server.answer(request)).before(world.cluster);
-    final Informers informers = Informers.byHand(seen, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
-    private final EventDelivery events = new EventDelivery(world.cluster, clock);
+    final SharedInformerFactory informers =
+            SharedInformerFactory.byHand(seen, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
+    private final EventBroadcaster events = new EventBroadcaster(world.cluster, clock);
 
     HandDrivenControllers(WatcherOptions options) {
         world.apply(TestKinds.COMPOSITE);
         world.apply(TestKinds.DECORATOR);
-        Engine engine = new Engine(
+        WatcherDependencies engine = new WatcherDependencies(
                 seen,
                 informers,
                 (_, _, _) -> new Unfinished(),
@@ -66,7 +67,7 @@ final class HandDrivenControllers implements AutoCloseable {
                 WatcherObserver.NONE);
         ControllerObjects objects =
                 new ControllerObjects(seen, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {});
-        ResourceCatalog catalog = new ResourceCatalog(seen, clock, options.discoveryInterval());
+        RestMapper catalog = new RestMapper(seen, clock, options.discoveryInterval());
         EventRecorder recorder = new EventRecorder(events, clock, options.eventsPerSecond(), options.eventsBurst());
         controllers = new Controllers(objects, engine, catalog, recorder, options);
     }

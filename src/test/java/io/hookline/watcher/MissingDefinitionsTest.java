@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.hookline.informer.InformerOptions;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.local.LocalCluster;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
@@ -27,8 +27,8 @@ class MissingDefinitionsTest {
         LocalCluster empty = WatcherFixture.newCluster();
         InstantSource clock = InstantSource.system();
         ThreadFactory threads = Thread.ofVirtual().factory();
-        try (Informers informers =
-                        new Informers(empty, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom(3));
+        try (SharedInformerFactory informers = new SharedInformerFactory(
+                        empty, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom(3));
                 ControllerObjects objects = new ControllerObjects(
                         empty, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {})) {
             soon().until(() -> !lines.all().isEmpty());

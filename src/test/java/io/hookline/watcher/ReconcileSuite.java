@@ -159,7 +159,7 @@ public abstract class ReconcileSuite {
 
     /** Waits until as many syncs have ended as have begun, and none begins any more for a moment. */
     public void settle() {
-        Quiet.await(
+        QuietPeriod.await(
                 world.local instanceof LocalCluster ? 100 : 300,
                 () -> world.calls.size() * 1000L + world.outcomes.size());
     }

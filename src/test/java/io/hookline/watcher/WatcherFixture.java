@@ -12,7 +12,7 @@ import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.informer.InformerOptions;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
@@ -22,8 +22,8 @@ import io.hookline.object.ObjectKey;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.testing.CountingCluster;
-import io.hookline.watcher.model.Engine;
+import io.hookline.testing.RecordingCluster;
+import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +48,7 @@ public final class WatcherFixture implements AutoCloseable {
     private static final YAMLMapper YAML = new YAMLMapper();
 
     public final Cluster local;
-    public final CountingCluster cluster;
+    public final RecordingCluster cluster;
     public final AtomicInteger parses = new AtomicInteger();
     public final List<HookRequest> calls = new CopyOnWriteArrayList<>();
     public final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
@@ -58,7 +58,7 @@ public final class WatcherFixture implements AutoCloseable {
 
     private final Map<GroupVersionKind, ApiResource> resources = new ConcurrentHashMap<>();
     private volatile Runnable afterwards = () -> {};
-    private final Informers informers;
+    private final SharedInformerFactory informers;
     final Watcher watcher;
 
     public WatcherFixture() {
@@ -87,12 +87,12 @@ public final class WatcherFixture implements AutoCloseable {
     public WatcherFixture(
             Cluster local, Function<Cluster, Cluster> between, InstantSource clock, WatcherOptions options) {
         this.local = local;
-        this.cluster = new CountingCluster(local);
+        this.cluster = new RecordingCluster(local);
         ThreadFactory threads = Thread.ofVirtual().factory();
         Cluster seen = between.apply(cluster);
-        informers =
-                new Informers(seen, InformerOptions.DEFAULTS, threads, InstantSource.system(), new SplittableRandom(2));
-        Engine engine = new Engine(
+        informers = new SharedInformerFactory(
+                seen, InformerOptions.DEFAULTS, threads, InstantSource.system(), new SplittableRandom(2));
+        WatcherDependencies engine = new WatcherDependencies(
                 seen,
                 informers,
                 (_, type, _) -> new Lambda(type),

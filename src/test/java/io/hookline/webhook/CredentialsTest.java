@@ -155,7 +155,7 @@ final class CredentialsTest {
 
     @Test
     void secretsAreNeverPartOfTexts() {
-        Resolved resolved = new Resolved(
+        ResolvedCredentials resolved = new ResolvedCredentials(
                 Optional.of("Bearer hidden"),
                 new TlsMaterial(Optional.empty(), Optional.of(new TlsMaterial.Identity("cert", "hidden"))));
         assertThat(resolved.toString()).doesNotContain("hidden");

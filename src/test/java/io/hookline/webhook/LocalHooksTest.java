@@ -2,7 +2,7 @@ package io.hookline.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.hook.protocol.HookCatalog;
+import io.hookline.hook.protocol.InProcessHooks;
 import java.net.URI;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class LocalHooksTest {
 
-    private static final HookCatalog NOBODY = (_, _) -> {
+    private static final InProcessHooks NOBODY = (_, _) -> {
         throw new AssertionError("not to be asked");
     };
 

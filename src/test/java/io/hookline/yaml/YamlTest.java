@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import io.hookline.yaml.YamlDocument.Repeated;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +62,7 @@ class YamlTest {
                 .hasMessageStartingWith("yaml: line 3: ");
         assertThatThrownBy(() -> tree("a:\n  b: .inf"))
                 .isInstanceOfSatisfying(
-                        YamlException.class, e -> assertThat(e.place()).isEqualTo(new Place("a").field("b")))
+                        YamlException.class, e -> assertThat(e.place()).isEqualTo(new FieldPath("a").field("b")))
                 .hasMessage("yaml: line 2: a number that JSON does not have: .inf");
         assertThatThrownBy(() -> tree("a: 1\nb: \u0007"))
                 .hasMessage("yaml: line 2: control characters are not allowed");
@@ -174,7 +174,7 @@ class YamlTest {
 
         assertThat(document.repeated())
                 .containsExactly(
-                        new Repeated(new Place("twice").field("a"), "a", true, 4),
-                        new Repeated(new Place("twice").field("a"), "a", false, 5));
+                        new Repeated(new FieldPath("twice").field("a"), "a", true, 4),
+                        new Repeated(new FieldPath("twice").field("a"), "a", false, 5));
     }
 }

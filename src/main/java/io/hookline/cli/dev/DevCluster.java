@@ -1,8 +1,8 @@
 package io.hookline.cli.dev;
 
 import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
-import io.hookline.cli.terminal.Failures;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cluster.Cluster;
 import io.hookline.kube.KubeCluster;
@@ -35,7 +35,7 @@ final class DevCluster {
         InstantSource clock = InstantSource.system();
         LocalCluster cluster = LocalCluster.create(clock, new SecureRandom());
         LocalApiServer server =
-                shutdown.closing(Failures.unlessInUse("--port", () -> LocalApiServer.start(cluster, port)));
+                shutdown.closing(CliErrors.unlessInUse("--port", () -> LocalApiServer.start(cluster, port)));
         String text = server.kubeconfig();
         write(kubeconfig, text);
         shutdown.closing(() -> remove(kubeconfig, text));
@@ -51,7 +51,7 @@ final class DevCluster {
             }
             Files.writeString(file, kubeconfig);
         } catch (IOException e) {
-            throw new Failures.CommandFailed(
+            throw new CliErrors.CommandFailed(
                     "cannot write " + file + " (" + reason(e) + "); name another file with --kubeconfig-out");
         }
     }
@@ -84,7 +84,7 @@ final class DevCluster {
         KubeServer server = cluster.server();
         console.step("cluster", server.context() + " at " + server.url() + " (" + server.version() + ")");
         if (!confirmed) {
-            throw new Failures.CommandFailed("this would install definitions, controllers and samples on context "
+            throw new CliErrors.CommandFailed("this would install definitions, controllers and samples on context "
                     + server.context() + "; say --yes if that is what you want");
         }
         return cluster;

@@ -1,8 +1,8 @@
 package io.hookline.cli.dev;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
-import io.hookline.cli.terminal.Failures;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.scenario.Scenario;
@@ -43,7 +43,7 @@ public final class DevExamples {
     static List<Scenario> chosen(DevCommand.Options options) {
         if (!Files.isDirectory(options.examples())) {
             if (options.all() || !options.names().isEmpty()) {
-                throw new Failures.CommandFailed("there is no examples folder "
+                throw new CliErrors.CommandFailed("there is no examples folder "
                         + options.examples().toAbsolutePath() + "; name one with --examples");
             }
             return List.of();
@@ -67,7 +67,7 @@ public final class DevExamples {
     }
 
     /** A name on the command line that no folder has. */
-    static final class UnknownExample extends Failures.UsageError {
+    static final class UnknownExample extends CliErrors.UsageError {
         @java.io.Serial
         private static final long serialVersionUID = 1;
 

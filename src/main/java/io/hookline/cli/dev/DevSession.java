@@ -2,12 +2,12 @@ package io.hookline.cli.dev;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
-import io.hookline.cli.terminal.Failures;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cluster.Cluster;
-import io.hookline.process.HookRuntime;
+import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
 import io.hookline.testing.embedded.ControllerKinds;
@@ -60,11 +60,11 @@ final class DevSession {
             Set<String> needed = examples.stream()
                     .flatMap(example -> example.hooks().stream())
                     .collect(Collectors.toSet());
-            CompletableFuture<HookRuntime> opening = CompletableFuture.supplyAsync(
-                    () -> HookRuntime.open(Failures.hooksFolder(options.hooks()), registry));
+            CompletableFuture<HookHost> opening = CompletableFuture.supplyAsync(
+                    () -> HookHost.open(CliErrors.hooksFolder(options.hooks()), registry));
             CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
             CountingCluster cluster = new CountingCluster(cluster(confirmed, shutdown));
-            HookRuntime hooks = shutdown.closing(ended(opening));
+            HookHost hooks = shutdown.closing(ended(opening));
             HookServer server = shutdown.closing(serve(hooks));
             ended(loading);
             console.step("hooks", inShort(hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
@@ -102,7 +102,7 @@ final class DevSession {
                 .orElseGet(() -> DevCluster.embedded(options.port(), options.kubeconfigOut(), console, shutdown));
     }
 
-    private ScenarioEnvironment environment(CountingCluster cluster, HookRuntime hooks, Shutdown shutdown) {
+    private ScenarioEnvironment environment(CountingCluster cluster, HookHost hooks, Shutdown shutdown) {
         ScenarioEnvironment environment = new ScenarioEnvironment(
                 cluster.direct(),
                 hooks.hooks()::calls,
@@ -128,10 +128,10 @@ final class DevSession {
         }
     }
 
-    private HookServer serve(HookRuntime hooks) {
+    private HookServer serve(HookHost hooks) {
         if (options.hookPort().isPresent()) {
             Address wanted = new Address("127.0.0.1", options.hookPort().get());
-            return Failures.unlessInUse("--hook-port", () -> hooks.serve(wanted));
+            return CliErrors.unlessInUse("--hook-port", () -> hooks.serve(wanted));
         }
         try {
             return hooks.serve(new Address("127.0.0.1", options.once() ? 0 : 8080));

@@ -1,8 +1,8 @@
 package io.hookline.cli.watch;
 
-import io.hookline.cli.terminal.Failures;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
-import io.hookline.process.HookRuntime;
+import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
 import io.hookline.server.HookSettings;
 import io.hookline.web.Address;
@@ -68,14 +68,14 @@ public final class RunCommand implements Callable<Integer> {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookRuntime runtime = shutdown.closing(HookRuntime.open(
-                    Failures.hooksFolder(hooks), HookSettings.DEFAULTS.withCallsPerHook(callsPerHook), registry));
+            HookHost runtime = shutdown.closing(HookHost.open(
+                    CliErrors.hooksFolder(hooks), HookSettings.DEFAULTS.withCallsPerHook(callsPerHook), registry));
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");
-                HookServer server = shutdown.closing(Failures.unlessInUse("--address", () -> runtime.serve(wanted)));
+                HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(wanted)));
                 LOG.atInfo().addKeyValue("url", server.uri()).log("hooks are served");
             }
-            ClusterRun cluster = ClusterRun.open(flags, registry, shutdown);
+            WatcherServer cluster = WatcherServer.open(flags, registry, shutdown);
             runtime.load(_ -> true);
             cluster.start(Optional.of(runtime.hooks()));
             shutdown.await();

@@ -36,7 +36,7 @@ public final class WatchCommand implements Callable<Integer> {
         flags.configureLogging();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            ClusterRun.open(flags, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown)
+            WatcherServer.open(flags, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown)
                     .start(Optional.empty());
             shutdown.await();
             LOG.atInfo().log("stopping");

@@ -128,7 +128,7 @@ final class WatchFlags {
     private @Nullable String encoder;
 
     @Mixin
-    private final LaterFlags later = new LaterFlags();
+    private final UnsupportedFlags later = new UnsupportedFlags();
 
     /**
      * Refuses what is understood but not there yet.

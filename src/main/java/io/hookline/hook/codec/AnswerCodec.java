@@ -8,9 +8,9 @@ import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Excerpt;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.JsonScanner;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -74,7 +74,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
 
     private static byte[] notEmpty(JsonText body) {
         if (body.size() == 0) {
-            throw new DecodeException(Place.ROOT, "expected an object, but the body is empty");
+            throw new DecodeException(FieldPath.ROOT, "expected an object, but the body is empty");
         }
         return LoneSurrogates.repaired(GoUtf8.repaired(body.raw()));
     }
@@ -110,8 +110,8 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     private void refuse(HookType type, List<String> problems) {
         if (strict && !problems.isEmpty()) {
             // Upstream's words from the first one on, since people search for them.
-            Place answer = new Place("strict validation failed for " + version.text() + " webhookResponse (type: "
-                    + type.text() + ", mode: strict)");
+            FieldPath answer = new FieldPath("strict validation failed for " + version.text()
+                    + " webhookResponse (type: " + type.text() + ", mode: strict)");
             throw new DecodeException(answer, String.join(", ", problems));
         }
     }

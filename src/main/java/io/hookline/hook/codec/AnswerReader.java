@@ -4,9 +4,9 @@ import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.JsonScanner;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,21 +43,21 @@ final class AnswerReader {
     }
 
     SyncAnswer read() {
-        values.require(Place.ROOT, '{', "an object");
+        values.require(FieldPath.ROOT, '{', "an object");
         Set<String> seen = new HashSet<>();
         scanner.beginObject();
         for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
             if (!seen.add(field)) {
                 warnings.add("duplicate field \"" + field + "\"");
             }
-            readField(field, Place.ROOT.field(field));
+            readField(field, FieldPath.ROOT.field(field));
         }
         scanner.expectEnd();
         return new SyncAnswer(
                 Optional.ofNullable(status), children, labels, annotations, resyncAfter, finalized, warnings);
     }
 
-    private void readField(String field, Place place) {
+    private void readField(String field, FieldPath place) {
         boolean decorator = controllerType == ControllerType.DECORATOR;
         if (field.equals(controllerType.childrenField())) {
             children = children(place);
@@ -78,7 +78,7 @@ final class AnswerReader {
         }
     }
 
-    private @Nullable JsonText status(Place place) {
+    private @Nullable JsonText status(FieldPath place) {
         if (values.skippedNull()) {
             return null;
         }
@@ -94,7 +94,7 @@ final class AnswerReader {
         return text;
     }
 
-    private List<KubeObject> children(Place place) {
+    private List<KubeObject> children(FieldPath place) {
         List<KubeObject> read = new ArrayList<>();
         if (values.skippedNull()) {
             return read;
@@ -107,7 +107,7 @@ final class AnswerReader {
         return read;
     }
 
-    private KubeObject child(Place place) {
+    private KubeObject child(FieldPath place) {
         int start = values.skipObject(place);
         JsonBounds.check(json, start, scanner.position(), place);
         KubeObject child = values.objectFrom(start, place);
@@ -117,7 +117,7 @@ final class AnswerReader {
         return child;
     }
 
-    private static void requireName(KubeObject child, Place metadata) {
+    private static void requireName(KubeObject child, FieldPath metadata) {
         if (child.name().isEmpty() && child.tree().path("metadata").has("generateName")) {
             throw new DecodeException(
                     metadata.field("generateName"),
@@ -127,13 +127,13 @@ final class AnswerReader {
         requireText(child.name(), metadata.field("name"));
     }
 
-    private static void requireText(String value, Place place) {
+    private static void requireText(String value, FieldPath place) {
         if (value.isEmpty()) {
             throw DecodeException.expected(place, "a string", "missing or empty");
         }
     }
 
-    private Map<String, Optional<String>> changes(Place place) {
+    private Map<String, Optional<String>> changes(FieldPath place) {
         Map<String, Optional<String>> read = new LinkedHashMap<>();
         if (values.skippedNull()) {
             return read;
@@ -141,7 +141,7 @@ final class AnswerReader {
         values.require(place, '{', "an object");
         scanner.beginObject();
         for (String key = scanner.nextField(); key != null; key = scanner.nextField()) {
-            Place at = place.field(key);
+            FieldPath at = place.field(key);
             if (read.containsKey(key)) {
                 warnings.add("duplicate field \"" + at + "\"");
             }
@@ -156,7 +156,7 @@ final class AnswerReader {
     }
 
     /** Zero and less mean none, as absence does. */
-    private Optional<Duration> seconds(Place place) {
+    private Optional<Duration> seconds(FieldPath place) {
         if (values.skippedNull()) {
             return Optional.empty();
         }

@@ -1,7 +1,7 @@
 package io.hookline.hook.codec;
 
+import io.hookline.object.FieldPath;
 import io.hookline.object.JsonScanner;
-import io.hookline.object.Place;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,14 +21,14 @@ final class Duplicates {
     }
 
     static void find(byte[] json, List<String> found) {
-        find(json, Place.ROOT, found);
+        find(json, FieldPath.ROOT, found);
     }
 
-    static void find(byte[] json, Place place, List<String> found) {
+    static void find(byte[] json, FieldPath place, List<String> found) {
         new Duplicates(json, found).walk(place, 0);
     }
 
-    private void walk(Place place, int depth) {
+    private void walk(FieldPath place, int depth) {
         int next = scanner.peek();
         if (depth == MAX_DEPTH || (next != '{' && next != '[')) {
             scanner.skipValue();
@@ -41,7 +41,7 @@ final class Duplicates {
             Set<String> seen = new HashSet<>();
             scanner.beginObject();
             for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
-                Place at = place.field(field);
+                FieldPath at = place.field(field);
                 if (!seen.add(field)) {
                     found.add("duplicate field \"" + at + "\"");
                 }

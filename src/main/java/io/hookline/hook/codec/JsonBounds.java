@@ -1,8 +1,8 @@
 package io.hookline.hook.codec;
 
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.JsonScanner;
-import io.hookline.object.Place;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -36,21 +36,21 @@ final class JsonBounds {
      *
      * @throws DecodeException with the place of the first fault, counted from {@code place}
      */
-    static void check(byte[] json, int start, int end, Place place) {
+    static void check(byte[] json, int start, int end, FieldPath place) {
         new JsonBounds(json, end, MAX_DEPTH).check(start, place);
     }
 
     /** The same for a whole document, with another limit for its depth. */
     static void check(byte[] json, int maxDepth) {
-        new JsonBounds(json, json.length, maxDepth).check(0, Place.ROOT);
+        new JsonBounds(json, json.length, maxDepth).check(0, FieldPath.ROOT);
     }
 
     /** Where in a document, which is known to be JSON, the byte at {@code offset} is. */
-    static Place placeOf(byte[] json, int offset) {
-        return new JsonBounds(json, json.length, MAX_DEPTH).placeOf(offset, 0, Place.ROOT);
+    static FieldPath placeOf(byte[] json, int offset) {
+        return new JsonBounds(json, json.length, MAX_DEPTH).placeOf(offset, 0, FieldPath.ROOT);
     }
 
-    private void check(int start, Place place) {
+    private void check(int start, FieldPath place) {
         int depth = 0;
         int i = start;
         while (i < end) {
@@ -91,7 +91,7 @@ final class JsonBounds {
         return i;
     }
 
-    private void requireDouble(int from, int to, int start, Place place) {
+    private void requireDouble(int from, int to, int start, FieldPath place) {
         boolean suspicious = to - from > LONG_NUMBER;
         for (int i = from; i < to && !suspicious; i++) {
             suspicious = (json[i] | 0x20) == 'e';
@@ -106,8 +106,8 @@ final class JsonBounds {
     }
 
     /** Where the byte at {@code offset} is, as far down as helps. */
-    private Place placeOf(int offset, int start, Place from) {
-        Place place = from;
+    private FieldPath placeOf(int offset, int start, FieldPath from) {
+        FieldPath place = from;
         int at = start;
         for (int level = 0; level < MAX_PLACES && at < offset; level++) {
             JsonScanner scanner = new JsonScanner(json, at, end - at);
@@ -121,9 +121,9 @@ final class JsonBounds {
         return place;
     }
 
-    private record Step(Place place, int at) {}
+    private record Step(FieldPath place, int at) {}
 
-    private static @Nullable Step element(JsonScanner scanner, int offset, Place list) {
+    private static @Nullable Step element(JsonScanner scanner, int offset, FieldPath list) {
         scanner.beginArray();
         for (int i = 0; scanner.nextElement(); i++) {
             int at = scanner.position();
@@ -135,7 +135,7 @@ final class JsonBounds {
         return null;
     }
 
-    private static @Nullable Step field(JsonScanner scanner, int offset, Place object) {
+    private static @Nullable Step field(JsonScanner scanner, int offset, FieldPath object) {
         if (scanner.peek() != '{') {
             return null;
         }

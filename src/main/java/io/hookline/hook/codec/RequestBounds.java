@@ -1,8 +1,8 @@
 package io.hookline.hook.codec;
 
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.JsonScanner;
-import io.hookline.object.Place;
 
 /**
  * Refuses requests that programs understand differently: with invalid UTF-8, nested too deep, with a number that no double
@@ -19,7 +19,7 @@ final class RequestBounds {
     static void check(byte[] json) {
         int invalid = GoUtf8.firstInvalid(json);
         if (invalid < json.length) {
-            throw new DecodeException(Place.ROOT, "byte " + invalid + " is not valid UTF-8");
+            throw new DecodeException(FieldPath.ROOT, "byte " + invalid + " is not valid UTF-8");
         }
         JsonScanner scanner = new JsonScanner(json);
         scanner.skipValue();

@@ -6,10 +6,10 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.HookVersion;
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.JsonScanner;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -38,17 +38,17 @@ final class RequestReader {
     }
 
     HookRequest read() {
-        values.require(Place.ROOT, '{', "an object");
+        values.require(FieldPath.ROOT, '{', "an object");
         RequestBounds.check(json);
         scanner.beginObject();
         for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
-            readField(field, Place.ROOT.field(field));
+            readField(field, FieldPath.ROOT.field(field));
         }
         scanner.expectEnd();
         return build();
     }
 
-    private void readField(String field, Place place) {
+    private void readField(String field, FieldPath place) {
         switch (field) {
             case "controller" -> controller = object(place);
             case "parent" -> parent = object(place);
@@ -84,7 +84,7 @@ final class RequestReader {
                 finalizing);
     }
 
-    private ObjectGroups groups(Place place) {
+    private ObjectGroups groups(FieldPath place) {
         SortedMap<GroupVersionKind, List<KubeObject>> groups = new TreeMap<>();
         if (values.skippedNull()) {
             return ObjectGroups.NONE;
@@ -92,7 +92,7 @@ final class RequestReader {
         values.require(place, '{', "an object");
         scanner.beginObject();
         for (String kind = scanner.nextField(); kind != null; kind = scanner.nextField()) {
-            Place at = place.field(kind);
+            FieldPath at = place.field(kind);
             int dot = kind.indexOf('.');
             if (dot <= 0 || dot == kind.length() - 1) {
                 throw new DecodeException(at, "expected a key like Pod.v1 or Deployment.apps/v1");
@@ -102,7 +102,7 @@ final class RequestReader {
         return new ObjectGroups(groups);
     }
 
-    private List<KubeObject> objects(Place place) {
+    private List<KubeObject> objects(FieldPath place) {
         List<KubeObject> objects = new ArrayList<>();
         if (values.skippedNull()) {
             return objects;
@@ -116,13 +116,13 @@ final class RequestReader {
         return objects;
     }
 
-    private KubeObject object(Place place) {
+    private KubeObject object(FieldPath place) {
         return values.objectFrom(values.skipObject(place), place);
     }
 
     private static KubeObject present(@Nullable KubeObject object, String field) {
         if (object == null) {
-            throw DecodeException.expected(Place.ROOT.field(field), "an object", "missing");
+            throw DecodeException.expected(FieldPath.ROOT.field(field), "an object", "missing");
         }
         return object;
     }

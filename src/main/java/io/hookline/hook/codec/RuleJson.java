@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.LabelSelector;
 import io.hookline.object.LabelSelector.Operator;
 import io.hookline.object.LabelSelector.Requirement;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,17 +28,17 @@ final class RuleJson {
     private RuleJson() {}
 
     static List<RelatedRule> read(JsonNode json, List<String> problems) {
-        ObjectNode answer = Json.object(json, Place.ROOT);
-        noteUnknown(answer, Place.ROOT, Set.of(LIST), problems);
+        ObjectNode answer = Json.object(json, FieldPath.ROOT);
+        noteUnknown(answer, FieldPath.ROOT, Set.of(LIST), problems);
         List<RelatedRule> rules = new ArrayList<>();
         JsonNode list = answer.path(LIST);
         if (isAbsent(list)) {
             return rules;
         }
-        Place place = Place.ROOT.field(LIST);
+        FieldPath place = FieldPath.ROOT.field(LIST);
         requireList(list, place);
         for (int i = 0; i < list.size(); i++) {
-            Place at = place.index(i);
+            FieldPath at = place.index(i);
             ObjectNode rule = Json.object(list.get(i), at);
             noteUnknown(rule, at, FIELDS, problems);
             rules.add(rule(rule, at));
@@ -46,7 +46,7 @@ final class RuleJson {
         return rules;
     }
 
-    private static RelatedRule rule(ObjectNode json, Place place) {
+    private static RelatedRule rule(ObjectNode json, FieldPath place) {
         return new RelatedRule(
                 required(json, place, "apiVersion"),
                 required(json, place, "resource"),
@@ -56,7 +56,7 @@ final class RuleJson {
                 names(json.path("names"), place.field("names")));
     }
 
-    private static String required(ObjectNode json, Place place, String field) {
+    private static String required(ObjectNode json, FieldPath place, String field) {
         String value = text(json.path(field), place.field(field));
         if (value.isEmpty()) {
             throw DecodeException.expected(place.field(field), "a string", "empty");
@@ -64,14 +64,14 @@ final class RuleJson {
         return value;
     }
 
-    private static Optional<LabelSelector> selector(ObjectNode json, Place place, String field) {
+    private static Optional<LabelSelector> selector(ObjectNode json, FieldPath place, String field) {
         JsonNode selector = json.path(field);
         return isAbsent(selector)
                 ? Optional.empty()
                 : Optional.of(LabelSelector.fromJson(selector, place.field(field)));
     }
 
-    private static List<String> names(JsonNode json, Place place) {
+    private static List<String> names(JsonNode json, FieldPath place) {
         List<String> names = new ArrayList<>();
         if (!isAbsent(json)) {
             requireList(json, place);
@@ -82,7 +82,7 @@ final class RuleJson {
         return names;
     }
 
-    private static void noteUnknown(ObjectNode json, Place place, Set<String> known, List<String> problems) {
+    private static void noteUnknown(ObjectNode json, FieldPath place, Set<String> known, List<String> problems) {
         for (Map.Entry<String, JsonNode> field : json.properties()) {
             if (!known.contains(field.getKey())) {
                 problems.add("unknown field \"" + place.field(field.getKey()) + "\"");
@@ -90,14 +90,14 @@ final class RuleJson {
         }
     }
 
-    private static String text(JsonNode json, Place place) {
+    private static String text(JsonNode json, FieldPath place) {
         if (!json.isTextual()) {
             throw DecodeException.expected(place, "a string", Json.describe(json));
         }
         return json.textValue();
     }
 
-    private static void requireList(JsonNode json, Place place) {
+    private static void requireList(JsonNode json, FieldPath place) {
         if (!json.isArray()) {
             throw DecodeException.expected(place, "a list", Json.describe(json));
         }

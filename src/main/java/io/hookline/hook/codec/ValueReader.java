@@ -1,9 +1,9 @@
 package io.hookline.hook.codec;
 
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.JsonScanner;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 
 /** The values that requests and answers are made of: each of the kind that it has to be, or refused with its place. */
 final class ValueReader {
@@ -18,7 +18,7 @@ final class ValueReader {
     }
 
     /** Refuses what does not begin with this; it stays unread. */
-    void require(Place place, char token, String wanted) {
+    void require(FieldPath place, char token, String wanted) {
         if (scanner.peek() != token) {
             throw DecodeException.expected(place, wanted, scanner.describeNext());
         }
@@ -34,7 +34,7 @@ final class ValueReader {
     }
 
     /** A null is false. */
-    boolean flag(Place place) {
+    boolean flag(FieldPath place) {
         int next = scanner.peek();
         if (next != 't' && next != 'f' && next != 'n') {
             throw DecodeException.expected(place, "a boolean", scanner.describeNext());
@@ -44,7 +44,7 @@ final class ValueReader {
     }
 
     /** Passes over an object and returns where it began. */
-    int skipObject(Place place) {
+    int skipObject(FieldPath place) {
         require(place, '{', "an object");
         int start = scanner.position();
         scanner.skipValue();
@@ -52,7 +52,7 @@ final class ValueReader {
     }
 
     /** A copy of the object that began there and has just been passed over. */
-    KubeObject objectFrom(int start, Place place) {
+    KubeObject objectFrom(int start, FieldPath place) {
         try {
             return KubeObject.copyOf(json, start, scanner.position() - start);
         } catch (DecodeException e) {

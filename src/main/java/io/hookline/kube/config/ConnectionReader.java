@@ -2,7 +2,7 @@ package io.hookline.kube.config;
 
 import io.hookline.http.Authority;
 import io.hookline.http.Pem;
-import io.hookline.http.Proxies;
+import io.hookline.http.ProxyResolver;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import javax.net.ssl.TrustManager;
  *
  * @param proxies of the environment, for a cluster that names none of its own
  */
-record ConnectionReader(Proxies proxies, InstantSource clock) {
+record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
 
     private static final String INSECURE = "insecure-skip-tls-verify";
 
@@ -28,7 +28,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
      *
      * @throws KubeconfigException naming the field that is missing, wrong or not supported
      */
-    Connection read(Kubeconfig.Selection selection) {
+    RestConfig read(Kubeconfig.Selection selection) {
         KubeconfigPart cluster = selection.cluster();
         KubeconfigPart user = selection.user();
         URI server = server(cluster, isSecure(cluster, user));
@@ -39,7 +39,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
         if (user.has("exec")) {
             ExecCredential plugin = new ExecCredential(ExecPlugin.of(user.part("exec"), cluster), clock);
             Tls tls = new Tls(trust(cluster), Optional.of(plugin.keys()), serverName);
-            return new Connection(selection.context(), server, proxy, impersonation, plugin, tls);
+            return new RestConfig(selection.context(), server, proxy, impersonation, plugin, tls);
         }
         Optional<KeyManager> keys = keys(user);
         Credential credential = credential(user);
@@ -50,7 +50,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
             credential = files;
         }
         Tls tls = new Tls(trust(cluster), keys, serverName);
-        return new Connection(selection.context(), server, proxy, impersonation, credential, tls);
+        return new RestConfig(selection.context(), server, proxy, impersonation, credential, tls);
     }
 
     private Optional<URI> proxy(KubeconfigPart cluster, URI server) {
@@ -113,7 +113,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
             }
             return cluster.has("certificate-authority-data")
                     ? Pem.trust(text(authorities))
-                    : List.of(new AuthorityFile(Path.of(cluster.path("certificate-authority")), text(authorities)));
+                    : List.of(new ReloadingCaFile(Path.of(cluster.path("certificate-authority")), text(authorities)));
         } catch (GeneralSecurityException e) {
             throw cluster.wrong("certificate-authority", "cannot be used: " + e.getMessage());
         }
@@ -146,7 +146,7 @@ record ConnectionReader(Proxies proxies, InstantSource clock) {
         }
     }
 
-    /** As {@link AuthorityFile} and {@link CertificateFiles} read it later: comments may hold anything. */
+    /** As {@link ReloadingCaFile} and {@link CertificateFiles} read it later: comments may hold anything. */
     private static String text(byte[] pem) {
         return new String(pem, StandardCharsets.ISO_8859_1);
     }

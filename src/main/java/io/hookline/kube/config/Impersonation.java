@@ -2,7 +2,7 @@ package io.hookline.kube.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.http.Request;
-import io.hookline.http.Target;
+import io.hookline.http.RequestTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +47,8 @@ public record Impersonation(List<Request.Field> fields) {
                         group -> fields.add(new Request.Field("Impersonate-Group", user.sendable("as-groups", group))));
         user.json().path("as-user-extra").properties().forEach(extra -> {
             // The server reads names of header fields in lower case, and decodes what stands in them.
-            String name = "Impersonate-Extra-" + Target.encode(extra.getKey().toLowerCase(Locale.ROOT));
+            String name =
+                    "Impersonate-Extra-" + RequestTarget.encode(extra.getKey().toLowerCase(Locale.ROOT));
             for (JsonNode value : extra.getValue()) {
                 fields.add(new Request.Field(name, user.sendable("as-user-extra", value.asText())));
             }

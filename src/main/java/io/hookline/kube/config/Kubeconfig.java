@@ -2,8 +2,8 @@ package io.hookline.kube.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
 import java.io.IOException;
@@ -85,12 +85,12 @@ final class Kubeconfig {
 
     private void add(Path file, JsonNode tree) {
         if (currentContext.isEmpty()) {
-            currentContext = new KubeconfigPart(file, Place.ROOT, tree).text("current-context");
+            currentContext = new KubeconfigPart(file, FieldPath.ROOT, tree).text("current-context");
         }
         for (Part part : Part.values()) {
             JsonNode list = tree.path(part.list);
             for (int i = 0; i < list.size(); i++) {
-                Place place = new Place(part.list).index(i);
+                FieldPath place = new FieldPath(part.list).index(i);
                 String name = new KubeconfigPart(file, place, list.get(i)).text("name");
                 JsonNode value = list.get(i).path(part.field);
                 named(part).putIfAbsent(name, new KubeconfigPart(file, place.field(part.field), value));
@@ -126,7 +126,7 @@ final class Kubeconfig {
     }
 
     private static KubeconfigPart noUser(KubeconfigPart cluster) {
-        return new KubeconfigPart(cluster.file(), new Place("user"), MissingNode.getInstance());
+        return new KubeconfigPart(cluster.file(), new FieldPath("user"), MissingNode.getInstance());
     }
 
     private KubeconfigPart find(Part part, String name, String asker) {

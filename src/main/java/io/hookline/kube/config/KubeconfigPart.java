@@ -3,8 +3,8 @@ package io.hookline.kube.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.http.Request;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import java.util.List;
  *
  * @param json missing if the file does not have it
  */
-record KubeconfigPart(Path file, Place place, JsonNode json) {
+record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
 
     /** A part that names one file of a folder, if it is there. */
     static KubeconfigPart ofFolder(Path folder, String field, String name) {
@@ -25,7 +25,7 @@ record KubeconfigPart(Path file, Place place, JsonNode json) {
         if (Files.exists(folder.resolve(name))) {
             json.put(field, name);
         }
-        return new KubeconfigPart(folder.resolve("kubeconfig"), Place.ROOT, json);
+        return new KubeconfigPart(folder.resolve("kubeconfig"), FieldPath.ROOT, json);
     }
 
     /** A text; empty if absent. */

@@ -2,8 +2,8 @@ package io.hookline.local.defaults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.local.machinery.Trees;
-import io.hookline.local.resource.CustomKinds;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ public final class BuiltInDefaults {
     void complete(ServedResource resource, ObjectNode tree) {
         switch (resource.shelf()) {
             case "secrets" -> secret(tree);
-            case CustomKinds.SHELF -> CustomKinds.complete(tree);
+            case CrdResources.SHELF -> CrdResources.complete(tree);
             case "services" -> services.complete(tree);
             case "namespaces" -> namespace(tree);
             case "pods" -> pod(tree);
@@ -39,12 +39,13 @@ public final class BuiltInDefaults {
             case "daemonsets.apps" -> daemonSet(tree);
             case "poddisruptionbudgets.policy" ->
                 zeros(tree, "disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods");
-            case "ingresses.networking.k8s.io" -> Trees.object(Trees.object(tree, "status"), "loadBalancer");
+            case "ingresses.networking.k8s.io" ->
+                ObjectTrees.object(ObjectTrees.object(tree, "status"), "loadBalancer");
             case "events" -> {
-                Trees.fallback(tree, tree.has("regarding") ? "reportingController" : "reportingComponent", "");
-                Trees.fallback(tree, "reportingInstance", "");
+                ObjectTrees.fallback(tree, tree.has("regarding") ? "reportingController" : "reportingComponent", "");
+                ObjectTrees.fallback(tree, "reportingInstance", "");
             }
-            case "nodes", "resourcequotas" -> Trees.object(tree, "status");
+            case "nodes", "resourcequotas" -> ObjectTrees.object(tree, "status");
             case "jobs.batch" -> job(tree);
             case "cronjobs.batch" -> cronJob(tree);
             case "persistentvolumeclaims" -> claim(tree);
@@ -52,8 +53,8 @@ public final class BuiltInDefaults {
             case "networkpolicies.networking.k8s.io" -> networkPolicy(tree);
             case "horizontalpodautoscalers.autoscaling" -> autoscaler(tree);
             case "storageclasses.storage.k8s.io" -> {
-                Trees.fallback(tree, "reclaimPolicy", "Delete");
-                Trees.fallback(tree, "volumeBindingMode", "Immediate");
+                ObjectTrees.fallback(tree, "reclaimPolicy", "Delete");
+                ObjectTrees.fallback(tree, "volumeBindingMode", "Immediate");
             }
             default -> {
                 // a kind without defaults that matter
@@ -64,21 +65,21 @@ public final class BuiltInDefaults {
     /** Takes over what the server once made up and a client's update left out. */
     public static void inherit(ServedResource resource, ObjectNode tree, ObjectNode before) {
         if (resource.isBuiltIn("services")) {
-            ServiceDefaults.inherit(Trees.object(tree, "spec"), Trees.object(before, "spec"));
+            ServiceDefaults.inherit(ObjectTrees.object(tree, "spec"), ObjectTrees.object(before, "spec"));
         } else if (resource.isBuiltIn("jobs.batch")) {
-            ObjectNode spec = Trees.object(tree, "spec");
+            ObjectNode spec = ObjectTrees.object(tree, "spec");
             if (!spec.has("selector")) {
-                Trees.carry(spec, Trees.object(before, "spec"), "selector");
-                ObjectNode template = Trees.object(Trees.object(before, "spec"), "template");
-                Trees.carry(Trees.object(spec, "template"), template, "metadata");
+                ObjectTrees.carry(spec, ObjectTrees.object(before, "spec"), "selector");
+                ObjectNode template = ObjectTrees.object(ObjectTrees.object(before, "spec"), "template");
+                ObjectTrees.carry(ObjectTrees.object(spec, "template"), template, "metadata");
             }
         }
     }
 
     private static void secret(ObjectNode tree) {
-        Trees.fallback(tree, "type", "Opaque");
+        ObjectTrees.fallback(tree, "type", "Opaque");
         if (tree.remove("stringData") instanceof ObjectNode texts) {
-            ObjectNode data = Trees.object(tree, "data");
+            ObjectNode data = ObjectTrees.object(tree, "data");
             for (Map.Entry<String, JsonNode> text : texts.properties()) {
                 byte[] bytes = text.getValue().asText().getBytes(StandardCharsets.UTF_8);
                 data.put(text.getKey(), Base64.getEncoder().encodeToString(bytes));
@@ -88,9 +89,9 @@ public final class BuiltInDefaults {
 
     private static void namespace(ObjectNode tree) {
         JsonNode name = tree.path("metadata").path("name");
-        Trees.object(Trees.metadata(tree), "labels").set("kubernetes.io/metadata.name", name);
-        ObjectNode spec = Trees.object(tree, "spec");
-        boolean deleted = !Trees.isAbsent(tree.path("metadata").path("deletionTimestamp"));
+        ObjectTrees.object(ObjectTrees.metadata(tree), "labels").set("kubernetes.io/metadata.name", name);
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        boolean deleted = !ObjectTrees.isAbsent(tree.path("metadata").path("deletionTimestamp"));
         if (!deleted && !spec.has("finalizers")) {
             spec.set("finalizers", Json.NODES.arrayNode().add("kubernetes"));
         }
@@ -98,23 +99,23 @@ public final class BuiltInDefaults {
     }
 
     private static void pod(ObjectNode tree) {
-        ObjectNode spec = Trees.object(tree, "spec");
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
         podSpec(spec, "Always");
         PodDefaults.complete(spec);
         phase(tree, "Pending");
-        Trees.fallback(Trees.object(tree, "status"), "qosClass", PodDefaults.qosClass(spec));
+        ObjectTrees.fallback(ObjectTrees.object(tree, "status"), "qosClass", PodDefaults.qosClass(spec));
     }
 
     private static void zeros(ObjectNode tree, String... counts) {
-        ObjectNode status = Trees.object(tree, "status");
+        ObjectNode status = ObjectTrees.object(tree, "status");
         for (String count : counts) {
-            Trees.fallback(status, count, 0);
+            ObjectTrees.fallback(status, count, 0);
         }
     }
 
     private static void autoscaler(ObjectNode tree) {
-        ObjectNode spec = Trees.object(tree, "spec");
-        Trees.fallback(spec, "minReplicas", 1);
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        ObjectTrees.fallback(spec, "minReplicas", 1);
         if (!spec.has("metrics")) {
             ObjectNode metric = spec.putArray("metrics").addObject().put("type", "Resource");
             ObjectNode target = metric.putObject("resource").put("name", "cpu").putObject("target");
@@ -124,15 +125,15 @@ public final class BuiltInDefaults {
     }
 
     private static void phase(ObjectNode tree, String phase) {
-        Trees.fallback(Trees.object(tree, "status"), "phase", phase);
+        ObjectTrees.fallback(ObjectTrees.object(tree, "status"), "phase", phase);
     }
 
     private static void podSpec(ObjectNode spec, String restartPolicy) {
-        Trees.fallback(spec, "restartPolicy", restartPolicy);
-        Trees.fallback(spec, "dnsPolicy", "ClusterFirst");
-        Trees.fallback(spec, "schedulerName", "default-scheduler");
-        Trees.fallback(spec, "terminationGracePeriodSeconds", 30);
-        Trees.object(spec, "securityContext");
+        ObjectTrees.fallback(spec, "restartPolicy", restartPolicy);
+        ObjectTrees.fallback(spec, "dnsPolicy", "ClusterFirst");
+        ObjectTrees.fallback(spec, "schedulerName", "default-scheduler");
+        ObjectTrees.fallback(spec, "terminationGracePeriodSeconds", 30);
+        ObjectTrees.object(spec, "securityContext");
         for (String list : new String[] {"initContainers", "containers"}) {
             for (JsonNode container : spec.path(list)) {
                 if (container instanceof ObjectNode object) {
@@ -146,13 +147,13 @@ public final class BuiltInDefaults {
         String image = container.path("image").asText();
         String tag = image.substring(image.lastIndexOf('/') + 1);
         boolean latest = !tag.contains("@") && (!tag.contains(":") || tag.endsWith(":latest"));
-        Trees.fallback(container, "imagePullPolicy", latest ? "Always" : "IfNotPresent");
-        Trees.fallback(container, "terminationMessagePath", "/dev/termination-log");
-        Trees.fallback(container, "terminationMessagePolicy", "File");
-        Trees.object(container, "resources");
+        ObjectTrees.fallback(container, "imagePullPolicy", latest ? "Always" : "IfNotPresent");
+        ObjectTrees.fallback(container, "terminationMessagePath", "/dev/termination-log");
+        ObjectTrees.fallback(container, "terminationMessagePolicy", "File");
+        ObjectTrees.object(container, "resources");
         for (JsonNode port : container.path("ports")) {
             if (port instanceof ObjectNode object) {
-                Trees.fallback(object, "protocol", "TCP");
+                ObjectTrees.fallback(object, "protocol", "TCP");
             }
         }
     }
@@ -164,65 +165,65 @@ public final class BuiltInDefaults {
     }
 
     private static ObjectNode replicated(ObjectNode tree) {
-        ObjectNode spec = Trees.object(tree, "spec");
-        Trees.fallback(spec, "replicas", 1);
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        ObjectTrees.fallback(spec, "replicas", 1);
         template(spec, "Always");
         return spec;
     }
 
     private static void deployment(ObjectNode tree) {
-        Trees.object(tree, "status");
+        ObjectTrees.object(tree, "status");
         ObjectNode spec = replicated(tree);
-        Trees.fallback(spec, "revisionHistoryLimit", 10);
-        Trees.fallback(spec, "progressDeadlineSeconds", 600);
-        ObjectNode strategy = Trees.object(spec, "strategy");
-        Trees.fallback(strategy, "type", "RollingUpdate");
+        ObjectTrees.fallback(spec, "revisionHistoryLimit", 10);
+        ObjectTrees.fallback(spec, "progressDeadlineSeconds", 600);
+        ObjectNode strategy = ObjectTrees.object(spec, "strategy");
+        ObjectTrees.fallback(strategy, "type", "RollingUpdate");
         if (strategy.path("type").asText().equals("RollingUpdate")) {
-            ObjectNode rolling = Trees.object(strategy, "rollingUpdate");
-            Trees.fallback(rolling, "maxSurge", "25%");
-            Trees.fallback(rolling, "maxUnavailable", "25%");
+            ObjectNode rolling = ObjectTrees.object(strategy, "rollingUpdate");
+            ObjectTrees.fallback(rolling, "maxSurge", "25%");
+            ObjectTrees.fallback(rolling, "maxUnavailable", "25%");
         }
     }
 
     private static void statefulSet(ObjectNode tree) {
         zeros(tree, "replicas", "availableReplicas");
         ObjectNode spec = replicated(tree);
-        Trees.fallback(spec, "revisionHistoryLimit", 10);
-        Trees.fallback(spec, "podManagementPolicy", "OrderedReady");
-        ObjectNode retention = Trees.object(spec, "persistentVolumeClaimRetentionPolicy");
-        Trees.fallback(retention, "whenDeleted", "Retain");
-        Trees.fallback(retention, "whenScaled", "Retain");
-        ObjectNode strategy = Trees.object(spec, "updateStrategy");
-        Trees.fallback(strategy, "type", "RollingUpdate");
+        ObjectTrees.fallback(spec, "revisionHistoryLimit", 10);
+        ObjectTrees.fallback(spec, "podManagementPolicy", "OrderedReady");
+        ObjectNode retention = ObjectTrees.object(spec, "persistentVolumeClaimRetentionPolicy");
+        ObjectTrees.fallback(retention, "whenDeleted", "Retain");
+        ObjectTrees.fallback(retention, "whenScaled", "Retain");
+        ObjectNode strategy = ObjectTrees.object(spec, "updateStrategy");
+        ObjectTrees.fallback(strategy, "type", "RollingUpdate");
         if (strategy.path("type").asText().equals("RollingUpdate")) {
-            Trees.fallback(Trees.object(strategy, "rollingUpdate"), "partition", 0);
+            ObjectTrees.fallback(ObjectTrees.object(strategy, "rollingUpdate"), "partition", 0);
         }
     }
 
     private static void daemonSet(ObjectNode tree) {
         zeros(tree, "currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady");
-        ObjectNode spec = Trees.object(tree, "spec");
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
         template(spec, "Always");
-        Trees.fallback(spec, "revisionHistoryLimit", 10);
-        ObjectNode strategy = Trees.object(spec, "updateStrategy");
-        Trees.fallback(strategy, "type", "RollingUpdate");
+        ObjectTrees.fallback(spec, "revisionHistoryLimit", 10);
+        ObjectNode strategy = ObjectTrees.object(spec, "updateStrategy");
+        ObjectTrees.fallback(strategy, "type", "RollingUpdate");
         if (strategy.path("type").asText().equals("RollingUpdate")) {
-            ObjectNode rolling = Trees.object(strategy, "rollingUpdate");
-            Trees.fallback(rolling, "maxSurge", 0);
-            Trees.fallback(rolling, "maxUnavailable", 1);
+            ObjectNode rolling = ObjectTrees.object(strategy, "rollingUpdate");
+            ObjectTrees.fallback(rolling, "maxSurge", 0);
+            ObjectTrees.fallback(rolling, "maxUnavailable", 1);
         }
     }
 
     private static void job(ObjectNode tree) {
-        ObjectNode spec = Trees.object(tree, "spec");
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
         if (spec.path("completions").isMissingNode() && spec.path("parallelism").isMissingNode()) {
             spec.put("completions", 1);
         }
-        Trees.fallback(spec, "parallelism", 1);
-        Trees.fallback(spec, "backoffLimit", 6);
-        Trees.fallback(spec, "completionMode", "NonIndexed");
-        Trees.fallback(spec, "podReplacementPolicy", "TerminatingOrFailed");
-        Trees.object(tree, "status");
+        ObjectTrees.fallback(spec, "parallelism", 1);
+        ObjectTrees.fallback(spec, "backoffLimit", 6);
+        ObjectTrees.fallback(spec, "completionMode", "NonIndexed");
+        ObjectTrees.fallback(spec, "podReplacementPolicy", "TerminatingOrFailed");
+        ObjectTrees.object(tree, "status");
         if (!spec.has("suspend")) {
             spec.put("suspend", false);
         }
@@ -232,8 +233,9 @@ public final class BuiltInDefaults {
         if (!spec.path("manualSelector").asBoolean()) {
             jobSelector(tree, spec);
         }
-        if (!Trees.metadata(tree).has("labels")) {
-            Trees.carry(Trees.metadata(tree), Trees.metadata(Trees.object(spec, "template")), "labels");
+        if (!ObjectTrees.metadata(tree).has("labels")) {
+            ObjectTrees.carry(
+                    ObjectTrees.metadata(tree), ObjectTrees.metadata(ObjectTrees.object(spec, "template")), "labels");
         }
         template(spec, "Always");
     }
@@ -244,8 +246,9 @@ public final class BuiltInDefaults {
         if (uid.isMissingNode() || spec.has("selector")) {
             return;
         }
-        Trees.object(Trees.object(spec, "selector"), "matchLabels").set("batch.kubernetes.io/controller-uid", uid);
-        ObjectNode labels = Trees.object(Trees.metadata(Trees.object(spec, "template")), "labels");
+        ObjectTrees.object(ObjectTrees.object(spec, "selector"), "matchLabels")
+                .set("batch.kubernetes.io/controller-uid", uid);
+        ObjectNode labels = ObjectTrees.object(ObjectTrees.metadata(ObjectTrees.object(spec, "template")), "labels");
         JsonNode name = tree.path("metadata").path("name");
         labels.set("batch.kubernetes.io/controller-uid", uid);
         labels.set("batch.kubernetes.io/job-name", name);
@@ -254,11 +257,11 @@ public final class BuiltInDefaults {
     }
 
     private static void cronJob(ObjectNode tree) {
-        Trees.object(tree, "status");
-        ObjectNode spec = Trees.object(tree, "spec");
-        Trees.fallback(spec, "concurrencyPolicy", "Allow");
-        Trees.fallback(spec, "successfulJobsHistoryLimit", 3);
-        Trees.fallback(spec, "failedJobsHistoryLimit", 1);
+        ObjectTrees.object(tree, "status");
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        ObjectTrees.fallback(spec, "concurrencyPolicy", "Allow");
+        ObjectTrees.fallback(spec, "successfulJobsHistoryLimit", 3);
+        ObjectTrees.fallback(spec, "failedJobsHistoryLimit", 1);
         if (!spec.has("suspend")) {
             spec.put("suspend", false);
         }
@@ -268,12 +271,12 @@ public final class BuiltInDefaults {
     }
 
     private static void claim(ObjectNode tree) {
-        Trees.fallback(Trees.object(tree, "spec"), "volumeMode", "Filesystem");
+        ObjectTrees.fallback(ObjectTrees.object(tree, "spec"), "volumeMode", "Filesystem");
         phase(tree, "Pending");
     }
 
     private static void networkPolicy(ObjectNode tree) {
-        ObjectNode spec = Trees.object(tree, "spec");
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
         if (!spec.has("policyTypes")) {
             var types = spec.putArray("policyTypes").add("Ingress");
             if (spec.has("egress")) {

@@ -2,7 +2,7 @@ package io.hookline.local.defaults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.local.machinery.Trees;
+import io.hookline.local.machinery.ObjectTrees;
 import java.util.List;
 
 /** What the server adds to pods, but not to templates of pods. */
@@ -16,8 +16,8 @@ final class PodDefaults {
         if (!spec.has("enableServiceLinks")) {
             spec.put("enableServiceLinks", true);
         }
-        Trees.fallback(spec, "preemptionPolicy", "PreemptLowerPriority");
-        Trees.fallback(spec, "priority", 0);
+        ObjectTrees.fallback(spec, "preemptionPolicy", "PreemptLowerPriority");
+        ObjectTrees.fallback(spec, "priority", 0);
         for (String taint : List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")) {
             tolerate(spec, taint);
         }

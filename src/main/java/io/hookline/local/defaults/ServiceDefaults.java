@@ -3,8 +3,8 @@ package io.hookline.local.defaults;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
-import io.hookline.local.machinery.Trees;
-import io.hookline.local.store.Shelf.Stored;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.local.store.Storage;
 import io.hookline.object.Json;
 import java.util.HashSet;
@@ -26,9 +26,9 @@ public final class ServiceDefaults {
     }
 
     void complete(ObjectNode tree) {
-        ObjectNode spec = Trees.object(tree, "spec");
-        Trees.fallback(spec, "type", "ClusterIP");
-        Trees.fallback(spec, "sessionAffinity", "None");
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        ObjectTrees.fallback(spec, "type", "ClusterIP");
+        ObjectTrees.fallback(spec, "sessionAffinity", "None");
         String type = spec.path("type").asText();
         for (JsonNode port : spec.path("ports")) {
             if (port instanceof ObjectNode object) {
@@ -37,20 +37,20 @@ public final class ServiceDefaults {
         }
         if (!type.equals("ExternalName")) {
             address(spec);
-            Trees.fallback(spec, "internalTrafficPolicy", "Cluster");
+            ObjectTrees.fallback(spec, "internalTrafficPolicy", "Cluster");
             if (!type.equals("ClusterIP")) {
-                Trees.fallback(spec, "externalTrafficPolicy", "Cluster");
+                ObjectTrees.fallback(spec, "externalTrafficPolicy", "Cluster");
             }
         }
-        Trees.object(Trees.object(tree, "status"), "loadBalancer");
+        ObjectTrees.object(ObjectTrees.object(tree, "status"), "loadBalancer");
     }
 
     /** Addresses and node ports stay what they are, unless the type no longer has them. */
     static void inherit(ObjectNode spec, ObjectNode before) {
         String type = spec.path("type").asText("ClusterIP");
         if (!type.equals("ExternalName") && spec.path("clusterIP").asText().isEmpty()) {
-            Trees.carry(spec, before, "clusterIP");
-            Trees.carry(spec, before, "clusterIPs");
+            ObjectTrees.carry(spec, before, "clusterIP");
+            ObjectTrees.carry(spec, before, "clusterIPs");
         }
         if (!type.equals("NodePort") && !type.equals("LoadBalancer")) {
             return;
@@ -68,7 +68,7 @@ public final class ServiceDefaults {
     }
 
     private void port(ObjectNode port, String type) {
-        Trees.fallback(port, "protocol", "TCP");
+        ObjectTrees.fallback(port, "protocol", "TCP");
         if (!port.has("targetPort") && port.has("port")) {
             port.set("targetPort", port.get("port"));
         }
@@ -88,7 +88,7 @@ public final class ServiceDefaults {
         if (!spec.has("ipFamilies")) {
             spec.set("ipFamilies", Json.NODES.arrayNode().add("IPv4"));
         }
-        Trees.fallback(spec, "ipFamilyPolicy", "SingleStack");
+        ObjectTrees.fallback(spec, "ipFamilyPolicy", "SingleStack");
     }
 
     private String freeAddress() {

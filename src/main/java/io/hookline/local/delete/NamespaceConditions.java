@@ -3,8 +3,8 @@ package io.hookline.local.delete;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
-import io.hookline.local.machinery.Trees;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.util.List;
@@ -52,7 +52,7 @@ final class NamespaceConditions {
         if (conditions.equals(before)) {
             return false;
         }
-        Trees.object(namespace, "status").set("conditions", conditions);
+        ObjectTrees.object(namespace, "status").set("conditions", conditions);
         return true;
     }
 

@@ -2,7 +2,7 @@ package io.hookline.local.discovery;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.local.resource.VersionOrder;
+import io.hookline.local.resource.KubeVersionOrder;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import java.util.ArrayList;
@@ -92,7 +92,7 @@ public final class DiscoveryDocuments {
     static Map<String, Set<String>> versionsByGroup(Collection<ApiResource> resources) {
         Map<String, Set<String>> versions = new LinkedHashMap<>();
         for (ApiResource resource : resources) {
-            versions.computeIfAbsent(resource.group(), _ -> new TreeSet<>(VersionOrder.PREFERRED_FIRST))
+            versions.computeIfAbsent(resource.group(), _ -> new TreeSet<>(KubeVersionOrder.PREFERRED_FIRST))
                     .add(resource.gvk().version());
         }
         return versions;

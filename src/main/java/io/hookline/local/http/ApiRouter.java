@@ -27,26 +27,26 @@ final class ApiRouter implements AutoCloseable {
             Map.entry("token", "it asks nobody who he is, and signs no tokens"),
             Map.entry("approval", "it signs no certificates"));
 
-    private final ServerDocuments documents;
-    private final ReadRequests reads;
-    private final WriteRequests writes;
-    private final DeleteRequests deletes;
-    private final WatchRequests watches;
-    private final SubresourceRequests subresources;
-    private final Reviews reviews;
-    private final RequestLog log = new RequestLog();
+    private final NonResourceHandler documents;
+    private final ReadHandler reads;
+    private final WriteHandler writes;
+    private final DeleteHandler deletes;
+    private final WatchHandler watches;
+    private final SubresourceHandler subresources;
+    private final AccessReviews reviews;
+    private final RequestCounter log = new RequestCounter();
 
     ApiRouter(LocalCluster cluster) {
         CrdVersions crds = new CrdVersions(cluster);
-        Views views = new Views(crds, cluster.clock());
-        RequestObject bodies = new RequestObject();
-        this.documents = new ServerDocuments(cluster, crds);
-        this.reads = new ReadRequests(cluster, views);
-        this.writes = new WriteRequests(cluster, views, bodies, crds);
-        this.deletes = new DeleteRequests(cluster, views, bodies);
-        this.watches = new WatchRequests(cluster, views);
-        this.subresources = new SubresourceRequests(cluster, bodies);
-        this.reviews = new Reviews(bodies);
+        ContentNegotiation views = new ContentNegotiation(crds, cluster.clock());
+        RequestBodyReader bodies = new RequestBodyReader();
+        this.documents = new NonResourceHandler(cluster, crds);
+        this.reads = new ReadHandler(cluster, views);
+        this.writes = new WriteHandler(cluster, views, bodies, crds);
+        this.deletes = new DeleteHandler(cluster, views, bodies);
+        this.watches = new WatchHandler(cluster, views);
+        this.subresources = new SubresourceHandler(cluster, bodies);
+        this.reviews = new AccessReviews(bodies);
     }
 
     /** The requests about resources so far. */
@@ -63,9 +63,9 @@ final class ApiRouter implements AutoCloseable {
     void handle(Context ctx, String rawPath, Optional<ApiPath> path) throws IOException {
         if (path.isEmpty()) {
             if (!ctx.req().getMethod().equals("GET")) {
-                throw Refusal.method();
+                throw HttpErrors.method();
             }
-            documents.get(ctx, ServerDocuments.normal(rawPath));
+            documents.get(ctx, NonResourceHandler.normal(rawPath));
             return;
         }
         ApiRequest request = new ApiRequest(ctx, path.get(), resource(path.get()));
@@ -79,7 +79,7 @@ final class ApiRouter implements AutoCloseable {
         return documents.resources().stream()
                 .filter(r -> r.plural().equals(path.plural()) && r.apiVersion().equals(path.apiVersion()))
                 .findFirst()
-                .orElseThrow(Refusal::unknownPath);
+                .orElseThrow(HttpErrors::unknownPath);
     }
 
     private static String counted(ApiPath path) {
@@ -94,7 +94,7 @@ final class ApiRouter implements AutoCloseable {
             case "PUT" -> "update";
             case "PATCH" -> "patch";
             case "DELETE" -> collection ? "deletecollection" : "delete";
-            default -> throw Refusal.method();
+            default -> throw HttpErrors.method();
         };
     }
 
@@ -104,7 +104,7 @@ final class ApiRouter implements AutoCloseable {
         boolean wholeCluster = path.name().isEmpty() && !hasNamespace;
         boolean misplaced = request.resource().namespaced() ? !hasNamespace && !wholeCluster : hasNamespace;
         if (misplaced) {
-            throw Refusal.unknownPath();
+            throw HttpErrors.unknownPath();
         }
         if (path.subresource().isEmpty()) {
             boolean onCollection = List.of("create", "list", "deletecollection").contains(verb);
@@ -112,13 +112,13 @@ final class ApiRouter implements AutoCloseable {
             boolean nowhere = request.resource().namespaced() && wholeCluster && verb.equals("create");
             boolean served = DiscoveryDocuments.verbs(request.resource()).contains(verb);
             if (!served || wrongPlace || nowhere) {
-                throw Refusal.method();
+                throw HttpErrors.method();
             }
         }
     }
 
     private void answer(ApiRequest request, String verb) throws IOException {
-        if (Reviews.has(request.resource())) {
+        if (AccessReviews.has(request.resource())) {
             reviews.create(request);
             return;
         }
@@ -144,7 +144,7 @@ final class ApiRouter implements AutoCloseable {
     private static void refuseAbsent(ApiRequest request) {
         String why = NOT_HERE.get(request.path().subresource().split("/", 2)[0]);
         if (why != null) {
-            throw Refusal.notImplemented(counted(request.path()), why);
+            throw HttpErrors.notImplemented(counted(request.path()), why);
         }
     }
 

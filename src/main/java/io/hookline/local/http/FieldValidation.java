@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.local.LocalCluster;
-import io.hookline.local.machinery.Failures;
+import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.schema.StrictFields;
 import io.hookline.object.Json;
@@ -36,7 +36,7 @@ final class FieldValidation {
      *
      * @throws ClusterException.BadRequest if the request is strict and there is something wrong
      */
-    void check(ApiRequest request, RequestObject.Body body) {
+    void check(ApiRequest request, RequestBodyReader.Body body) {
         if (isIgnored(request)) {
             return;
         }
@@ -50,7 +50,7 @@ final class FieldValidation {
         warn(request, found);
     }
 
-    private FieldProblems find(ApiRequest request, RequestObject.Body body) {
+    private FieldProblems find(ApiRequest request, RequestBodyReader.Body body) {
         if (body.isJson()) {
             return new FieldProblems(List.of(), cluster.strictProblems(request.resource(), body.object(), body.text()));
         }
@@ -92,7 +92,7 @@ final class FieldValidation {
         }
         return type == Patch.Type.APPLY
                 ? new ClusterException.BadRequest(found.strictError())
-                : Failures.unreadablePatch(request.path().name(), found.strictError());
+                : ApiErrors.unreadablePatch(request.path().name(), found.strictError());
     }
 
     /** A strategic patch's directives are no fields. */

@@ -27,7 +27,7 @@ final class Reply {
     }
 
     /** One object, seen through a view. */
-    static void object(Context ctx, int code, View view, KubeObject object) throws IOException {
+    static void object(Context ctx, int code, ResponseWriter view, KubeObject object) throws IOException {
         ctx.status(code).contentType("application/json");
         try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
             view.writeObject(object, out);
@@ -35,7 +35,7 @@ final class Reply {
     }
 
     /** A list, seen through a view; its items' bytes go out as they are stored. */
-    static void list(Context ctx, View view, ObjectList list) throws IOException {
+    static void list(Context ctx, ResponseWriter view, ObjectList list) throws IOException {
         ctx.status(200).contentType("application/json");
         try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
             view.writeList(list, out);
@@ -50,7 +50,7 @@ final class Reply {
                     Long.toString(
                             busy.after().map(d -> Math.max(1, d.toSeconds())).orElse(1L)));
         }
-        JsonNode status = StatusBody.failure(failure, path);
+        JsonNode status = StatusDocument.failure(failure, path);
         json(ctx, status.path("code").asInt(), status);
     }
 }

@@ -1,8 +1,8 @@
 package io.hookline.local.machinery;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
-import io.hookline.object.Place;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  */
 public record FieldError(String path, String problem) {
 
-    public static FieldError invalid(Place place, JsonNode value, String detail) {
+    public static FieldError invalid(FieldPath place, JsonNode value, String detail) {
         return new FieldError(place.path(), withDetail("Invalid value: " + show(value), detail));
     }
 
@@ -33,21 +33,21 @@ public record FieldError(String path, String problem) {
         return new FieldError(path, withDetail("Forbidden", detail));
     }
 
-    public static FieldError duplicate(Place place, JsonNode value) {
+    public static FieldError duplicate(FieldPath place, JsonNode value) {
         return new FieldError(place.path(), "Duplicate value: " + show(value));
     }
 
-    public static FieldError unsupported(Place place, JsonNode value, Collection<String> allowed) {
+    public static FieldError unsupported(FieldPath place, JsonNode value, Collection<String> allowed) {
         String values = allowed.stream().map(FieldError::quote).collect(Collectors.joining(", "));
         return new FieldError(place.path(), "Unsupported value: " + show(value) + ": supported values: " + values);
     }
 
-    public static FieldError tooLong(Place place, long most) {
+    public static FieldError tooLong(FieldPath place, long most) {
         String unit = most == 1 ? " byte" : " bytes";
         return new FieldError(place.path(), "Too long: may not be more than " + most + unit);
     }
 
-    public static FieldError tooMany(Place place, long actual, long most) {
+    public static FieldError tooMany(FieldPath place, long actual, long most) {
         String unit = most == 1 ? " item" : " items";
         return new FieldError(place.path(), "Too many: " + actual + ": must have at most " + most + unit);
     }

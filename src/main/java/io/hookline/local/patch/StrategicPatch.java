@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
-import io.hookline.local.machinery.Failures;
+import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
-import io.hookline.local.machinery.Trees;
+import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.Schema;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
@@ -62,7 +62,7 @@ final class StrategicPatch {
 
     private static void retain(ObjectNode target, JsonNode keys) {
         if (keys.isArray()) {
-            target.retain(Set.copyOf(Trees.texts(keys)));
+            target.retain(Set.copyOf(ObjectTrees.texts(keys)));
         }
     }
 
@@ -125,7 +125,7 @@ final class StrategicPatch {
         }
         for (JsonNode change : changes) {
             if (!(change instanceof ObjectNode object) || !object.has(key)) {
-                throw Failures.badRequest(
+                throw ApiErrors.badRequest(
                         "map: " + FieldError.show(change) + " does not contain declared merge key: " + key);
             }
             int at = find(list, key, object.get(key));

@@ -29,7 +29,7 @@ public final class AccessColumns {
         columns.put("ingresses.networking.k8s.io", ingresses());
         columns.put(
                 "networkpolicies.networking.k8s.io",
-                List.of(NAME, text("Pod-Selector", o -> Cells.selector(o.at("/spec/podSelector"))), AGE));
+                List.of(NAME, text("Pod-Selector", o -> CellText.selector(o.at("/spec/podSelector"))), AGE));
         columns.put("poddisruptionbudgets.policy", budgets());
         columns.put("horizontalpodautoscalers.autoscaling", autoscalers());
         return columns;
@@ -64,22 +64,22 @@ public final class AccessColumns {
         return List.of(
                 NAME,
                 text("Type", ".spec.type"),
-                text("Cluster-IP", o -> Cells.orNone(o.at("/spec/clusterIP").asText(""))),
+                text("Cluster-IP", o -> CellText.orNone(o.at("/spec/clusterIP").asText(""))),
                 text("External-IP", AccessColumns::externalIp),
                 text("Port(s)", AccessColumns::servicePorts),
                 AGE,
-                text("Selector", o -> Cells.labels(o.at("/spec/selector"))).wide());
+                text("Selector", o -> CellText.labels(o.at("/spec/selector"))).wide());
     }
 
     private static String externalIp(JsonNode service) {
-        String external = Cells.join(service.at("/spec/externalIPs"), "", ",");
+        String external = CellText.join(service.at("/spec/externalIPs"), "", ",");
         return switch (service.at("/spec/type").asText()) {
             case "ExternalName" -> service.at("/spec/externalName").asText();
             case "LoadBalancer" -> {
                 String both = String.join(",", loadBalancers(service), external).replaceAll("^,|,$", "");
                 yield both.isEmpty() ? "<pending>" : both;
             }
-            default -> Cells.orNone(external);
+            default -> CellText.orNone(external);
         };
     }
 
@@ -100,7 +100,7 @@ public final class AccessColumns {
             texts.add(port.path("port").asInt() + node + "/"
                     + port.path("protocol").asText("TCP"));
         }
-        return Cells.orNone(String.join(",", texts));
+        return CellText.orNone(String.join(",", texts));
     }
 
     private static String endpoints(JsonNode endpoints) {
@@ -121,7 +121,7 @@ public final class AccessColumns {
     /** Three and a count, as long lists are cut. */
     private static String shortened(List<String> texts) {
         return texts.size() <= 3
-                ? Cells.orNone(String.join(",", texts))
+                ? CellText.orNone(String.join(",", texts))
                 : String.join(",", texts.subList(0, 3)) + " + " + (texts.size() - 3) + " more...";
     }
 
@@ -129,7 +129,7 @@ public final class AccessColumns {
         return List.of(
                 NAME,
                 text("AddressType", ".addressType"),
-                text("Ports", o -> o.path("ports").isEmpty() ? "<unset>" : Cells.join(o.path("ports"), "port", ",")),
+                text("Ports", o -> o.path("ports").isEmpty() ? "<unset>" : CellText.join(o.path("ports"), "port", ",")),
                 text("Endpoints", o -> {
                     List<String> addresses = new ArrayList<>();
                     o.path("endpoints").forEach(e -> e.path("addresses").forEach(a -> addresses.add(a.asText())));
@@ -141,7 +141,9 @@ public final class AccessColumns {
     private static List<TableColumn> ingresses() {
         return List.of(
                 NAME,
-                text("Class", o -> Cells.orNone(o.at("/spec/ingressClassName").asText(""))),
+                text(
+                        "Class",
+                        o -> CellText.orNone(o.at("/spec/ingressClassName").asText(""))),
                 text("Hosts", AccessColumns::hosts),
                 text("Address", AccessColumns::loadBalancers),
                 text("Ports", o -> o.at("/spec/tls").isEmpty() ? "80" : "80, 443"),

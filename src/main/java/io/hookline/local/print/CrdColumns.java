@@ -48,7 +48,7 @@ public final class CrdColumns {
             case "boolean" -> value.isBoolean() ? value : Json.NODES.nullNode();
             case "date" ->
                 value.isTextual() ? Json.NODES.textNode(Age.since(value.textValue(), now)) : Json.NODES.nullNode();
-            default -> Json.NODES.textNode(Cells.text(value));
+            default -> Json.NODES.textNode(CellText.text(value));
         };
     }
 }

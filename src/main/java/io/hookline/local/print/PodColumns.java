@@ -18,11 +18,13 @@ final class PodColumns {
             text("Status", PodColumns::status),
             new TableColumn("Restarts", "string", "", "", 0, (o, now) -> Json.NODES.textNode(restarts(o, now))),
             AGE,
-            text("IP", o -> Cells.orNone(o.at("/status/podIP").asText(""))).wide(),
-            text("Node", o -> Cells.orNone(o.at("/spec/nodeName").asText(""))).wide(),
+            text("IP", o -> CellText.orNone(o.at("/status/podIP").asText(""))).wide(),
+            text("Node", o -> CellText.orNone(o.at("/spec/nodeName").asText("")))
+                    .wide(),
             text(
                             "Nominated Node",
-                            o -> Cells.orNone(o.at("/status/nominatedNodeName").asText("")))
+                            o -> CellText.orNone(
+                                    o.at("/status/nominatedNodeName").asText("")))
                     .wide(),
             text("Readiness Gates", PodColumns::readinessGates).wide());
 
@@ -44,7 +46,7 @@ final class PodColumns {
         if (status.isEmpty()) {
             status = pod.at("/status/phase").asText("");
         }
-        if (Cells.condition(pod, "PodScheduled").path("reason").asText().equals("SchedulingGated")) {
+        if (CellText.condition(pod, "PodScheduled").path("reason").asText().equals("SchedulingGated")) {
             status = "SchedulingGated";
         }
         String initializing = initializing(pod);
@@ -98,7 +100,7 @@ final class PodColumns {
         }
         if (status.equals("Completed") && running) {
             boolean ready =
-                    Cells.condition(pod, "Ready").path("status").asText().equals("True");
+                    CellText.condition(pod, "Ready").path("status").asText().equals("True");
             return ready ? "Running" : "NotReady";
         }
         return status;
@@ -130,11 +132,12 @@ final class PodColumns {
     private static String readinessGates(JsonNode pod) {
         JsonNode gates = pod.at("/spec/readinessGates");
         if (gates.isEmpty()) {
-            return Cells.NONE;
+            return CellText.NONE;
         }
         int passed = 0;
         for (JsonNode gate : gates) {
-            JsonNode condition = Cells.condition(pod, gate.path("conditionType").asText());
+            JsonNode condition =
+                    CellText.condition(pod, gate.path("conditionType").asText());
             passed += condition.path("status").asText().equals("True") ? 1 : 0;
         }
         return passed + "/" + gates.size();

@@ -51,18 +51,24 @@ public record TableColumn(String name, String type, String format, String descri
 
     static TableColumn text(String name, String path) {
         PrinterPath compiled = PrinterPath.of(path);
-        return text(name, o -> Cells.first(compiled, o));
+        return text(name, o -> CellText.first(compiled, o));
     }
 
     static TableColumn number(String name, String path) {
         PrinterPath compiled = PrinterPath.of(path);
-        return new TableColumn(name, "integer", "", "", 0, (o, _) -> Json.NODES.numberNode(Cells.number(compiled, o)));
+        return new TableColumn(
+                name, "integer", "", "", 0, (o, _) -> Json.NODES.numberNode(CellText.number(compiled, o)));
     }
 
     static TableColumn age(String name, String path) {
         PrinterPath compiled = PrinterPath.of(path);
         return new TableColumn(
-                name, "string", "", "", 0, (o, now) -> Json.NODES.textNode(Age.since(Cells.first(compiled, o), now)));
+                name,
+                "string",
+                "",
+                "",
+                0,
+                (o, now) -> Json.NODES.textNode(Age.since(CellText.first(compiled, o), now)));
     }
 
     /** The same, only in wide output. */

@@ -18,11 +18,11 @@ import java.util.Map;
 public final class WorkloadColumns {
 
     private static final TableColumn CONTAINERS =
-            text("Containers", o -> Cells.containers(template(o))).wide();
+            text("Containers", o -> CellText.containers(template(o))).wide();
     private static final TableColumn IMAGES =
-            text("Images", o -> Cells.images(template(o))).wide();
+            text("Images", o -> CellText.images(template(o))).wide();
     private static final TableColumn SELECTOR =
-            text("Selector", o -> Cells.selector(o.at("/spec/selector"))).wide();
+            text("Selector", o -> CellText.selector(o.at("/spec/selector"))).wide();
 
     private WorkloadColumns() {}
 
@@ -44,7 +44,8 @@ public final class WorkloadColumns {
 
     private static TableColumn ready() {
         return text(
-                "Ready", o -> Cells.number(o, "/status/readyReplicas", 0) + "/" + Cells.number(o, "/spec/replicas", 1));
+                "Ready",
+                o -> CellText.number(o, "/status/readyReplicas", 0) + "/" + CellText.number(o, "/spec/replicas", 1));
     }
 
     private static List<TableColumn> deployments() {
@@ -61,7 +62,12 @@ public final class WorkloadColumns {
 
     private static List<TableColumn> replicas() {
         TableColumn desired = new TableColumn(
-                "Desired", "integer", "", "", 0, (o, _) -> Json.NODES.numberNode(Cells.number(o, "/spec/replicas", 1)));
+                "Desired",
+                "integer",
+                "",
+                "",
+                0,
+                (o, _) -> Json.NODES.numberNode(CellText.number(o, "/spec/replicas", 1)));
         return List.of(
                 NAME,
                 desired,
@@ -81,7 +87,7 @@ public final class WorkloadColumns {
                 number("Ready", ".status.numberReady"),
                 number("Up-to-date", ".status.updatedNumberScheduled"),
                 number("Available", ".status.numberAvailable"),
-                text("Node Selector", o -> Cells.labels(template(o).path("nodeSelector"))),
+                text("Node Selector", o -> CellText.labels(template(o).path("nodeSelector"))),
                 AGE,
                 CONTAINERS,
                 IMAGES,
@@ -105,7 +111,7 @@ public final class WorkloadColumns {
     private static List<TableColumn> cronJobs() {
         TableColumn last = new TableColumn("Last Schedule", "string", "", "", 0, (o, now) -> {
             String time = o.at("/status/lastScheduleTime").asText("");
-            return Json.NODES.textNode(time.isEmpty() ? Cells.NONE : Age.since(time, now));
+            return Json.NODES.textNode(time.isEmpty() ? CellText.NONE : Age.since(time, now));
         });
         TableColumn active = new TableColumn(
                 "Active",
@@ -117,14 +123,14 @@ public final class WorkloadColumns {
         return List.of(
                 NAME,
                 text("Schedule", ".spec.schedule"),
-                text("Timezone", o -> Cells.orNone(o.at("/spec/timeZone").asText(""))),
+                text("Timezone", o -> CellText.orNone(o.at("/spec/timeZone").asText(""))),
                 text("Suspend", o -> o.at("/spec/suspend").asBoolean() ? "True" : "False"),
                 active,
                 last,
                 AGE,
-                text("Containers", o -> Cells.containers(jobTemplate(o))).wide(),
-                text("Images", o -> Cells.images(jobTemplate(o))).wide(),
-                text("Selector", o -> Cells.selector(o.at("/spec/jobTemplate/spec/selector")))
+                text("Containers", o -> CellText.containers(jobTemplate(o))).wide(),
+                text("Images", o -> CellText.images(jobTemplate(o))).wide(),
+                text("Selector", o -> CellText.selector(o.at("/spec/jobTemplate/spec/selector")))
                         .wide());
     }
 
@@ -138,7 +144,7 @@ public final class WorkloadColumns {
 
     private static String jobStatus(JsonNode job) {
         for (String type : List.of("Complete", "Failed", "Suspended", "FailureTarget", "SuccessCriteriaMet")) {
-            if (Cells.condition(job, type).path("status").asText().equals("True")) {
+            if (CellText.condition(job, type).path("status").asText().equals("True")) {
                 return type;
             }
         }
@@ -146,11 +152,11 @@ public final class WorkloadColumns {
     }
 
     private static String jobCompletions(JsonNode job) {
-        long succeeded = Cells.number(job, "/status/succeeded", 0);
+        long succeeded = CellText.number(job, "/status/succeeded", 0);
         if (job.at("/spec/completions").isNumber()) {
             return succeeded + "/" + job.at("/spec/completions").asLong();
         }
-        long parallelism = Cells.number(job, "/spec/parallelism", 0);
+        long parallelism = CellText.number(job, "/spec/parallelism", 0);
         return succeeded + (parallelism > 1 ? "/1 of " + parallelism : "/1");
     }
 
@@ -172,7 +178,7 @@ public final class WorkloadColumns {
                         + owner.path("name").asText();
             }
         }
-        return Cells.NONE;
+        return CellText.NONE;
     }
 
     private static String group(JsonNode owner) {

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.protobuf.ProtobufFields.Field;
 import io.hookline.local.protobuf.ProtobufFields.Shape;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
@@ -31,9 +31,9 @@ public final class ProtobufDecoder {
      */
     public ObjectNode decode(byte[] body) {
         if (body.length < MAGIC.length || !Arrays.equals(MAGIC, Arrays.copyOf(body, MAGIC.length))) {
-            throw new DecodeException(Place.ROOT, "expected the prefix of Kubernetes' protobuf encoding");
+            throw new DecodeException(FieldPath.ROOT, "expected the prefix of Kubernetes' protobuf encoding");
         }
-        ProtobufWire envelope = new ProtobufWire(Arrays.copyOfRange(body, MAGIC.length, body.length), Place.ROOT);
+        ProtobufWire envelope = new ProtobufWire(Arrays.copyOfRange(body, MAGIC.length, body.length), FieldPath.ROOT);
         ObjectNode object = Json.NODES.objectNode();
         byte[] raw = {};
         for (int number = envelope.nextField(); number != 0; number = envelope.nextField()) {
@@ -47,14 +47,14 @@ public final class ProtobufDecoder {
         String kind = object.path("kind").asText();
         if (!fields.hasKind(apiVersion, kind)) {
             throw new DecodeException(
-                    Place.ROOT, kind + " of " + apiVersion + " is not known to this server as protobuf; send JSON");
+                    FieldPath.ROOT, kind + " of " + apiVersion + " is not known to this server as protobuf; send JSON");
         }
-        readMessage(raw, kind, Place.ROOT, object);
+        readMessage(raw, kind, FieldPath.ROOT, object);
         return object;
     }
 
     private static void readType(byte[] bytes, ObjectNode object) {
-        ProtobufWire type = new ProtobufWire(bytes, Place.ROOT);
+        ProtobufWire type = new ProtobufWire(bytes, FieldPath.ROOT);
         for (int number = type.nextField(); number != 0; number = type.nextField()) {
             switch (number) {
                 case 1 -> object.put("apiVersion", type.readText());
@@ -64,7 +64,7 @@ public final class ProtobufDecoder {
         }
     }
 
-    private void readMessage(byte[] bytes, String message, Place place, ObjectNode into) {
+    private void readMessage(byte[] bytes, String message, FieldPath place, ObjectNode into) {
         Map<Integer, Field> known = fields.of(message)
                 .orElseThrow(() -> new DecodeException(
                         place, "protobuf message " + message + " is not known to this server; send JSON"));
@@ -80,7 +80,7 @@ public final class ProtobufDecoder {
         }
     }
 
-    private void readField(ProtobufWire wire, Field field, Place place, ObjectNode into) {
+    private void readField(ProtobufWire wire, Field field, FieldPath place, ObjectNode into) {
         if (field.shape() == Shape.INLINE) {
             readMessage(wire.readBytes(), field.type(), place, into);
         } else if (field.shape() == Shape.MAP) {
@@ -96,7 +96,7 @@ public final class ProtobufDecoder {
         }
     }
 
-    private void readEntry(byte[] bytes, Field field, Place place, ObjectNode map) {
+    private void readEntry(byte[] bytes, Field field, FieldPath place, ObjectNode map) {
         ProtobufWire entry = new ProtobufWire(bytes, place);
         String key = "";
         JsonNode value = null;
@@ -110,7 +110,7 @@ public final class ProtobufDecoder {
         map.set(key, value == null ? Json.NODES.textNode("") : value);
     }
 
-    private JsonNode value(ProtobufWire wire, String type, Place place) {
+    private JsonNode value(ProtobufWire wire, String type, FieldPath place) {
         return switch (type) {
             case "s" -> Json.NODES.textNode(wire.readText());
             case "i" -> Json.NODES.numberNode(wire.readInteger());

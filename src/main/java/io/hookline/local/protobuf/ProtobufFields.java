@@ -1,6 +1,6 @@
 package io.hookline.local.protobuf;
 
-import io.hookline.local.machinery.Tables;
+import io.hookline.local.machinery.DataFiles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ final class ProtobufFields {
     /** Reads the table. */
     static ProtobufFields load() {
         ProtobufFields fields = new ProtobufFields();
-        Tables.lines("protobuf-fields.txt").forEach(fields::read);
+        DataFiles.lines("protobuf-fields.txt").forEach(fields::read);
         return fields;
     }
 

@@ -1,7 +1,7 @@
 package io.hookline.local.protobuf;
 
 import io.hookline.object.DecodeException;
-import io.hookline.object.Place;
+import io.hookline.object.FieldPath;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -15,12 +15,12 @@ final class ProtobufWire {
     private static final long MAX_FIELD = (1L << 29) - 1;
 
     private final byte[] bytes;
-    private final Place place;
+    private final FieldPath place;
     private final int end;
     private int at;
     private int wireType;
 
-    ProtobufWire(byte[] bytes, Place place) {
+    ProtobufWire(byte[] bytes, FieldPath place) {
         this.bytes = bytes;
         this.place = place;
         this.end = bytes.length;

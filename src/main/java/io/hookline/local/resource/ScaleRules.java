@@ -3,8 +3,8 @@ package io.hookline.local.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.schema.SchemaCheck;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,17 +42,17 @@ public final class ScaleRules {
         if (!node.isIntegralNumber()) {
             noAccess(path, node, "int64");
         } else if (node.longValue() < 0) {
-            errors.add(FieldError.invalid(new Place("." + path), node, "should be a non-negative integer"));
+            errors.add(FieldError.invalid(new FieldPath("." + path), node, "should be a non-negative integer"));
         } else if (node.longValue() > Integer.MAX_VALUE) {
             errors.add(FieldError.invalid(
-                    new Place("." + path), node, "should be less than or equal to " + Integer.MAX_VALUE));
+                    new FieldPath("." + path), node, "should be less than or equal to " + Integer.MAX_VALUE));
         }
     }
 
     private void noAccess(String path, JsonNode value, String wanted) {
         String shown = value.isTextual() ? value.textValue() : FieldError.show(value);
         errors.add(FieldError.invalid(
-                new Place("." + path),
+                new FieldPath("." + path),
                 Json.NODES.numberNode(0L),
                 "." + path + " accessor error: " + shown + " is of the type " + goType(value) + ", expected "
                         + wanted));

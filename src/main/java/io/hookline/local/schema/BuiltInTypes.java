@@ -1,6 +1,6 @@
 package io.hookline.local.schema;
 
-import io.hookline.local.machinery.Tables;
+import io.hookline.local.machinery.DataFiles;
 import io.hookline.local.schema.Schema.Lists;
 import io.hookline.local.schema.Schema.PatchRule;
 import io.hookline.local.schema.Schema.Traits;
@@ -21,7 +21,7 @@ public final class BuiltInTypes {
     private final Map<String, Schema> read = new HashMap<>();
 
     public BuiltInTypes() {
-        for (String line : Tables.lines("built-in-types.txt")) {
+        for (String line : DataFiles.lines("built-in-types.txt")) {
             int space = line.indexOf(' ');
             lines.put(space < 0 ? line : line.substring(0, space), space < 0 ? "" : line.substring(space + 1));
         }

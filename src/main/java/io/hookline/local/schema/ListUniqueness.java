@@ -3,9 +3,9 @@ package io.hookline.local.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ final class ListUniqueness {
 
     static List<FieldError> check(JsonNode value, Schema schema) {
         ListUniqueness check = new ListUniqueness();
-        check.value(value, schema, Place.ROOT);
+        check.value(value, schema, FieldPath.ROOT);
         return check.errors;
     }
 
@@ -37,7 +37,7 @@ final class ListUniqueness {
         return false;
     }
 
-    private void value(JsonNode value, Schema schema, Place place) {
+    private void value(JsonNode value, Schema schema, FieldPath place) {
         if (value.isArray()) {
             list(value, schema, place);
         } else if (value instanceof ObjectNode object) {
@@ -46,13 +46,16 @@ final class ListUniqueness {
                 if (known != null) {
                     value(field.getValue(), known, place.field(field.getKey()));
                 } else if (schema.additional() != null) {
-                    value(field.getValue(), schema.additional(), new Place(place.path() + "[" + field.getKey() + "]"));
+                    value(
+                            field.getValue(),
+                            schema.additional(),
+                            new FieldPath(place.path() + "[" + field.getKey() + "]"));
                 }
             }
         }
     }
 
-    private void list(JsonNode list, Schema schema, Place place) {
+    private void list(JsonNode list, Schema schema, FieldPath place) {
         Map<String, Integer> seen = new HashMap<>();
         for (int i = 0; i < list.size(); i++) {
             JsonNode identity = identity(list.get(i), schema);

@@ -2,7 +2,7 @@ package io.hookline.local.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.object.Place;
+import io.hookline.object.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -30,14 +30,14 @@ public final class Pruning {
         Pruning body = new Pruning(nullIsAbsent);
         if (tree.get("metadata") instanceof ObjectNode there) {
             Pruning head = new Pruning(true);
-            head.fields(there, metadata, new Place("metadata"));
+            head.fields(there, metadata, new FieldPath("metadata"));
             body.dropped.addAll(head.dropped);
         }
-        body.envelope(tree, schema, Place.ROOT);
+        body.envelope(tree, schema, FieldPath.ROOT);
         return body.dropped;
     }
 
-    private void envelope(ObjectNode tree, Schema schema, Place place) {
+    private void envelope(ObjectNode tree, Schema schema, FieldPath place) {
         for (String name : List.copyOf(names(tree))) {
             if (!ENVELOPE.contains(name)) {
                 field(tree, name, schema, place);
@@ -45,13 +45,13 @@ public final class Pruning {
         }
     }
 
-    private void fields(ObjectNode object, Schema schema, Place place) {
+    private void fields(ObjectNode object, Schema schema, FieldPath place) {
         for (String name : List.copyOf(names(object))) {
             field(object, name, schema, place);
         }
     }
 
-    private void field(ObjectNode object, String name, Schema schema, Place place) {
+    private void field(ObjectNode object, String name, Schema schema, FieldPath place) {
         JsonNode value = object.path(name);
         Schema known = schema.properties().get(name);
         if (known == null) {
@@ -77,7 +77,7 @@ public final class Pruning {
                 || (isMap && value.isObject() && value.isEmpty());
     }
 
-    private void value(JsonNode value, Schema schema, Place place) {
+    private void value(JsonNode value, Schema schema, FieldPath place) {
         if (value instanceof ObjectNode object) {
             if (schema.traits().embeddedResource()) {
                 envelope(object, schema, place);

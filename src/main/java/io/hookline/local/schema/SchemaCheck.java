@@ -3,9 +3,9 @@ package io.hookline.local.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,35 +17,35 @@ import java.util.Map;
  */
 public final class SchemaCheck {
 
-    private final Place origin;
+    private final FieldPath origin;
     private final boolean nullIsAbsent;
     private final List<FieldError> errors = new ArrayList<>();
 
-    private SchemaCheck(Place origin, boolean nullIsAbsent) {
+    private SchemaCheck(FieldPath origin, boolean nullIsAbsent) {
         this.origin = origin;
         this.nullIsAbsent = nullIsAbsent;
     }
 
     /** What in a value has the wrong type, where a null is as good as nothing. */
-    public static List<FieldError> types(JsonNode value, Schema schema, Place origin) {
+    public static List<FieldError> types(JsonNode value, Schema schema, FieldPath origin) {
         SchemaCheck check = new SchemaCheck(origin, true);
-        check.value(value, Json.NODES.missingNode(), schema, Place.ROOT);
+        check.value(value, Json.NODES.missingNode(), schema, FieldPath.ROOT);
         return check.errors;
     }
 
     /** What is wrong with a value. */
-    static List<FieldError> check(JsonNode value, Schema schema, Place origin) {
+    static List<FieldError> check(JsonNode value, Schema schema, FieldPath origin) {
         return recheck(value, Json.NODES.missingNode(), schema, origin);
     }
 
     /** What is wrong with a value, as far as it differs from what was there before. */
-    static List<FieldError> recheck(JsonNode value, JsonNode before, Schema schema, Place origin) {
+    static List<FieldError> recheck(JsonNode value, JsonNode before, Schema schema, FieldPath origin) {
         SchemaCheck check = new SchemaCheck(origin, false);
-        check.value(value, before, schema, Place.ROOT);
+        check.value(value, before, schema, FieldPath.ROOT);
         return check.errors;
     }
 
-    private void value(JsonNode value, JsonNode before, Schema schema, Place place) {
+    private void value(JsonNode value, JsonNode before, Schema schema, FieldPath place) {
         boolean unchanged = !before.isMissingNode() && JsonEquality.strict(value, before);
         if (unchanged || (nullIsAbsent && value.isNull())) {
             return;
@@ -58,7 +58,7 @@ public final class SchemaCheck {
         allowed(value, schema, place);
     }
 
-    private void content(JsonNode value, JsonNode before, Schema schema, Place place) {
+    private void content(JsonNode value, JsonNode before, Schema schema, FieldPath place) {
         if (value.isTextual()) {
             text(value, schema.rules(), place);
         } else if (value.isNumber()) {
@@ -70,7 +70,7 @@ public final class SchemaCheck {
         }
     }
 
-    private void type(JsonNode value, Schema schema, Place place) {
+    private void type(JsonNode value, Schema schema, FieldPath place) {
         String wanted = schema.traits().intOrString() ? "integer,string" : schema.type();
         String actual = typeOf(value);
         boolean fits = wanted.isEmpty()
@@ -83,7 +83,7 @@ public final class SchemaCheck {
         }
     }
 
-    private void typeError(Place place, String wanted, String actual) {
+    private void typeError(FieldPath place, String wanted, String actual) {
         JsonNode shown = Json.NODES.textNode(actual);
         invalid(place, shown, sentence(place) + "must be of type " + wanted + ": " + FieldError.quote(actual));
     }
@@ -103,7 +103,7 @@ public final class SchemaCheck {
         };
     }
 
-    private void text(JsonNode value, ValueRules rules, Place place) {
+    private void text(JsonNode value, ValueRules rules, FieldPath place) {
         String text = value.textValue();
         long length = text.codePointCount(0, text.length());
         if (length > rules.length().most()) {
@@ -126,7 +126,7 @@ public final class SchemaCheck {
         }
     }
 
-    private void number(JsonNode value, Schema schema, Place place) {
+    private void number(JsonNode value, Schema schema, FieldPath place) {
         if (!NumberCheck.fitsFormat(value, schema)) {
             String format = schema.rules().format();
             composite("Checked value must be of type integer "
@@ -135,7 +135,7 @@ public final class SchemaCheck {
         NumberCheck.check(value, schema).forEach(problem -> invalid(place, value, sentence(place) + problem));
     }
 
-    private void list(JsonNode list, Schema schema, Place place) {
+    private void list(JsonNode list, Schema schema, FieldPath place) {
         ValueRules rules = schema.rules();
         long size = list.size();
         if (size < rules.count().least()) {
@@ -157,7 +157,7 @@ public final class SchemaCheck {
         }
     }
 
-    private void fields(ObjectNode object, JsonNode before, Schema schema, Place place) {
+    private void fields(ObjectNode object, JsonNode before, Schema schema, FieldPath place) {
         fieldCount(object, schema.rules(), place);
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             Schema known = schema.properties().get(field.getKey());
@@ -173,7 +173,7 @@ public final class SchemaCheck {
         }
     }
 
-    private void fieldCount(ObjectNode object, ValueRules rules, Place place) {
+    private void fieldCount(ObjectNode object, ValueRules rules, FieldPath place) {
         long size = object.size();
         if (size < rules.fields().least()) {
             invalid(
@@ -186,7 +186,7 @@ public final class SchemaCheck {
         }
     }
 
-    private void allowed(JsonNode value, Schema schema, Place place) {
+    private void allowed(JsonNode value, Schema schema, FieldPath place) {
         List<JsonNode> allowed = schema.rules().allowed();
         if (allowed.isEmpty()
                 || (value.isNull() && schema.traits().nullable())
@@ -199,7 +199,7 @@ public final class SchemaCheck {
         errors.add(FieldError.unsupported(full(place), value, shown));
     }
 
-    private void logic(JsonNode value, Schema schema, Place place) {
+    private void logic(JsonNode value, Schema schema, FieldPath place) {
         ValueRules.Logic logic = schema.rules().logic();
         String quoted = FieldError.quote(place.path());
         if (!logic.any().isEmpty()
@@ -226,7 +226,7 @@ public final class SchemaCheck {
         }
     }
 
-    private void allOf(JsonNode value, List<Schema> all, Place place) {
+    private void allOf(JsonNode value, List<Schema> all, FieldPath place) {
         int valid = 0;
         for (Schema one : all) {
             List<FieldError> failures = failures(value, one, place);
@@ -239,7 +239,7 @@ public final class SchemaCheck {
         }
     }
 
-    private List<FieldError> failures(JsonNode value, Schema schema, Place place) {
+    private List<FieldError> failures(JsonNode value, Schema schema, FieldPath place) {
         SchemaCheck check = new SchemaCheck(origin, false);
         check.value(value, Json.NODES.missingNode(), schema, place);
         return check.errors;
@@ -249,18 +249,18 @@ public final class SchemaCheck {
         errors.add(FieldError.invalid(origin.path(), "", problem));
     }
 
-    private void invalid(Place place, JsonNode value, String detail) {
+    private void invalid(FieldPath place, JsonNode value, String detail) {
         errors.add(FieldError.invalid(full(place), value, detail));
     }
 
-    private static String sentence(Place place) {
+    private static String sentence(FieldPath place) {
         return place.path() + " in body ";
     }
 
-    private Place full(Place place) {
+    private FieldPath full(FieldPath place) {
         if (origin.path().isEmpty() || place.path().isEmpty()) {
             return place.path().isEmpty() ? origin : place;
         }
-        return new Place(origin.path() + (place.path().startsWith("[") ? "" : ".") + place.path());
+        return new FieldPath(origin.path() + (place.path().startsWith("[") ? "" : ".") + place.path());
     }
 }

@@ -1,7 +1,7 @@
 package io.hookline.local.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.local.machinery.Trees;
+import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.schema.Schema.Lists;
 import io.hookline.local.schema.Schema.PatchRule;
 import io.hookline.local.schema.Schema.Traits;
@@ -52,7 +52,7 @@ public final class SchemaReader {
     private static Lists lists(JsonNode json) {
         return new Lists(
                 json.path("x-kubernetes-list-type").asText("atomic"),
-                Trees.texts(json.path("x-kubernetes-list-map-keys")),
+                ObjectTrees.texts(json.path("x-kubernetes-list-map-keys")),
                 json.path("x-kubernetes-map-type").asText().equals("atomic"),
                 PatchRule.NONE);
     }
@@ -61,7 +61,7 @@ public final class SchemaReader {
         List<JsonNode> allowed = new ArrayList<>();
         json.path("enum").forEach(allowed::add);
         return new ValueRules(
-                Trees.texts(json.path("required")),
+                ObjectTrees.texts(json.path("required")),
                 allowed,
                 json.has("pattern") ? GoPatterns.compile(json.path("pattern").asText()) : null,
                 json.path("format").asText(),

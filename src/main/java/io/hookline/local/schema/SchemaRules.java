@@ -3,8 +3,8 @@ package io.hookline.local.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,13 +13,13 @@ public final class SchemaRules {
     private SchemaRules() {}
 
     public static List<FieldError> onCreate(ObjectNode tree, Schema schema) {
-        List<FieldError> errors = new ArrayList<>(SchemaCheck.check(tree, schema, Place.ROOT));
+        List<FieldError> errors = new ArrayList<>(SchemaCheck.check(tree, schema, FieldPath.ROOT));
         errors.addAll(ListUniqueness.check(tree, schema));
         return errors;
     }
 
     public static List<FieldError> onUpdate(ObjectNode tree, ObjectNode before, Schema schema) {
-        List<FieldError> errors = new ArrayList<>(SchemaCheck.recheck(tree, before, schema, Place.ROOT));
+        List<FieldError> errors = new ArrayList<>(SchemaCheck.recheck(tree, before, schema, FieldPath.ROOT));
         errors.addAll(newDuplicates(tree, before, schema));
         return errors;
     }
@@ -29,7 +29,7 @@ public final class SchemaRules {
         Schema status = schema.properties().get("status");
         if (status != null && tree.has("status")) {
             JsonNode old = before.has("status") ? before.get("status") : Json.NODES.missingNode();
-            errors.addAll(SchemaCheck.recheck(tree.path("status"), old, status, new Place("status")));
+            errors.addAll(SchemaCheck.recheck(tree.path("status"), old, status, new FieldPath("status")));
         }
         errors.addAll(newDuplicates(tree, before, schema));
         return errors;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.hookline.local.machinery.FieldError;
-import io.hookline.object.Place;
+import io.hookline.object.FieldPath;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -47,14 +47,14 @@ public final class StrictFields {
 
     /** All fields that occur twice, whatever they mean. */
     public static List<String> duplicates(String json) {
-        return find(json, walk -> walk.value(Place.ROOT));
+        return find(json, walk -> walk.value(FieldPath.ROOT));
     }
 
     /** The fields of a built-in kind that occur twice or are not known. */
     public static List<String> of(String json, Schema schema, Schema metadata) {
         return find(
                 json,
-                walk -> walk.object(Place.ROOT, name -> switch (name) {
+                walk -> walk.object(FieldPath.ROOT, name -> switch (name) {
                     case "apiVersion", "kind" -> Schema.ANYTHING;
                     case "metadata" -> metadata;
                     default -> field(schema, name);
@@ -83,7 +83,7 @@ public final class StrictFields {
     }
 
     /** A value of which nothing is known. */
-    private void value(Place place) throws IOException {
+    private void value(FieldPath place) throws IOException {
         if (parser.currentToken() == JsonToken.START_ARRAY) {
             for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
                 value(place.index(i));
@@ -91,14 +91,14 @@ public final class StrictFields {
         } else if (parser.currentToken() == JsonToken.START_OBJECT) {
             Set<String> seen = new HashSet<>();
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                Place field = nextField(place, seen);
+                FieldPath field = nextField(place, seen);
                 parser.nextToken();
                 value(field);
             }
         }
     }
 
-    private void value(Place place, Schema schema) throws IOException {
+    private void value(FieldPath place, Schema schema) throws IOException {
         if (schema.traits().preserveUnknown()) {
             parser.skipChildren(); // the real server keeps the text and does not look into it
         } else if (parser.currentToken() == JsonToken.START_ARRAY) {
@@ -110,7 +110,7 @@ public final class StrictFields {
         }
     }
 
-    private void object(Place place, Fields known) throws IOException {
+    private void object(FieldPath place, Fields known) throws IOException {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             return;
         }
@@ -122,18 +122,18 @@ public final class StrictFields {
                 parser.nextToken();
                 parser.skipChildren();
             } else {
-                Place field = nextField(place, seen);
+                FieldPath field = nextField(place, seen);
                 parser.nextToken();
                 value(field, schema);
             }
         }
     }
 
-    private void operations(Place place) throws IOException {
+    private void operations(FieldPath place) throws IOException {
         Set<String> seen = new HashSet<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             if (OPERATION.contains(parser.currentName())) {
-                Place field = nextField(place, seen);
+                FieldPath field = nextField(place, seen);
                 parser.nextToken();
                 value(field);
             } else {
@@ -146,19 +146,19 @@ public final class StrictFields {
 
     private void operations() throws IOException {
         for (int i = 0; parser.currentToken() != null && parser.nextToken() == JsonToken.START_OBJECT; i++) {
-            operations(Place.ROOT.index(i));
+            operations(FieldPath.ROOT.index(i));
         }
     }
 
-    private Place nextField(Place object, Set<String> seen) throws IOException {
-        Place field = object.field(parser.currentName());
+    private FieldPath nextField(FieldPath object, Set<String> seen) throws IOException {
+        FieldPath field = object.field(parser.currentName());
         if (!seen.add(parser.currentName())) {
             report("duplicate field ", field);
         }
         return field;
     }
 
-    private void report(String problem, Place place) {
+    private void report(String problem, FieldPath place) {
         if (problems.size() < MOST) {
             problems.add(problem + FieldError.quote(place.path()));
         }

@@ -3,10 +3,10 @@ package io.hookline.local.store;
 import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WatchOptions;
-import io.hookline.local.machinery.Failures;
-import io.hookline.local.machinery.Trees;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource;
-import io.hookline.local.resource.Versions;
+import io.hookline.local.resource.VersionConversion;
 import io.hookline.object.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,11 +31,11 @@ final class LocalWatch implements Watch {
 
     private final Storage storage;
     private final ServedResource resource;
-    private final Scope scope;
+    private final SelectionPredicate scope;
     private final WatchOptions options;
     private final InstantSource clock;
     private final Iterator<KubeObject> initial;
-    private final Shelf shelf;
+    private final ResourceTable shelf;
     private final Instant end;
 
     private long position;
@@ -49,7 +49,7 @@ final class LocalWatch implements Watch {
     LocalWatch(
             Storage storage,
             ServedResource resource,
-            Scope scope,
+            SelectionPredicate scope,
             WatchOptions options,
             InstantSource clock,
             Start start) {
@@ -108,10 +108,10 @@ final class LocalWatch implements Watch {
     }
 
     private @Nullable WatchEvent nextChange() {
-        ChangeLog log = shelf.log();
+        EventLog log = shelf.log();
         if (position < log.first()) {
             over = true;
-            throw Failures.tooOld(revisionBehind(log), storage.compacted());
+            throw ApiErrors.tooOld(revisionBehind(log), storage.compacted());
         }
         while (position < log.next()) {
             WatchEvent event = translate(log.get(position++));
@@ -122,7 +122,7 @@ final class LocalWatch implements Watch {
         return null;
     }
 
-    private long revisionBehind(ChangeLog log) {
+    private long revisionBehind(EventLog log) {
         return log.first() < log.next() ? log.get(log.first()).revision() - 1 : storage.compacted();
     }
 
@@ -153,18 +153,18 @@ final class LocalWatch implements Watch {
     }
 
     /** What a change means to this reader, null if nothing. */
-    private @Nullable WatchEvent translate(Change change) {
+    private @Nullable WatchEvent translate(StoreEvent change) {
         KubeObject before = change.before();
         KubeObject after = change.after();
         boolean was = before != null && scope.contains(before);
         if (after != null && scope.contains(after)) {
             return was ? new WatchEvent.Modified(served(after)) : new WatchEvent.Added(served(after));
         }
-        return was && before != null ? new WatchEvent.Deleted(served(Trees.at(before, change.revision()))) : null;
+        return was && before != null ? new WatchEvent.Deleted(served(ObjectTrees.at(before, change.revision()))) : null;
     }
 
     private KubeObject served(KubeObject object) {
-        return Versions.served(resource, object);
+        return VersionConversion.served(resource, object);
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.hookline.local.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.local.store.Shelf.Stored;
+import io.hookline.local.store.ResourceTable.Stored;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.ArrayDeque;
@@ -31,12 +31,12 @@ public final class Storage {
     private static final long MAX_BYTES = 64L << 20;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Shelf> shelves = new LinkedHashMap<>();
+    private final Map<String, ResourceTable> shelves = new LinkedHashMap<>();
     private final Map<String, Located> byUid = new HashMap<>();
     private final Map<String, Set<Located>> dependents = new HashMap<>();
 
     /** Where the remembered changes are, oldest first. */
-    private final Queue<Shelf> remembered = new ArrayDeque<>();
+    private final Queue<ResourceTable> remembered = new ArrayDeque<>();
 
     private long rememberedBytes;
     private long revision = 1;
@@ -72,19 +72,19 @@ public final class Storage {
         return compacted;
     }
 
-    public Shelf shelf(String name) {
-        return shelves.computeIfAbsent(name, created -> new Shelf(created, lock.newCondition()));
+    public ResourceTable shelf(String name) {
+        return shelves.computeIfAbsent(name, created -> new ResourceTable(created, lock.newCondition()));
     }
 
     /** Ends a shelf whose resource is served no more. */
     public void retire(String name) {
-        Shelf retired = shelves.remove(name);
+        ResourceTable retired = shelves.remove(name);
         if (retired != null) {
             retired.retire();
         }
     }
 
-    public Collection<Shelf> shelves() {
+    public Collection<ResourceTable> shelves() {
         return List.copyOf(shelves.values());
     }
 
@@ -108,23 +108,23 @@ public final class Storage {
         KubeObject after = KubeObject.of(tree);
         revision++;
         Stored stored = new Stored(after, ownerUids(tree));
-        Shelf shelf = shelf(where.shelf());
+        ResourceTable shelf = shelf(where.shelf());
         Stored before = shelf.objects().put(where.key(), stored);
         reindex(where, before, stored);
-        remember(shelf, new Change(revision, before == null ? null : before.object(), after));
+        remember(shelf, new StoreEvent(revision, before == null ? null : before.object(), after));
         return after;
     }
 
     /** Forgets an object. */
     public Stored remove(Located where) {
-        Shelf shelf = shelf(where.shelf());
+        ResourceTable shelf = shelf(where.shelf());
         Stored before = shelf.objects().remove(where.key());
         if (before == null) {
             throw new IllegalStateException("there is no " + where);
         }
         revision++;
         reindex(where, before, null);
-        remember(shelf, new Change(revision, before.object(), null));
+        remember(shelf, new StoreEvent(revision, before.object(), null));
         return before;
     }
 
@@ -136,7 +136,7 @@ public final class Storage {
         compacted = revision;
     }
 
-    private void remember(Shelf shelf, Change change) {
+    private void remember(ResourceTable shelf, StoreEvent change) {
         shelf.log().append(change);
         remembered.add(shelf);
         rememberedBytes += change.size();
@@ -147,7 +147,7 @@ public final class Storage {
     }
 
     private void forgetOldest() {
-        Change forgotten = remembered.remove().log().forgetOldest();
+        StoreEvent forgotten = remembered.remove().log().forgetOldest();
         rememberedBytes -= forgotten.size();
         compacted = forgotten.revision();
     }

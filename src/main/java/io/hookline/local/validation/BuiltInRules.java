@@ -3,10 +3,10 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
-import io.hookline.local.resource.CustomKinds;
+import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
+import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,21 +29,21 @@ final class BuiltInRules {
             case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
                 binding(tree);
-            case CustomKinds.SHELF -> DefinitionRules.check(tree);
+            case CrdResources.SHELF -> CrdValidation.check(tree);
             default -> List.of();
         };
     }
 
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode tree, ObjectNode before) {
         List<FieldError> errors = new ArrayList<>();
-        if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CustomKinds.SHELF)) {
+        if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CrdResources.SHELF)) {
             errors.addAll(onCreate(resource, tree));
         }
         switch (resource.shelf()) {
             case "configmaps" -> errors.addAll(DataRules.immutable(tree, before));
             case "secrets" -> {
                 if (!tree.path("type").equals(before.path("type"))) {
-                    errors.add(FieldError.invalid(new Place("type"), tree.path("type"), "field is immutable"));
+                    errors.add(FieldError.invalid(new FieldPath("type"), tree.path("type"), "field is immutable"));
                 }
                 errors.addAll(DataRules.immutable(tree, before));
             }
@@ -60,10 +60,11 @@ final class BuiltInRules {
             }
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" -> {
                 if (!JsonEquality.strict(tree.path("roleRef"), before.path("roleRef"))) {
-                    errors.add(FieldError.invalid(new Place("roleRef"), tree.path("roleRef"), "cannot change roleRef"));
+                    errors.add(FieldError.invalid(
+                            new FieldPath("roleRef"), tree.path("roleRef"), "cannot change roleRef"));
                 }
             }
-            case CustomKinds.SHELF -> errors.addAll(DefinitionRules.onUpdate(tree, before));
+            case CrdResources.SHELF -> errors.addAll(CrdValidation.onUpdate(tree, before));
             default -> {
                 // nothing may not change
             }
@@ -74,7 +75,7 @@ final class BuiltInRules {
     private static void same(ObjectNode tree, ObjectNode before, String part, String field, List<FieldError> errors) {
         JsonNode now = tree.path(part).path(field);
         if (!JsonEquality.semantic(now, before.path(part).path(field))) {
-            errors.add(FieldError.invalid(new Place(part).field(field), now, "field is immutable"));
+            errors.add(FieldError.invalid(new FieldPath(part).field(field), now, "field is immutable"));
         }
     }
 
@@ -88,7 +89,7 @@ final class BuiltInRules {
         }
         for (int i = 0; i < spec.path("ports").size(); i++) {
             JsonNode port = spec.path("ports").get(i);
-            Place place = new Place("spec.ports").index(i);
+            FieldPath place = new FieldPath("spec.ports").index(i);
             if (spec.path("ports").size() > 1 && port.path("name").asText().isEmpty()) {
                 errors.add(FieldError.required(place.field("name").path(), ""));
             }

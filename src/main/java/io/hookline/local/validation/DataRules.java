@@ -3,8 +3,8 @@ package io.hookline.local.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
+import io.hookline.object.FieldPath;
 import io.hookline.object.JsonEquality;
-import io.hookline.object.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ final class DataRules {
 
     private static List<FieldError> checkSize(long bytes, String path, List<FieldError> errors) {
         if (bytes > MAX_BYTES) {
-            errors.add(FieldError.tooLong(new Place(path), MAX_BYTES));
+            errors.add(FieldError.tooLong(new FieldPath(path), MAX_BYTES));
         }
         return errors;
     }

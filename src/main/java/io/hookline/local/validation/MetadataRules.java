@@ -2,12 +2,12 @@ package io.hookline.local.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.local.delete.Deletion;
+import io.hookline.local.delete.ObjectDeleter;
 import io.hookline.local.machinery.FieldError;
-import io.hookline.local.machinery.Trees;
-import io.hookline.local.resource.CustomKinds;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.CrdResources;
 import io.hookline.local.resource.ServedResource;
-import io.hookline.object.Place;
+import io.hookline.object.FieldPath;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +18,8 @@ import java.util.Set;
 /** What metadata may contain, for all kinds alike. */
 final class MetadataRules {
 
-    private static final Place METADATA = new Place("metadata");
-    private static final Set<String> STANDARD = Set.of("kubernetes", Deletion.ORPHAN, Deletion.FOREGROUND);
+    private static final FieldPath METADATA = new FieldPath("metadata");
+    private static final Set<String> STANDARD = Set.of("kubernetes", ObjectDeleter.ORPHAN, ObjectDeleter.FOREGROUND);
     private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
 
     private final List<FieldError> errors = new ArrayList<>();
@@ -33,7 +33,7 @@ final class MetadataRules {
         if (name.isEmpty()) {
             rules.errors.add(FieldError.required("metadata.name", "name or generateName is required"));
         } else {
-            rules.add("metadata.name", name, Names.check(resource, name));
+            rules.add("metadata.name", name, ObjectNames.check(resource, name));
         }
         rules.content(metadata);
         rules.finalizers(metadata.path("finalizers"));
@@ -45,7 +45,7 @@ final class MetadataRules {
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode metadata, ObjectNode before) {
         MetadataRules rules = new MetadataRules();
         rules.standardFinalizers(resource, metadata.path("finalizers"));
-        if (!Trees.isAbsent(before.path("deletionTimestamp"))) {
+        if (!ObjectTrees.isAbsent(before.path("deletionTimestamp"))) {
             rules.noNewFinalizers(metadata, before);
         }
         for (String field : List.of("name", "namespace", "uid", "creationTimestamp", "deletionTimestamp")) {
@@ -56,8 +56,8 @@ final class MetadataRules {
     }
 
     private void noNewFinalizers(ObjectNode metadata, ObjectNode before) {
-        List<String> added = new ArrayList<>(Trees.texts(metadata.path("finalizers")));
-        added.removeAll(Trees.texts(before.path("finalizers")));
+        List<String> added = new ArrayList<>(ObjectTrees.texts(metadata.path("finalizers")));
+        added.removeAll(ObjectTrees.texts(before.path("finalizers")));
         added.sort(null);
         if (!added.isEmpty()) {
             errors.add(FieldError.forbidden(
@@ -78,9 +78,9 @@ final class MetadataRules {
 
     private void content(ObjectNode metadata) {
         for (Map.Entry<String, JsonNode> label : metadata.path("labels").properties()) {
-            add("metadata.labels", label.getKey(), Names.qualified(label.getKey()));
+            add("metadata.labels", label.getKey(), ObjectNames.qualified(label.getKey()));
             String value = label.getValue().asText();
-            add("metadata.labels", value, Names.labelValue(value));
+            add("metadata.labels", value, ObjectNames.labelValue(value));
         }
         annotations(metadata.path("annotations"));
         owners(metadata.path("ownerReferences"));
@@ -90,7 +90,7 @@ final class MetadataRules {
         long bytes = 0;
         for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
             String key = annotation.getKey();
-            add("metadata.annotations", key, Names.qualified(key.toLowerCase(Locale.ROOT)));
+            add("metadata.annotations", key, ObjectNames.qualified(key.toLowerCase(Locale.ROOT)));
             bytes += key.getBytes(StandardCharsets.UTF_8).length
                     + annotation.getValue().asText().getBytes(StandardCharsets.UTF_8).length;
         }
@@ -126,8 +126,8 @@ final class MetadataRules {
     }
 
     private void finalizers(JsonNode finalizers) {
-        for (String finalizer : Trees.texts(finalizers)) {
-            add("metadata.finalizers", finalizer, Names.qualified(finalizer));
+        for (String finalizer : ObjectTrees.texts(finalizers)) {
+            add("metadata.finalizers", finalizer, ObjectNames.qualified(finalizer));
         }
     }
 
@@ -135,7 +135,7 @@ final class MetadataRules {
     private void standardFinalizers(ServedResource resource, JsonNode finalizers) {
         for (int i = 0; i < finalizers.size() && !resource.isCustom(); i++) {
             String finalizer = finalizers.get(i).asText();
-            if (!finalizer.contains("/") && !STANDARD.contains(finalizer) && !resource.isBuiltIn(CustomKinds.SHELF)) {
+            if (!finalizer.contains("/") && !STANDARD.contains(finalizer) && !resource.isBuiltIn(CrdResources.SHELF)) {
                 errors.add(FieldError.invalid(
                         METADATA.field("finalizers").index(i).path(),
                         finalizer,

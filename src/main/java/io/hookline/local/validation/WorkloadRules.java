@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.LabelSelector;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,18 +35,18 @@ final class WorkloadRules {
         }
         for (String list : List.of("initContainers", "containers")) {
             for (int i = 0; i < spec.path(list).size(); i++) {
-                container(spec.path(list).get(i), new Place(path + "." + list).index(i), errors);
+                container(spec.path(list).get(i), new FieldPath(path + "." + list).index(i), errors);
             }
         }
         return errors;
     }
 
-    private static void container(JsonNode container, Place place, List<FieldError> errors) {
+    private static void container(JsonNode container, FieldPath place, List<FieldError> errors) {
         String name = container.path("name").asText();
         if (name.isEmpty()) {
             errors.add(FieldError.required(place.field("name").path(), ""));
         } else {
-            for (String problem : Names.label(name)) {
+            for (String problem : ObjectNames.label(name)) {
                 errors.add(FieldError.invalid(place.field("name").path(), name, problem));
             }
         }
@@ -93,13 +93,13 @@ final class WorkloadRules {
         }
         if (selector.isMissingNode() || !matches(selector, labels)) {
             errors.add(FieldError.invalid(
-                    new Place("spec.template.metadata.labels"),
+                    new FieldPath("spec.template.metadata.labels"),
                     labels.isMissingNode() ? Json.NODES.nullNode() : labels,
                     "`selector` does not match template `labels`"));
         }
         if (spec.path("replicas").asLong() < 0) {
             errors.add(FieldError.invalid(
-                    new Place("spec.replicas"), spec.path("replicas"), "must be greater than or equal to 0"));
+                    new FieldPath("spec.replicas"), spec.path("replicas"), "must be greater than or equal to 0"));
         }
         errors.addAll(pod(spec.path("template").path("spec"), "spec.template.spec"));
         return errors;
@@ -110,7 +110,8 @@ final class WorkloadRules {
         labels.properties()
                 .forEach(label -> values.put(label.getKey(), label.getValue().asText()));
         try {
-            return LabelSelector.fromJson(selector, new Place("spec.selector")).matches(values);
+            return LabelSelector.fromJson(selector, new FieldPath("spec.selector"))
+                    .matches(values);
         } catch (DecodeException e) {
             return false;
         }

@@ -1,9 +1,9 @@
 package io.hookline.testing.embedded;
 
 import io.hookline.cluster.Cluster;
-import io.hookline.hook.protocol.HookCatalog;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.local.LocalCluster;
-import io.hookline.process.HookRuntime;
+import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
@@ -33,13 +33,13 @@ public final class EmbeddedHookline implements AutoCloseable {
     private EmbeddedHookline(Optional<Path> hooks, Predicate<String> first) throws InterruptedException {
         try {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            Optional<HookRuntime> runtime = hooks.map(folder -> closing(HookRuntime.open(folder, registry)));
+            Optional<HookHost> runtime = hooks.map(folder -> closing(HookHost.open(folder, registry)));
             runtime.ifPresent(opened -> opened.load(first));
             CountingCluster cluster =
                     new CountingCluster(LocalCluster.create(InstantSource.system(), new SecureRandom()));
             environment = environment(runtime, cluster);
             ControllerKinds.install(environment);
-            Optional<HookCatalog> catalog = runtime.map(HookRuntime::hooks);
+            Optional<InProcessHooks> catalog = runtime.map(HookHost::hooks);
             watcher = closing(WatcherProcess.start(cluster, catalog, WatcherOptions.DEFAULTS, registry));
         } catch (RuntimeException | InterruptedException e) {
             close();
@@ -47,7 +47,7 @@ public final class EmbeddedHookline implements AutoCloseable {
         }
     }
 
-    private ScenarioEnvironment environment(Optional<HookRuntime> hooks, CountingCluster cluster) {
+    private ScenarioEnvironment environment(Optional<HookHost> hooks, CountingCluster cluster) {
         WatcherLog log = closing(WatcherLog.record());
         ToLongFunction<String> calls =
                 hook -> hooks.map(runtime -> runtime.hooks().calls(hook)).orElse(0L);

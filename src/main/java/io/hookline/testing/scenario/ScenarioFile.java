@@ -1,8 +1,8 @@
 package io.hookline.testing.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import io.hookline.testing.scenario.file.LocatedYaml;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.MappingReader;
@@ -47,7 +47,7 @@ record ScenarioFile(List<String> install, String namespace, boolean alone, List<
             throw new ScenarioException(file + ": expected one YAML document, found " + documents.size());
         }
         LocatedYaml.Document document = documents.getFirst();
-        MappingReader fields = new MappingReader(document, document.tree(), Place.ROOT);
+        MappingReader fields = new MappingReader(document, document.tree(), FieldPath.ROOT);
         List<String> install = fields.has("install") ? fields.texts("install") : INSTALL;
         String namespace = fields.optionalText("namespace").orElse("");
         boolean alone = fields.isTrue("alone");

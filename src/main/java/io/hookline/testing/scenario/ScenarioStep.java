@@ -1,7 +1,7 @@
 package io.hookline.testing.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.object.Place;
+import io.hookline.object.FieldPath;
 import io.hookline.testing.scenario.file.LocatedYaml;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.MappingReader;
@@ -45,7 +45,7 @@ record ScenarioStep(
             int index,
             Function<String, List<Manifest>> files,
             Duration within) {
-        Place place = new Place("steps").index(index);
+        FieldPath place = new FieldPath("steps").index(index);
         MappingReader fields = new MappingReader(document, node, place);
         Operation operation = Step.operation(fields);
         String keyword = operation.keyword();

@@ -9,8 +9,8 @@ import io.hookline.object.OwnerReference;
 import io.hookline.spec.AdoptionPolicy;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.model.ChildKinds;
-import io.hookline.watcher.model.Engine;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.state.NameConflicts;
 import io.hookline.watcher.state.RunningSync;
@@ -21,9 +21,9 @@ final class ChildCreator {
 
     private final ChildKinds kinds;
     private final ChildReports reports;
-    private final Engine engine;
+    private final WatcherDependencies engine;
 
-    ChildCreator(ChildKinds kinds, ChildReports reports, Engine engine) {
+    ChildCreator(ChildKinds kinds, ChildReports reports, WatcherDependencies engine) {
         this.kinds = kinds;
         this.reports = reports;
         this.engine = engine;

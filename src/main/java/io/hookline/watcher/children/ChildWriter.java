@@ -5,8 +5,8 @@ import io.hookline.apply.ApplyPlan;
 import io.hookline.apply.ApplyPlanner;
 import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
+import io.hookline.apply.ChildTrees;
 import io.hookline.apply.ChildUpdate;
-import io.hookline.apply.Trees;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
@@ -16,9 +16,9 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ChildKinds;
-import io.hookline.watcher.model.Engine;
-import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.state.RunningSync;
 import java.util.ArrayList;
@@ -40,10 +40,10 @@ public final class ChildWriter {
     private final DesiredChildren desiredChildren;
     private final ChildReports reports;
     private final ChildCreator creator;
-    private final Engine engine;
+    private final WatcherDependencies engine;
     private final Fanout fanout;
 
-    public ChildWriter(ChildKinds kinds, ResourceCatalog catalog, ChildReports reports, Engine engine) {
+    public ChildWriter(ChildKinds kinds, RestMapper catalog, ChildReports reports, WatcherDependencies engine) {
         this.kinds = kinds;
         this.strategies = kinds.strategies();
         this.desiredChildren = new DesiredChildren(kinds, catalog);
@@ -73,8 +73,8 @@ public final class ChildWriter {
                 .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(sync.parent()));
     }
 
-    private Trees trees(InjectedMetadata injected) {
-        return new Trees() {
+    private ChildTrees trees(InjectedMetadata injected) {
+        return new ChildTrees() {
             @Override
             public ObjectNode observed(KubeObject child) {
                 return engine.trees().read(child);

@@ -10,7 +10,7 @@ import io.hookline.object.ObjectKey;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ChildKind;
 import io.hookline.watcher.model.ChildKinds;
-import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,9 +40,9 @@ final class DesiredChildren {
     record Warning(String reason, String text) {}
 
     private final ChildKinds declared;
-    private final ResourceCatalog catalog;
+    private final RestMapper catalog;
 
-    DesiredChildren(ChildKinds declared, ResourceCatalog catalog) {
+    DesiredChildren(ChildKinds declared, RestMapper catalog) {
         this.declared = declared;
         this.catalog = catalog;
     }

@@ -2,10 +2,10 @@ package io.hookline.watcher.claim;
 
 import io.hookline.informer.ObjectStore;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
-import io.hookline.object.Place;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
@@ -20,7 +20,7 @@ import java.util.Map;
  * The label selector that tells a composite's children: generated from the parent's uid, or the parent's own {@code
  * spec.selector}, read once per generation. Thread-safe.
  */
-public final class ChildSelectors implements ChildEvents.Claims {
+public final class ChildSelectors implements ChildEventHandler.Claims {
 
     private final boolean generated;
     private final ParentMemories memories;
@@ -59,7 +59,7 @@ public final class ChildSelectors implements ChildEvents.Claims {
         try {
             var json = spec == null ? Json.NODES.objectNode() : Json.parse(spec);
             if (json.hasNonNull("selector")) {
-                selector = LabelSelector.fromJson(json.get("selector"), new Place("spec.selector"));
+                selector = LabelSelector.fromJson(json.get("selector"), new FieldPath("spec.selector"));
             }
         } catch (DecodeException e) {
             throw new SyncException("can't get label selector from " + parent, e);

@@ -22,7 +22,7 @@ public final class DecoratorClaims implements ChildClaims {
      *
      * @param controller the decorator's name
      */
-    public record Mark(String controller) implements ChildEvents.Claims {
+    public record Mark(String controller) implements ChildEventHandler.Claims {
 
         @Override
         public boolean mayBeChild(KubeObject owned) {

@@ -3,10 +3,10 @@ package io.hookline.watcher.claim;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import io.hookline.object.Place;
 import java.util.Map;
 
 /**
@@ -30,7 +30,7 @@ public record InjectedMetadata(String namespace, Map<String, String> labels, Map
      */
     public void addTo(ObjectNode child, ObjectKey key) {
         ObjectNode metadata = child.withObjectProperty("metadata");
-        requireTexts(metadata.path("annotations"), new Place("metadata.annotations"));
+        requireTexts(metadata.path("annotations"), new FieldPath("metadata.annotations"));
         if (key.namespace().isEmpty()) {
             metadata.remove("namespace");
         } else {
@@ -46,7 +46,7 @@ public record InjectedMetadata(String namespace, Map<String, String> labels, Map
                 (name, value) -> metadata.withObjectProperty("annotations").put(name, value));
     }
 
-    private static void requireTexts(JsonNode map, Place place) {
+    private static void requireTexts(JsonNode map, FieldPath place) {
         if (map.isMissingNode() || map.isNull()) {
             return;
         }

@@ -47,13 +47,13 @@ public final class EventRecorder {
 
     private record Messages(Instant since, Set<String> texts) {}
 
-    private final EventDelivery delivery;
+    private final EventBroadcaster delivery;
     private final InstantSource clock;
     private final double perSecond;
     private final int burst;
     private final Map<Subject, TokenBucket> buckets = remembering();
     private final Map<Group, Messages> groups = remembering();
-    private final Map<Identity, EventDelivery.Sighting> sightings = remembering();
+    private final Map<Identity, EventBroadcaster.Sighting> sightings = remembering();
 
     /**
      * Records events.
@@ -61,7 +61,7 @@ public final class EventRecorder {
      * @param perSecond how fast the allowance of one object grows again
      * @param burst how many events one object may get at once
      */
-    public EventRecorder(EventDelivery delivery, InstantSource clock, double perSecond, int burst) {
+    public EventRecorder(EventBroadcaster delivery, InstantSource clock, double perSecond, int burst) {
         this.delivery = delivery;
         this.clock = clock;
         this.perSecond = perSecond;
@@ -102,9 +102,9 @@ public final class EventRecorder {
                 .tryTake()) {
             return;
         }
-        EventDelivery.Sighting sighting =
-                sightings.computeIfAbsent(identity, _ -> new EventDelivery.Sighting(object, now));
-        delivery.offer(new EventDelivery.Notice(sighting, type, reason, shorten(message), now));
+        EventBroadcaster.Sighting sighting =
+                sightings.computeIfAbsent(identity, _ -> new EventBroadcaster.Sighting(object, now));
+        delivery.offer(new EventBroadcaster.Notice(sighting, type, reason, shorten(message), now));
     }
 
     private boolean isOneOfMany(Group group, String text, Instant now) {

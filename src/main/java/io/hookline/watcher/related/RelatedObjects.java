@@ -6,7 +6,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.Outcome;
-import io.hookline.watcher.hook.HookCalls;
+import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ResourceName;
@@ -40,7 +40,7 @@ public final class RelatedObjects implements AutoCloseable {
         record NotYet(Outcome outcome) implements Found {}
     }
 
-    private final HookCalls hooks;
+    private final ControllerHooks hooks;
     private final RelatedRules rules;
     private final RelatedIndex index;
     private final RelatedWatches watches;
@@ -49,7 +49,7 @@ public final class RelatedObjects implements AutoCloseable {
     private final Set<ResourceName> warnedOf = ConcurrentHashMap.newKeySet();
 
     public RelatedObjects(
-            HookCalls hooks,
+            ControllerHooks hooks,
             RelatedRules rules,
             RelatedIndex index,
             RelatedWatches watches,
@@ -79,8 +79,9 @@ public final class RelatedObjects implements AutoCloseable {
             return find(kind, parent, memory, known.get());
         }
         return switch (hooks.customize(parent)) {
-            case HookCalls.Customized.Later(var reply) -> new Found.NotYet(HookCalls.tooManyRequests(reply.after()));
-            case HookCalls.Customized.Rules(List<RelatedRule> answer) -> {
+            case ControllerHooks.Customized.Later(var reply) ->
+                new Found.NotYet(ControllerHooks.tooManyRequests(reply.after()));
+            case ControllerHooks.Customized.Rules(List<RelatedRule> answer) -> {
                 memory.customize().keep(parent, answer);
                 warnOfWideRules(answer);
                 yield find(kind, parent, memory, answer);

@@ -3,8 +3,8 @@ package io.hookline.watcher.related;
 import io.hookline.hook.protocol.HookVersion;
 import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.ApiResource;
+import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;
-import io.hookline.object.Place;
 import io.hookline.watcher.model.ResourceName;
 import io.hookline.watcher.model.SyncException;
 import java.util.ArrayList;
@@ -62,11 +62,11 @@ public final class RelatedRules {
     }
 
     /** Where a rule stands in its answer. */
-    static Place place(int index) {
-        return Place.ROOT.field("relatedResources").index(index);
+    static FieldPath place(int index) {
+        return FieldPath.ROOT.field("relatedResources").index(index);
     }
 
-    private RelatedSelection select(RelatedRule rule, Place place, String home) {
+    private RelatedSelection select(RelatedRule rule, FieldPath place, String home) {
         refuseContradictions(rule, place);
         ApiResource resource = resource(rule, place);
         boolean confined = version == HookVersion.V1 && !home.isEmpty() && resource.namespaced();
@@ -78,7 +78,7 @@ public final class RelatedRules {
         return new RelatedSelection(resource, namespace, rule.names(), labels, rule.namespaceSelector());
     }
 
-    private static void refuseContradictions(RelatedRule rule, Place place) {
+    private static void refuseContradictions(RelatedRule rule, FieldPath place) {
         boolean selects =
                 rule.labelSelector().isPresent() || rule.namespaceSelector().isPresent();
         if (!rule.names().isEmpty() && selects) {
@@ -89,7 +89,7 @@ public final class RelatedRules {
         }
     }
 
-    private ApiResource resource(RelatedRule rule, Place place) {
+    private ApiResource resource(RelatedRule rule, FieldPath place) {
         try {
             return resources.require(rule.apiVersion(), rule.resource());
         } catch (SyncException e) {
@@ -97,7 +97,7 @@ public final class RelatedRules {
         }
     }
 
-    private static void refuseNamespaceSelector(ApiResource resource, boolean confined, Place place) {
+    private static void refuseNamespaceSelector(ApiResource resource, boolean confined, FieldPath place) {
         if (!resource.namespaced()) {
             throw new SyncException(place
                     + ": namespaceSelector is only supported for namespaced related resources, unlike " + resource);
@@ -108,7 +108,7 @@ public final class RelatedRules {
         }
     }
 
-    private String confined(RelatedRule rule, Place place, String home) {
+    private String confined(RelatedRule rule, FieldPath place, String home) {
         if (!rule.namespace().isEmpty() && !rule.namespace().equals(home)) {
             throw new SyncException(place.field("namespace") + ": " + rule.namespace()
                     + " is not the parent's namespace " + home + ", and others need version v2 of the customize hook");

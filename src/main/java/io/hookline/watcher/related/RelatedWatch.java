@@ -1,8 +1,8 @@
 package io.hookline.watcher.related;
 
-import io.hookline.informer.ChangeHandler;
-import io.hookline.informer.Informers;
 import io.hookline.informer.ObjectStore;
+import io.hookline.informer.ResourceEventHandler;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Changes are passed on only once the cache is complete. No parent reads it before that, so none can miss one: those
  * that need it wait here, and the others read it later. Thread-safe.
  */
-final class RelatedWatch implements ChangeHandler, AutoCloseable {
+final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
 
     /** Is told of a change: before is null for a new object, now for one that is gone. */
     @FunctionalInterface
@@ -40,7 +40,11 @@ final class RelatedWatch implements ChangeHandler, AutoCloseable {
      *
      * @param wake is told of each parent that waited, and why it need not wait any longer
      */
-    RelatedWatch(Informers informers, ApiResource resource, Changed changed, BiConsumer<ParentKey, String> wake) {
+    RelatedWatch(
+            SharedInformerFactory informers,
+            ApiResource resource,
+            Changed changed,
+            BiConsumer<ParentKey, String> wake) {
         this.changed = changed;
         this.wake = wake;
         this.subscription = informers.subscribe(resource, this);

@@ -1,7 +1,7 @@
 package io.hookline.watcher.related;
 
-import io.hookline.informer.Informers;
 import io.hookline.informer.ObjectStore;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -25,14 +25,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RelatedWatches implements AutoCloseable {
 
-    private final Informers informers;
+    private final SharedInformerFactory informers;
     private final RelatedIndex index;
     private final ParentKinds parents;
     private final WorkQueue<ParentKey> queue;
     private final Map<ResourceName, RelatedWatch> open = new ConcurrentHashMap<>();
     private boolean closed;
 
-    public RelatedWatches(Informers informers, RelatedIndex index, ParentKinds parents, WorkQueue<ParentKey> queue) {
+    public RelatedWatches(
+            SharedInformerFactory informers, RelatedIndex index, ParentKinds parents, WorkQueue<ParentKey> queue) {
         this.informers = informers;
         this.index = index;
         this.parents = parents;

@@ -1,7 +1,7 @@
 package io.hookline.watcher.state;
 
 import io.hookline.informer.ObjectStore;
-import io.hookline.informer.Versions;
+import io.hookline.informer.ResourceVersions;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.time.Duration;
@@ -34,7 +34,7 @@ public final class WriteExpectations {
                         || !cached.get().uid().equals(uid)
                         || cached.get().isBeingDeleted();
             }
-            return cached.isPresent() && !Versions.isBefore(cached.get().resourceVersion(), version);
+            return cached.isPresent() && !ResourceVersions.isBefore(cached.get().resourceVersion(), version);
         }
     }
 

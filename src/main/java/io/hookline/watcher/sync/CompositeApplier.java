@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import io.hookline.watcher.children.ChildWriter;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.claim.InjectedMetadata;
@@ -71,8 +71,8 @@ public final class CompositeApplier implements AnswerApplier {
 
     /** What the hook returned, and the generation that it saw. */
     private static JsonNode wantedStatus(RunningSync sync, SyncAnswer answer) {
-        ObjectNode wanted =
-                Json.object(answer.status().map(JsonText::tree).orElseGet(Json.NODES::objectNode), new Place("status"));
+        ObjectNode wanted = Json.object(
+                answer.status().map(JsonText::tree).orElseGet(Json.NODES::objectNode), new FieldPath("status"));
         wanted.put("observedGeneration", sync.parent().generation());
         return wanted;
     }

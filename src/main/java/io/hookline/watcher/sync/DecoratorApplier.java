@@ -10,7 +10,7 @@ import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.write.Finalizers;
-import io.hookline.watcher.write.JsonPatch;
+import io.hookline.watcher.write.JsonPatchBuilder;
 import io.hookline.watcher.write.ObjectWriter;
 import io.hookline.watcher.write.StatusWriter;
 import java.util.Map;
@@ -103,12 +103,12 @@ public final class DecoratorApplier implements AnswerApplier {
                     .anyMatch(e -> !Optional.ofNullable(present.get(e.getKey())).equals(e.getValue()));
         }
 
-        JsonPatch addTo(JsonPatch patch, KubeObject state) {
+        JsonPatchBuilder addTo(JsonPatchBuilder patch, KubeObject state) {
             if (!differ()) {
                 return patch;
             }
             String path = "/metadata/" + field;
-            JsonPatch all = patch;
+            JsonPatchBuilder all = patch;
             if (present.isEmpty()) { // setting the whole map must not undo somebody else's
                 all = all.testVersion(state).add(path, Json.NODES.objectNode());
             }

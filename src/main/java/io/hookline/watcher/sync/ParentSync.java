@@ -9,7 +9,7 @@ import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.watcher.claim.ChildClaims;
-import io.hookline.watcher.hook.HookCalls;
+import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.SyncException;
@@ -34,7 +34,7 @@ public final class ParentSync implements RunningSync {
             Finalizers finalizers,
             ChildClaims claims,
             RelatedObjects related,
-            HookCalls hooks,
+            ControllerHooks hooks,
             AnswerApplier applier,
             SyncSchedule schedule) {}
 
@@ -117,7 +117,7 @@ public final class ParentSync implements RunningSync {
     }
 
     private void requireHook() {
-        HookCalls hooks = steps.hooks();
+        ControllerHooks hooks = steps.hooks();
         finalizing =
                 hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
         if (!hooks.canAsk(finalizing)) {
@@ -139,7 +139,7 @@ public final class ParentSync implements RunningSync {
     private void callHooks(List<ObjectGroups> related) throws InterruptedException {
         answers = switch (steps.hooks().call(parent, observed, related.getFirst(), finalizing)) {
             case HookReply.Answered(JsonText body) -> List.of(new RevisionAnswer(parent, body));
-            case HookReply.Later(Optional<Duration> after) -> throw new Ended(HookCalls.tooManyRequests(after));
+            case HookReply.Later(Optional<Duration> after) -> throw new Ended(ControllerHooks.tooManyRequests(after));
         };
     }
 

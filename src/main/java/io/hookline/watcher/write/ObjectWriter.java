@@ -35,7 +35,7 @@ public final class ObjectWriter {
      * @param patch made from a state of the object
      * @param edit the same on a tree
      */
-    public record Change(UnaryOperator<JsonPatch> patch, Consumer<ObjectNode> edit) {
+    public record Change(UnaryOperator<JsonPatchBuilder> patch, Consumer<ObjectNode> edit) {
 
         /** Both changes in one request; {@code next} may be null. */
         public Change and(@Nullable Change next) {
@@ -49,7 +49,7 @@ public final class ObjectWriter {
             return update(resource, object, change, options);
         }
         try {
-            JsonPatch patch = change.patch().apply(JsonPatch.of(object));
+            JsonPatchBuilder patch = change.patch().apply(JsonPatchBuilder.of(object));
             return cluster.patch(resource, object.key(), patch.build(), options);
         } catch (ClusterException.Forbidden _) {
             KubeObject updated = update(resource, object, change, options);

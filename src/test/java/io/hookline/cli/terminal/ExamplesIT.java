@@ -8,7 +8,7 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
-import io.hookline.process.HookRuntime;
+import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
 import io.hookline.testing.embedded.ControllerKinds;
@@ -61,7 +61,7 @@ class ExamplesIT {
         try (Shutdown parts = new Shutdown()) {
             LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));
             Cluster cluster = parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test")));
-            HookRuntime hooks = hooks(parts);
+            HookHost hooks = hooks(parts);
             HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
             runAll(cluster, hooks, Map.of("HTTP_PROXY", hookServer.uri().toString()), parts);
         }
@@ -71,13 +71,13 @@ class ExamplesIT {
         return LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
     }
 
-    private static HookRuntime hooks(Shutdown parts) {
-        return parts.closing(HookRuntime.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+    private static HookHost hooks(Shutdown parts) {
+        return parts.closing(HookHost.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
     }
 
     private record Started(ScenarioEnvironment world, CountingCluster watched) {}
 
-    private static Started start(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
+    private static Started start(Cluster cluster, HookHost hooks, Map<String, String> environment, Shutdown parts)
             throws InterruptedException {
         CountingCluster counted = new CountingCluster(cluster);
         ScenarioEnvironment world = new ScenarioEnvironment(
@@ -92,7 +92,7 @@ class ExamplesIT {
         return new Started(world, counted);
     }
 
-    private static void runAll(Cluster cluster, HookRuntime hooks, Map<String, String> environment, Shutdown parts)
+    private static void runAll(Cluster cluster, HookHost hooks, Map<String, String> environment, Shutdown parts)
             throws InterruptedException {
         ScenarioEnvironment world = start(cluster, hooks, environment, parts).world();
         List<ScenarioResult> results = new ArrayList<>();

@@ -10,7 +10,7 @@ import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
-import io.hookline.process.HookRuntime;
+import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.Scenario;
@@ -53,7 +53,7 @@ class RealExamplesIT {
         KubeCluster admin = PARTS.closing(plane.connect("examples-admin"));
         Manifests.installLeastRole(admin);
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        HookRuntime hooks = PARTS.closing(HookRuntime.load(Path.of("hooks"), registry));
+        HookHost hooks = PARTS.closing(HookHost.load(Path.of("hooks"), registry));
         KubeOptions account = KubeOptions.of("examples-watcher")
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString());
         watched = new CountingCluster(PARTS.closing(KubeCluster.connect(account)));

@@ -8,7 +8,7 @@ import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.process.HookRuntime;
+import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
@@ -66,7 +66,7 @@ class WatcherRestartIT {
     private Map<String, JsonNode> passwordsAfterSyncOf(long generation) {
         try (Shutdown parts = new Shutdown()) {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            HookRuntime hooks = parts.closing(HookRuntime.load(Path.of("hooks"), registry));
+            HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), registry));
             parts.closing(WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> observedGeneration() == generation);
             return passwords();

@@ -25,7 +25,7 @@ class MetricsPageTest {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private HttpResponse<String> page(String... headers) throws Exception {
-        Probes probes = new Probes(List::of, registry);
+        HealthEndpoints probes = new HealthEndpoints(List::of, registry);
         try (WebServer server = WebServer.start(WebOptions.at(new Address("127.0.0.1", 0)), probes::addTo);
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.uri() + "/metrics"));

@@ -51,7 +51,7 @@ class AuthorityRotationTest {
         Map<String, String> variables =
                 Map.of("KUBERNETES_SERVICE_HOST", "127.0.0.1", "KUBERNETES_SERVICE_PORT", String.valueOf(port));
         KubeEnvironment environment = new KubeEnvironment(variables, folder.resolve("home"), folder);
-        Connection connection = new ConnectionSearch(environment, InstantSource.system()).find("", "");
+        RestConfig connection = new ConfigLoader(environment, InstantSource.system()).find("", "");
         return KubeCluster.over(connection, OPTIONS, InstantSource.system());
     }
 }

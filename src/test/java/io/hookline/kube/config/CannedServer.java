@@ -132,7 +132,7 @@ public final class CannedServer implements AutoCloseable, AfterEachCallback {
     }
 
     KubeCluster cluster(Credential credential) {
-        return remembered(KubeCluster.over(Connection.plain(url(), credential), OPTIONS, InstantSource.system()));
+        return remembered(KubeCluster.over(RestConfig.plain(url(), credential), OPTIONS, InstantSource.system()));
     }
 
     private KubeCluster remembered(KubeCluster cluster) {

@@ -31,7 +31,7 @@ class ClusterProxyTest {
                 contexts: [{name: x, context: {cluster: c}}]
                 current-context: x
                 """.formatted(cluster));
-        return new ConnectionSearch(new KubeEnvironment(environment, folder, folder), InstantSource.system())
+        return new ConfigLoader(new KubeEnvironment(environment, folder, folder), InstantSource.system())
                 .find(file.toString(), "")
                 .proxy();
     }
@@ -64,12 +64,11 @@ class ClusterProxyTest {
                                 + " supported), was \"socks5://***@p:1\"");
     }
 
-    private Connection inPod(String variable, String value) throws IOException {
+    private RestConfig inPod(String variable, String value) throws IOException {
         Files.writeString(folder.resolve("token"), "from-pod");
         Map<String, String> environment =
                 Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1", "KUBERNETES_SERVICE_PORT", "443", variable, value);
-        return new ConnectionSearch(new KubeEnvironment(environment, folder, folder), InstantSource.system())
-                .find("", "");
+        return new ConfigLoader(new KubeEnvironment(environment, folder, folder), InstantSource.system()).find("", "");
     }
 
     @Test
@@ -99,7 +98,7 @@ class ClusterProxyTest {
             exchange.close();
         });
         proxy.start();
-        Connection connection = new Connection(
+        RestConfig connection = new RestConfig(
                 "",
                 URI.create("http://far-away.invalid"),
                 Optional.of(URI.create("http://127.0.0.1:" + proxy.getAddress().getPort())),

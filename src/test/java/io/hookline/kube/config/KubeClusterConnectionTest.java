@@ -227,7 +227,7 @@ class KubeClusterConnectionTest {
         server.then(200, CONFIG_MAP).then(200, CONFIG_MAP);
         ManualTime clock = new ManualTime();
         KubeOptions oneAtATime = OPTIONS.withLimits(1, Duration.ofMillis(200)).withThrottle(0.001, 1);
-        Connection connection = Connection.plain(server.url(), Credential.NONE);
+        RestConfig connection = RestConfig.plain(server.url(), Credential.NONE);
         try (KubeCluster cluster = KubeCluster.over(connection, oneAtATime, clock)) {
             cluster.get(CONFIG_MAPS, KEY);
             FutureTask<KubeObject> call = new FutureTask<>(() -> cluster.get(CONFIG_MAPS, KEY));

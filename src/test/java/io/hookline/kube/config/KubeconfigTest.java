@@ -3,7 +3,7 @@ package io.hookline.kube.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.http.Proxies;
+import io.hookline.http.ProxyResolver;
 import io.hookline.http.Request;
 import io.hookline.kube.ManualTime;
 import java.io.IOException;
@@ -19,17 +19,17 @@ class KubeconfigTest {
     @TempDir
     private Path folder;
 
-    private Connection read(String yaml) throws IOException {
+    private RestConfig read(String yaml) throws IOException {
         return read(yaml, "");
     }
 
-    private Connection read(String yaml, String context) throws IOException {
+    private RestConfig read(String yaml, String context) throws IOException {
         Path file = Files.writeString(folder.resolve("config"), yaml);
-        return new ConnectionReader(Proxies.NONE, new ManualTime())
+        return new ConnectionReader(ProxyResolver.NONE, new ManualTime())
                 .read(Kubeconfig.read(List.of(file)).select(context));
     }
 
-    private Connection readUser(String user) throws IOException {
+    private RestConfig readUser(String user) throws IOException {
         return read("""
                 clusters: [{name: c, cluster: {server: "https://host:6443/"}}]
                 users: [{name: u, user: %s}]
@@ -38,7 +38,7 @@ class KubeconfigTest {
                 """.formatted(user));
     }
 
-    private Connection readCluster(String cluster) throws IOException {
+    private RestConfig readCluster(String cluster) throws IOException {
         return read("""
                 clusters: [{name: c, cluster: %s}]
                 contexts: [{name: x, context: {cluster: c}}]
@@ -127,7 +127,7 @@ class KubeconfigTest {
 
     @Test
     void impersonationAndProxyAreKept() throws IOException {
-        Connection found = readUser("{as: jane, as-uid: '7', as-groups: [a, b], as-user-extra: {example.com/K: [v]}}");
+        RestConfig found = readUser("{as: jane, as-uid: '7', as-groups: [a, b], as-user-extra: {example.com/K: [v]}}");
 
         assertThat(found.impersonation().fields())
                 .containsExactly(

@@ -12,7 +12,7 @@ import io.hookline.cluster.WatchEvent;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.http.ForwardProxy;
-import io.hookline.http.Proxies;
+import io.hookline.http.ProxyResolver;
 import io.hookline.http.ScriptedServer;
 import io.hookline.http.SecureServers;
 import io.hookline.kube.KubeCluster;
@@ -63,7 +63,7 @@ class SecureConnectionTest {
                 contexts: [{name: x, context: {cluster: c, user: u}}]
                 current-context: x
                 """.formatted(server, authority, fields));
-        Connection connection = new ConnectionReader(Proxies.NONE, InstantSource.system())
+        RestConfig connection = new ConnectionReader(ProxyResolver.NONE, InstantSource.system())
                 .read(Kubeconfig.read(List.of(file)).select(""));
         return KubeCluster.over(connection, OPTIONS, InstantSource.system());
     }

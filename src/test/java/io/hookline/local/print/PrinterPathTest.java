@@ -42,7 +42,9 @@ class PrinterPathTest {
                 ".status.conditions[?(@.type==\"Never\")].status | ''",
             })
     void aPathFindsWhatItNames(String path, String found) {
-        assertThat(PrinterPath.of(path).find(OBJECT).stream().map(Cells::text).collect(Collectors.joining(" ")))
+        assertThat(PrinterPath.of(path).find(OBJECT).stream()
+                        .map(CellText::text)
+                        .collect(Collectors.joining(" ")))
                 .isEqualTo(found);
     }
 }

@@ -27,7 +27,7 @@ class TableColumnsTest {
     private final Map<String, List<TableColumn>> columns = new HashMap<>();
 
     TableColumnsTest() {
-        columns.putAll(CoreColumns.byGroupResource());
+        columns.putAll(CoreV1Columns.byGroupResource());
         columns.putAll(WorkloadColumns.byGroupResource());
         columns.putAll(AccessColumns.byGroupResource());
     }

@@ -25,9 +25,9 @@ class PassedOverFieldsTest {
             "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default}}");
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(HookCalls.class, Level.DEBUG);
+    private final LogLines lines = new LogLines(ControllerHooks.class, Level.DEBUG);
 
-    private static HookCalls saying(String answer) {
+    private static ControllerHooks saying(String answer) {
         KubeObject controller = LocalWorld.object("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController
@@ -39,7 +39,7 @@ class PassedOverFieldsTest {
                     sync: {webhook: {url: "http://hooks.test/"}}
                     customize: {webhook: {url: "http://hooks.test/"}}
                 """);
-        return new HookCalls(ControllerDecoder.composite(controller).value(), (_, _, _) -> new HookClient() {
+        return new ControllerHooks(ControllerDecoder.composite(controller).value(), (_, _, _) -> new HookClient() {
             @Override
             public HookReply call(HookRequest request) {
                 return new HookReply.Answered(new JsonText(answer.getBytes(StandardCharsets.UTF_8)));
@@ -56,7 +56,7 @@ class PassedOverFieldsTest {
 
     @Test
     void ofASyncAnswer() throws InterruptedException {
-        HookCalls hooks = saying("{\"Children\": [], \"children\": []}");
+        ControllerHooks hooks = saying("{\"Children\": [], \"children\": []}");
         HookReply reply = hooks.call(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
         hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
         assertThat(logged()).containsExactly("the hook's answer: unknown field \"Children\"");
@@ -65,7 +65,7 @@ class PassedOverFieldsTest {
 
     @Test
     void childrenInTheOtherControllersFieldAreWarnedOf() throws InterruptedException {
-        HookCalls hooks = saying("{\"attachments\": []}");
+        ControllerHooks hooks = saying("{\"attachments\": []}");
         HookReply reply = hooks.call(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
         hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
         assertThat(lines.all())

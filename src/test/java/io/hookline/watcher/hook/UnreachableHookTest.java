@@ -57,8 +57,8 @@ class UnreachableHookTest {
             return new Client(type);
         };
 
-        assertThatThrownBy(() ->
-                        new HookCalls(ControllerDecoder.composite(controller).value(), connector))
+        assertThatThrownBy(() -> new ControllerHooks(
+                        ControllerDecoder.composite(controller).value(), connector))
                 .hasMessage("secret \"token\" not found");
         assertThat(open).isEmpty();
     }

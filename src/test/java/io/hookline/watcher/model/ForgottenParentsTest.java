@@ -3,8 +3,8 @@ package io.hookline.watcher.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.Cluster;
-import io.hookline.informer.Informers;
 import io.hookline.informer.ObjectStore;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.HandDrivenController;
@@ -58,7 +58,7 @@ class ForgottenParentsTest {
     /** Caches hold what the cluster has, events are bounded by themselves, and the test notes all calls of the hook. */
     private static boolean isBorder(Object object) {
         return object instanceof ObjectStore
-                || object instanceof Informers
+                || object instanceof SharedInformerFactory
                 || object instanceof Subscription
                 || object instanceof Cluster
                 || object instanceof EventRecorder

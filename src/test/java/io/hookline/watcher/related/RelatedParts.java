@@ -9,7 +9,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.informer.InformerOptions;
-import io.hookline.informer.Informers;
+import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
@@ -24,13 +24,13 @@ import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.DenyingCluster;
 import io.hookline.watcher.RelatedWorld;
-import io.hookline.watcher.hook.HookCalls;
+import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
-import io.hookline.watcher.model.ResourceCatalog;
+import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.state.ParentMemories;
-import io.hookline.watcher.sync.ParentEvents;
+import io.hookline.watcher.sync.ParentEventHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -51,8 +51,8 @@ public final class RelatedParts implements AutoCloseable {
     final ManualClock clock = new ManualClock();
     public final LocalCluster local = LocalCluster.create(clock, new Random(1));
     final DenyingCluster denying = new DenyingCluster();
-    final Informers informers =
-            Informers.byHand(denying.inFrontOf(local), InformerOptions.DEFAULTS, clock, new Random(2));
+    final SharedInformerFactory informers =
+            SharedInformerFactory.byHand(denying.inFrontOf(local), InformerOptions.DEFAULTS, clock, new Random(2));
     final WorkQueue<ParentKey> queue = new WorkQueue<>(clock, RateLimits.defaults(clock));
     public final ParentMemories memories = new ParentMemories(clock);
     final RelatedIndex index = new RelatedIndex();
@@ -78,12 +78,13 @@ public final class RelatedParts implements AutoCloseable {
                   resources: [{apiVersion: %s, resource: %s}]
                 """.formatted(apiVersion, parents) + hooks.indent(2)))
                 .value();
-        ResourceCatalog catalog = new ResourceCatalog(local, clock, Duration.ofSeconds(30));
+        RestMapper catalog = new RestMapper(local, clock, Duration.ofSeconds(30));
         ApiResource resource = catalog.require(apiVersion, parents);
-        ParentEvents events = new ParentEvents(spec.parents().getFirst(), spec.finalizer(), queue, memories);
+        ParentEventHandler events =
+                new ParentEventHandler(spec.parents().getFirst(), spec.finalizer(), queue, memories);
         Subscription subscription = informers.subscribe(resource, events);
         kind = new ParentKind(spec.parents().getFirst(), resource, subscription, spec.finalizer());
-        HookCalls hookCalls = new HookCalls(spec, (_, type, _) -> new Client(type));
+        ControllerHooks hookCalls = new ControllerHooks(spec, (_, type, _) -> new Client(type));
         watches = new RelatedWatches(informers, index, new ParentKinds(List.of(kind)), queue);
         RelatedRules rules =
                 new RelatedRules(catalog::require, hookCalls.customizeVersion(), hookCalls.seesOtherNamespaces());

@@ -12,7 +12,7 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.LogLines;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.WatcherFixture;
-import io.hookline.watcher.event.EventDelivery;
+import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
@@ -42,7 +42,7 @@ class SyncReportsTest {
                           hooks: {sync: {webhook: {url: "http://hooks.test/sync"}}}
                         """)).value();
         EventRecorder events =
-                new EventRecorder(new EventDelivery(WatcherFixture.newCluster(), clock), clock, 1.0 / 300, 25);
+                new EventRecorder(new EventBroadcaster(WatcherFixture.newCluster(), clock), clock, 1.0 / 300, 25);
         ParentKey parent =
                 new ParentKey(GroupVersionKind.of("test.hookline.io/v1", "Thing"), new ObjectKey("default", "p"));
 

@@ -1,7 +1,7 @@
 package io.hookline.testing.scenario.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.object.Place;
+import io.hookline.object.FieldPath;
 import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlDocument;
 import io.hookline.yaml.YamlDocument.Repeated;
@@ -24,12 +24,12 @@ public final class LocatedYaml {
     public record Document(String file, JsonNode tree, Map<String, Integer> lines) {
 
         /** A complaint about a place, or about the nearest one around it that is written down. */
-        public ScenarioException problem(Place place, String text) {
+        public ScenarioException problem(FieldPath place, String text) {
             return new ScenarioException(at(place) + ": " + place + ": " + text);
         }
 
         /** {@code expect.yaml:12} for messages. */
-        public String at(Place place) {
+        public String at(FieldPath place) {
             String path = place.path();
             while (!lines.containsKey(path) && !path.isEmpty()) {
                 path = path.substring(0, Math.max(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('['))));
@@ -50,7 +50,8 @@ public final class LocatedYaml {
                     .map(document -> checked(file, document))
                     .toList();
         } catch (YamlException e) {
-            String where = e.place().equals(Place.ROOT) ? "not YAML" : e.place().path();
+            String where =
+                    e.place().equals(FieldPath.ROOT) ? "not YAML" : e.place().path();
             throw new ScenarioException(file + ":" + e.line() + ": " + where + ": " + e.problem(), e);
         }
     }

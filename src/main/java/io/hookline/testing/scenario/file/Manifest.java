@@ -3,9 +3,9 @@ package io.hookline.testing.scenario.file;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,13 +29,13 @@ public record Manifest(KubeObject object, String place) {
     public static List<Manifest> parse(String file, String text) {
         List<Manifest> objects = new ArrayList<>();
         for (LocatedYaml.Document document : LocatedYaml.parse(file, text)) {
-            objects.addAll(from(document, document.tree(), Place.ROOT));
+            objects.addAll(from(document, document.tree(), FieldPath.ROOT));
         }
         return objects;
     }
 
     /** Reads the object, or list of objects, at a place of a document. */
-    public static List<Manifest> from(LocatedYaml.Document document, JsonNode node, Place place) {
+    public static List<Manifest> from(LocatedYaml.Document document, JsonNode node, FieldPath place) {
         if (!node.isArray()) {
             return List.of(one(document, node, place));
         }
@@ -46,13 +46,13 @@ public record Manifest(KubeObject object, String place) {
         return objects;
     }
 
-    private static Manifest one(LocatedYaml.Document document, JsonNode node, Place place) {
+    private static Manifest one(LocatedYaml.Document document, JsonNode node, FieldPath place) {
         if (!(node instanceof ObjectNode tree)) {
             throw document.problem(place, "expected an object, was " + Json.describe(node));
         }
         requireText(document, tree, place, "apiVersion");
         requireText(document, tree, place, "kind");
-        Place metadata = place.field("metadata");
+        FieldPath metadata = place.field("metadata");
         if (!(tree.get("metadata") instanceof ObjectNode head)) {
             throw document.problem(metadata, "expected an object, was " + Json.describe(tree.path("metadata")));
         }
@@ -64,7 +64,7 @@ public record Manifest(KubeObject object, String place) {
         }
     }
 
-    private static void requireText(LocatedYaml.Document document, ObjectNode in, Place place, String name) {
+    private static void requireText(LocatedYaml.Document document, ObjectNode in, FieldPath place, String name) {
         JsonNode value = in.path(name);
         if (!value.isTextual() || value.textValue().isEmpty()) {
             throw document.problem(place.field(name), "expected a string, was " + Json.describe(value));

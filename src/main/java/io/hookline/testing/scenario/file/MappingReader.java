@@ -2,9 +2,9 @@ package io.hookline.testing.scenario.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.LabelSelector;
-import io.hookline.object.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,11 +19,11 @@ import java.util.function.Function;
 public final class MappingReader {
 
     private final LocatedYaml.Document document;
-    private final Place place;
+    private final FieldPath place;
     private final ObjectNode fields;
     private final Set<String> asked = new TreeSet<>();
 
-    public MappingReader(LocatedYaml.Document document, JsonNode node, Place place) {
+    public MappingReader(LocatedYaml.Document document, JsonNode node, FieldPath place) {
         this.document = document;
         this.place = place;
         if (!(node instanceof ObjectNode object)) {
@@ -36,7 +36,7 @@ public final class MappingReader {
         return document;
     }
 
-    public Place place(String name) {
+    public FieldPath place(String name) {
         return place.field(name);
     }
 
@@ -121,8 +121,8 @@ public final class MappingReader {
         return read(name, text(name), ObjectRef::parse);
     }
 
-    public FieldPath path(String name) {
-        return read(name, text(name), FieldPath::parse);
+    public ValuePath path(String name) {
+        return read(name, text(name), ValuePath::parse);
     }
 
     public Duration duration(String name) {
@@ -149,13 +149,13 @@ public final class MappingReader {
     }
 
     /** Paths with what stands there; none when absent. */
-    public Map<FieldPath, ValueMatcher> where(String name) {
-        Map<FieldPath, ValueMatcher> where = new LinkedHashMap<>();
+    public Map<ValuePath, ValueMatcher> where(String name) {
+        Map<ValuePath, ValueMatcher> where = new LinkedHashMap<>();
         if (has(name)) {
             MappingReader entries = inner(name);
             for (String path : entries.names()) {
                 ValueMatcher match = ValueMatcher.read(document, entries.need(path), entries.place(path));
-                where.put(entries.read(path, path, FieldPath::parse), match);
+                where.put(entries.read(path, path, ValuePath::parse), match);
             }
         }
         return where;

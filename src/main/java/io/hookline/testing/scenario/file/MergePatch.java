@@ -22,20 +22,20 @@ public record MergePatch(ObjectNode body, boolean status) {
     }
 
     /** The fields that it sets or removes; lists are replaced as a whole. */
-    public List<FieldPath> leaves() {
-        List<FieldPath> leaves = new ArrayList<>();
-        collect(body, status ? List.of(new FieldPath.Part.Field("status")) : List.of(), leaves);
+    public List<ValuePath> leaves() {
+        List<ValuePath> leaves = new ArrayList<>();
+        collect(body, status ? List.of(new ValuePath.Part.Field("status")) : List.of(), leaves);
         return leaves;
     }
 
-    private static void collect(JsonNode node, List<FieldPath.Part> at, List<FieldPath> leaves) {
+    private static void collect(JsonNode node, List<ValuePath.Part> at, List<ValuePath> leaves) {
         if (!node.isObject() || node.isEmpty()) {
-            leaves.add(FieldPath.of(at));
+            leaves.add(ValuePath.of(at));
             return;
         }
         node.properties().forEach(field -> {
-            List<FieldPath.Part> below = new ArrayList<>(at);
-            below.add(new FieldPath.Part.Field(field.getKey()));
+            List<ValuePath.Part> below = new ArrayList<>(at);
+            below.add(new ValuePath.Part.Field(field.getKey()));
             collect(field.getValue(), below, leaves);
         });
     }

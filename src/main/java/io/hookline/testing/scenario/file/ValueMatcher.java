@@ -1,10 +1,10 @@
 package io.hookline.testing.scenario.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
-import io.hookline.object.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +67,7 @@ public record ValueMatcher(List<Test> tests) {
      *
      * @throws ScenarioException with the place of what is wrong
      */
-    public static ValueMatcher read(LocatedYaml.Document document, JsonNode node, Place place) {
+    public static ValueMatcher read(LocatedYaml.Document document, JsonNode node, FieldPath place) {
         if (node.isNull()) {
             throw document.problem(place, "expected a value, was null; write {absent: true}");
         }
@@ -134,7 +134,7 @@ public record ValueMatcher(List<Test> tests) {
     }
 
     /** What a test compares with, and where it is written. */
-    private record Argument(LocatedYaml.Document document, JsonNode value, Place place) {
+    private record Argument(LocatedYaml.Document document, JsonNode value, FieldPath place) {
 
         Pattern pattern() {
             try {

@@ -9,10 +9,10 @@ import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.scenario.environment.CheckResult;
 import io.hookline.testing.scenario.environment.ObjectYaml;
-import io.hookline.testing.scenario.file.FieldPath;
 import io.hookline.testing.scenario.file.MergePatch;
 import io.hookline.testing.scenario.file.ObjectRef;
 import io.hookline.testing.scenario.file.ValueMatcher;
+import io.hookline.testing.scenario.file.ValuePath;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +79,7 @@ record Break(ObjectRef target, Optional<MergePatch> patch) implements Step {
         return CheckResult.of(wrong.isEmpty(), String.join("\n", wrong));
     }
 
-    private static List<FieldPath> different(KubeObject before, KubeObject now, MergePatch damage) {
+    private static List<ValuePath> different(KubeObject before, KubeObject now, MergePatch damage) {
         ObjectNode was = before.tree();
         ObjectNode is = now.tree();
         return damage.leaves().stream()
@@ -87,7 +87,7 @@ record Break(ObjectRef target, Optional<MergePatch> patch) implements Step {
                 .toList();
     }
 
-    private static String shown(FieldPath path, KubeObject object) {
+    private static String shown(ValuePath path, KubeObject object) {
         return ValueMatcher.show(path.read(ObjectYaml.redacted(object)));
     }
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.scenario.environment.ObjectYaml;
-import io.hookline.testing.scenario.file.FieldPath;
 import io.hookline.testing.scenario.file.ValueMatcher;
+import io.hookline.testing.scenario.file.ValuePath;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What {@code where} says: paths with the values that must be there, in the order of the file. Immutable. */
-record Conditions(Map<FieldPath, ValueMatcher> byPath) {
+record Conditions(Map<ValuePath, ValueMatcher> byPath) {
 
     Conditions {
         byPath = Collections.unmodifiableMap(new LinkedHashMap<>(byPath));

@@ -6,9 +6,9 @@ import static io.hookline.testing.scenario.step.Phrases.within;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.testing.scenario.environment.CheckResult;
-import io.hookline.testing.scenario.file.FieldPath;
 import io.hookline.testing.scenario.file.ObjectRef;
 import io.hookline.testing.scenario.file.ValueMatcher;
+import io.hookline.testing.scenario.file.ValuePath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +75,7 @@ record Expect(ObjectRef target, Conditions where, Optional<ObjectRef> owner, Dur
     }
 
     private static boolean blocks(KubeObject object, String uid) {
-        return FieldPath.parse("metadata.ownerReferences[uid=" + uid + "].blockOwnerDeletion")
+        return ValuePath.parse("metadata.ownerReferences[uid=" + uid + "].blockOwnerDeletion")
                 .read(object.tree())
                 .asBoolean();
     }

@@ -5,9 +5,9 @@ import static io.hookline.testing.scenario.step.Phrases.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.testing.scenario.environment.CheckResult;
-import io.hookline.testing.scenario.file.FieldPath;
 import io.hookline.testing.scenario.file.MappingReader;
 import io.hookline.testing.scenario.file.ObjectRef;
+import io.hookline.testing.scenario.file.ValuePath;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** {@code remember}: keeps values for later steps. */
-record Remember(ObjectRef target, Map<String, FieldPath> values) implements Step {
+record Remember(ObjectRef target, Map<String, ValuePath> values) implements Step {
 
     Remember {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values)); // in the order of the file, for messages
     }
 
     static Remember read(StepYaml yaml) {
-        Map<String, FieldPath> values = new LinkedHashMap<>();
+        Map<String, ValuePath> values = new LinkedHashMap<>();
         MappingReader as = yaml.fields().inner("as");
         as.names().forEach(name -> values.put(name, as.path(name)));
         return new Remember(yaml.target(), values);
@@ -48,7 +48,7 @@ record Remember(ObjectRef target, Map<String, FieldPath> values) implements Step
     public Optional<String> run(StepContext context) throws InterruptedException {
         return context.until(() -> {
             ObjectNode object = context.objects().get(target).tree();
-            for (Map.Entry<String, FieldPath> value : values.entrySet()) {
+            for (Map.Entry<String, ValuePath> value : values.entrySet()) {
                 JsonNode found = value.getValue().read(object);
                 if (found.isMissingNode()) {
                     return new CheckResult.NotYet("nothing at " + value.getValue());

@@ -6,19 +6,19 @@ import io.hookline.object.KubeObject;
 import io.hookline.testing.scenario.environment.CheckResult;
 import io.hookline.testing.scenario.environment.ObjectYaml;
 import io.hookline.testing.scenario.file.Durations;
-import io.hookline.testing.scenario.file.FieldPath;
 import io.hookline.testing.scenario.file.ObjectRef;
 import io.hookline.testing.scenario.file.ValueMatcher;
+import io.hookline.testing.scenario.file.ValuePath;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** {@code unchanged}: a value of an object stays what it is; without a path: nothing writes the object at all. */
-record Unchanged(ObjectRef target, Optional<FieldPath> path, Duration still) implements Step {
+record Unchanged(ObjectRef target, Optional<ValuePath> path, Duration still) implements Step {
 
     static Unchanged read(StepYaml yaml) {
-        Optional<FieldPath> path =
+        Optional<ValuePath> path =
                 yaml.fields().has("path") ? Optional.of(yaml.fields().path("path")) : Optional.empty();
         return new Unchanged(yaml.target(), path, yaml.fields().duration("still"));
     }
@@ -50,14 +50,14 @@ record Unchanged(ObjectRef target, Optional<FieldPath> path, Duration still) imp
 
     private CheckResult compare(KubeObject first, StepContext context) {
         KubeObject now = context.objects().get(target);
-        FieldPath watched = path.orElseGet(() -> FieldPath.parse("metadata.resourceVersion"));
+        ValuePath watched = path.orElseGet(() -> ValuePath.parse("metadata.resourceVersion"));
         JsonNode before = watched.read(first.tree());
         return CheckResult.of(
                 JsonEquality.semantic(before, watched.read(now.tree())),
                 watched + " went from " + shown(watched, first) + " to " + shown(watched, now));
     }
 
-    private static String shown(FieldPath path, KubeObject object) {
+    private static String shown(ValuePath path, KubeObject object) {
         return ValueMatcher.show(path.read(ObjectYaml.redacted(object)));
     }
 }

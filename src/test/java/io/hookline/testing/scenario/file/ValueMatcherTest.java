@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
-import io.hookline.object.Place;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,12 +83,12 @@ class ValueMatcherTest {
                 list: [{name: a, meta: {uid: "7"}}, {name: b, value: true}]
                 """);
 
-        assertThat(ValueMatcher.show(FieldPath.parse(path).read(object))).isEqualTo(value);
+        assertThat(ValueMatcher.show(ValuePath.parse(path).read(object))).isEqualTo(value);
     }
 
     @Test
     void theEmptyPathIsTheObjectItself() {
-        assertThat(GoJson.text(FieldPath.parse("").read(yaml("{a: 1}")))).isEqualTo("{\"a\":1}");
+        assertThat(GoJson.text(ValuePath.parse("").read(yaml("{a: 1}")))).isEqualTo("{\"a\":1}");
     }
 
     @ParameterizedTest
@@ -101,7 +101,7 @@ class ValueMatcherTest {
             a.[0]
             """)
     void whatIsNoPathIsRefused(String path) {
-        assertThatThrownBy(() -> FieldPath.parse(path)).hasMessageStartingWith("not a path: '" + path);
+        assertThatThrownBy(() -> ValuePath.parse(path)).hasMessageStartingWith("not a path: '" + path);
     }
 
     @Test
@@ -121,7 +121,7 @@ class ValueMatcherTest {
 
     private static ValueMatcher match(String yaml) {
         LocatedYaml.Document document = LocatedYaml.parse("m.yaml", yaml).getFirst();
-        return ValueMatcher.read(document, document.tree(), Place.ROOT);
+        return ValueMatcher.read(document, document.tree(), FieldPath.ROOT);
     }
 
     private static JsonNode yaml(String text) {

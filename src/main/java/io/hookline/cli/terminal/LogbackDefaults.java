@@ -1,0 +1,19 @@
+package io.hookline.cli.terminal;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.core.spi.ContextAwareBase;
+
+/** Keeps logback from looking for configuration files, which takes longer than all else in {@code hookline --help}. */
+public final class LogbackDefaults extends ContextAwareBase implements Configurator {
+
+    /** Found by the service loader. */
+    public LogbackDefaults() {}
+
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        Logging.configure(context, Logging.Format.TEXT, Level.INFO);
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+}

@@ -1,0 +1,134 @@
+package io.hookline.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.http.ConnectFailure;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+
+/** Says which failure an answer or a broken connection is. */
+final class ErrorMapper {
+
+    private static final int GONE = 410;
+    private static final Set<String> TOO_OLD = Set.of("Expired", "Gone");
+    private static final int MOST_TEXT = 300;
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,6}");
+
+    private ErrorMapper() {}
+
+    /** What an answer that is not a success means. */
+    static ClusterException ofAnswer(KubeRequest request, int code, String retryAfter, byte[] body) {
+        Optional<JsonNode> status = status(body);
+        if (status.isPresent()) {
+            Duration after = after(retryAfter);
+            return ofStatus(status.get(), code, after);
+        }
+        if (code == 404) { // a path that no API answers for, so not even with a Status
+            return new ClusterException.NotFound("the server could not find the requested resource (" + request + ")");
+        }
+        String text = new String(body, StandardCharsets.UTF_8).strip();
+        String shown = text.length() > MOST_TEXT ? text.substring(0, MOST_TEXT) + "…" : text;
+        return of(
+                code, "", request + ": HTTP status " + code + (shown.isEmpty() ? "" : ": " + shown), after(retryAfter));
+    }
+
+    /**
+     * What a Status object means that came in a watch. That a version is too old is told by the reason too: whoever takes it
+     * for something that passes asks for the same version for ever.
+     */
+    static ClusterException ofStatus(JsonNode status) {
+        boolean tooOld = TOO_OLD.contains(status.path("reason").asText(""));
+        return ofStatus(status, tooOld ? GONE : status.path("code").asInt(500), null);
+    }
+
+    private static ClusterException ofStatus(JsonNode status, int code, @Nullable Duration after) {
+        String reason = status.path("reason").asText("");
+        String message = status.path("message").asText(reason);
+        int seconds = status.path("details").path("retryAfterSeconds").asInt(0);
+        return of(code, reason, message, after != null || seconds <= 0 ? after : Duration.ofSeconds(seconds));
+    }
+
+    private static Optional<JsonNode> status(byte[] body) {
+        try {
+            return Optional.of(Json.parse(body))
+                    .filter(json -> json.path("kind").asText().equals("Status"));
+        } catch (DecodeException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static @Nullable Duration after(String retryAfter) {
+        return SECONDS.matcher(retryAfter).matches() ? Duration.ofSeconds(Long.parseLong(retryAfter)) : null;
+    }
+
+    private static ClusterException of(int code, String reason, String message, @Nullable Duration after) {
+        return switch (code) {
+            case 401 -> new ClusterException.Unauthorized(message);
+            case 403 -> new ClusterException.Forbidden(message);
+            case 404 -> new ClusterException.NotFound(message);
+            case 409 ->
+                reason.equals("AlreadyExists")
+                        ? new ClusterException.AlreadyExists(message)
+                        : new ClusterException.Conflict(message);
+            case 410 -> new ClusterException.Expired(message);
+            case 413 -> new ClusterException.TooLarge(message);
+            case 422 -> new ClusterException.Invalid(message);
+            case 429 -> new ClusterException.TooManyRequests(message, after);
+            default ->
+                code >= 500
+                        ? new ClusterException.Unavailable(code, message, after)
+                        : new ClusterException.BadRequest(code, reason.isEmpty() ? "BadRequest" : reason, message);
+        };
+    }
+
+    /** What it means that no whole answer came. */
+    static ClusterException lost(KubeRequest request, Throwable cause) {
+        return noAnswer(request, describe(cause), cause);
+    }
+
+    /** What it means that something came which a server of ours does not say, such as a proxy's page for signing in. */
+    static ClusterException unreadable(KubeRequest request, DecodeException cause) {
+        return noAnswer(request, "the answer cannot be read: " + cause.getMessage(), cause);
+    }
+
+    private static ClusterException noAnswer(KubeRequest request, String problem, Throwable cause) {
+        String message = request + ": " + problem;
+        return request.changes() && !isBeforeSending(cause)
+                ? new ClusterException.OutcomeUnknown(message, cause)
+                : new ClusterException.Unreachable(message, cause);
+    }
+
+    private static boolean isBeforeSending(Throwable cause) {
+        for (Throwable e = cause; e != null; e = e.getCause()) {
+            if (e instanceof ConnectFailure || e instanceof SSLHandshakeException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The first message down the chain; the JDK leaves some of the most common ones out. */
+    private static String describe(Throwable cause) {
+        Throwable last = cause;
+        for (Throwable e = cause; e != null; e = e.getCause()) {
+            if (e instanceof UnknownHostException) {
+                return "unknown host";
+            }
+            if (e instanceof ConnectException && e.getMessage() != null) {
+                return e.getMessage().toLowerCase(Locale.ROOT);
+            }
+            last = e.getMessage() == null ? last : e;
+        }
+        return last.getMessage() == null ? last.toString() : last.getMessage();
+    }
+}

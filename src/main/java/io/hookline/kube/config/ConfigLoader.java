@@ -1,0 +1,100 @@
+package io.hookline.kube.config;
+
+import io.hookline.http.EnvironmentProxies;
+import io.hookline.http.ProxyResolver;
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the cluster, in Metacontroller's order: flag, KUBECONFIG, the pod's service account, ~/.kube/config. */
+public record ConfigLoader(KubeEnvironment environment, InstantSource clock) {
+
+    /**
+     * The first way that is there.
+     *
+     * @param kubeconfig one file, or several joined by the path separator; empty to search
+     * @param context of the kubeconfig; empty for its current one
+     * @throws KubeconfigException if there is none, or it is not usable
+     */
+    public RestConfig find(String kubeconfig, String context) {
+        if (!kubeconfig.isEmpty()) {
+            return fromFiles(existing(kubeconfig, "--kubeconfig"), context);
+        }
+        Optional<String> variable = environment.variable("KUBECONFIG");
+        if (variable.isPresent()) {
+            return fromFiles(existing(variable.get(), "KUBECONFIG"), context);
+        }
+        Optional<RestConfig> inCluster = inCluster();
+        if (inCluster.isPresent()) {
+            return inCluster.get();
+        }
+        Path ofUser = environment.home().resolve(".kube").resolve("config");
+        if (Files.exists(ofUser)) {
+            return fromFiles(List.of(ofUser), context);
+        }
+        throw new KubeconfigException("no cluster to connect to: not inside a pod, and there is no " + ofUser
+                + ". Give --kubeconfig FILE or set KUBECONFIG.");
+    }
+
+    /** Of several files some may be missing, as with kubectl. */
+    private List<Path> existing(String paths, String source) {
+        List<Path> files = new ArrayList<>();
+        for (String path : paths.split(File.pathSeparator, -1)) {
+            if (!path.isBlank() && Files.exists(Path.of(path))) {
+                files.add(Path.of(path));
+            }
+        }
+        if (files.isEmpty()) {
+            throw new KubeconfigException(
+                    source + " names " + paths + ", which does not exist. Check the path, or leave it out to use "
+                            + (source.equals("KUBECONFIG") ? "~/.kube/config." : "KUBECONFIG or ~/.kube/config."));
+        }
+        return files;
+    }
+
+    private RestConfig fromFiles(List<Path> files, String context) {
+        return new ConnectionReader(proxies(), clock)
+                .read(Kubeconfig.read(files).select(context));
+    }
+
+    private Optional<RestConfig> inCluster() {
+        Optional<String> host = environment.variable("KUBERNETES_SERVICE_HOST");
+        Optional<String> port = environment.variable("KUBERNETES_SERVICE_PORT");
+        Path token = environment.serviceAccount().resolve("token");
+        if (host.isEmpty() || port.isEmpty() || !Files.exists(token)) {
+            return Optional.empty();
+        }
+        String name = host.get().contains(":") ? "[" + host.get() + "]" : host.get();
+        URI server = URI.create("https://" + name + ":" + port.get());
+        KubeconfigPart account =
+                KubeconfigPart.ofFolder(environment.serviceAccount(), "certificate-authority", "ca.crt");
+        return Optional.of(new RestConfig(
+                "in-cluster",
+                server,
+                proxy(server),
+                Impersonation.NONE,
+                new TokenFile(token, clock),
+                new Tls(ConnectionReader.trust(account), Optional.empty(), Optional.empty())));
+    }
+
+    /** A pod's way out may be a proxy, too; its own cluster is then best named in NO_PROXY. */
+    private Optional<URI> proxy(URI server) {
+        try {
+            return proxies().proxyFor(server);
+        } catch (IllegalArgumentException e) {
+            throw new KubeconfigException(
+                    "in-cluster: " + server + " cannot be reached: " + e.getMessage() + ". Mend it, or name "
+                            + server.getHost() + " in NO_PROXY.",
+                    e);
+        }
+    }
+
+    private ProxyResolver proxies() {
+        return new EnvironmentProxies(environment.variables());
+    }
+}

@@ -1,0 +1,121 @@
+package io.hookline.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.machinery.Timestamps;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.ServedResource.Behaviour;
+import io.hookline.local.validation.ObjectNames;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GoJson;
+import io.hookline.object.ObjectKey;
+import java.util.List;
+
+/** What surrounds an object's content: its type, its place, and the metadata that only the server writes. */
+final class ObjectMetaRules {
+
+    private static final List<String> KEPT = List.of("creationTimestamp", "deletionTimestamp", "selfLink");
+
+    private final ObjectNames names;
+    private final Timestamps time;
+
+    ObjectMetaRules(ObjectNames names, Timestamps time) {
+        this.names = names;
+        this.time = time;
+    }
+
+    /** Refuses an object that is of another kind than the resource. */
+    static void checkType(ServedResource resource, ObjectNode tree) {
+        ApiResource api = resource.api();
+        String apiVersion = tree.path("apiVersion").asText();
+        String kind = tree.path("kind").asText();
+        if (resource.isCustom()) {
+            checkPresent(resource, tree, "kind", "Kind");
+            checkPresent(resource, tree, "apiVersion", "apiVersion");
+        }
+        if (!apiVersion.isEmpty() && !apiVersion.equals(api.apiVersion())) {
+            throw ApiErrors.badRequest("the API version in the data (" + apiVersion
+                    + ") does not match the expected API version (" + api.apiVersion() + ")");
+        }
+        if (!kind.isEmpty() && !kind.equals(api.kind())) {
+            throw wrongKind(resource, tree, kind);
+        }
+        tree.put("apiVersion", api.apiVersion());
+        tree.put("kind", api.kind());
+        JsonNode metadata = tree.path("metadata");
+        if (!metadata.isObject() && !ObjectTrees.isAbsent(metadata)) {
+            throw ApiErrors.badRequest("metadata: expected an object");
+        }
+        ObjectTrees.metadata(tree);
+    }
+
+    private static void checkPresent(ServedResource resource, ObjectNode tree, String field, String shown) {
+        if (tree.path(field).asText().isEmpty()) {
+            throw ApiErrors.badRequest("the object provided is unrecognized (must be of type "
+                    + resource.api().kind() + "): Object '" + shown + "' is missing in '" + GoJson.text(tree) + "'");
+        }
+    }
+
+    private static ClusterException wrongKind(ServedResource resource, ObjectNode tree, String kind) {
+        ApiResource api = resource.api();
+        if (resource.isCustom()) {
+            String name = tree.path("metadata").path("name").asText();
+            return ApiErrors.invalid(
+                    kind + "." + api.group(), name, List.of(FieldError.invalid("kind", kind, "must be " + api.kind())));
+        }
+        return ApiErrors.badRequest(
+                kind + " in version " + FieldError.quote(api.gvk().version())
+                        + " cannot be handled as a " + api.kind() + ": no kind " + FieldError.quote(kind)
+                        + " is registered for this resource");
+    }
+
+    /** Where the object belongs. */
+    static ObjectKey key(ServedResource resource, ObjectNode tree) {
+        JsonNode metadata = tree.path("metadata");
+        String namespace = metadata.path("namespace").asText();
+        if (resource.api().namespaced() && namespace.isEmpty()) {
+            throw ApiErrors.badRequest("an empty namespace may not be set during creation");
+        }
+        if (!resource.api().namespaced() && !namespace.isEmpty()) {
+            throw ApiErrors.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+        return new ObjectKey(namespace, metadata.path("name").asText());
+    }
+
+    /** Writes what only the server writes into a new object; returns whether its name was made up. */
+    boolean begin(ServedResource resource, ObjectNode tree) {
+        ObjectNode metadata = ObjectTrees.metadata(tree);
+        if (!metadata.path("resourceVersion").asText().isEmpty()) {
+            throw new ClusterException.Unavailable(500, "resourceVersion should not be set on objects to be created");
+        }
+        metadata.remove(List.of(
+                "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation", "resourceVersion"));
+        boolean generated = names.generate(metadata);
+        metadata.put("uid", names.uid());
+        metadata.put("creationTimestamp", time.now());
+        if (resource.is(Behaviour.GENERATION)) {
+            metadata.put("generation", 1);
+        }
+        return generated;
+    }
+
+    /** Puts back what only the server writes into a changed object. */
+    static void keep(ObjectNode tree, ObjectNode before) {
+        ObjectNode metadata = ObjectTrees.metadata(tree);
+        ObjectNode old = ObjectTrees.metadata(before);
+        KEPT.forEach(field -> ObjectTrees.carry(metadata, old, field));
+        ObjectTrees.carry(metadata, old, "generation");
+        ObjectTrees.carry(metadata, old, "resourceVersion");
+        if (ObjectTrees.isAbsent(metadata.path("deletionGracePeriodSeconds"))) {
+            ObjectTrees.carry(metadata, old, "deletionGracePeriodSeconds");
+        }
+        if (metadata.path("uid").asText().isEmpty()) {
+            ObjectTrees.carry(metadata, old, "uid");
+        }
+    }
+}

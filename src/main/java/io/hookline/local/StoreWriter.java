@@ -1,0 +1,203 @@
+package io.hookline.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.local.defaults.BuiltInDefaults;
+import io.hookline.local.defaults.Normalizer;
+import io.hookline.local.delete.ObjectDeleter;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.machinery.Timestamps;
+import io.hookline.local.resource.CrdResources;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.local.resource.ServedResource.Behaviour;
+import io.hookline.local.resource.VersionConversion;
+import io.hookline.local.store.ResourceTable;
+import io.hookline.local.store.Storage;
+import io.hookline.local.store.Storage.Located;
+import io.hookline.local.validation.ObjectValidation;
+import io.hookline.local.validation.StoredSize;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+
+/** Creates and replaces objects. Called with the lock of {@link Storage} held. */
+final class StoreWriter {
+
+    private final Storage storage;
+    private final ObjectMetaRules envelope;
+    private final Normalizer shaping;
+    private final ObjectValidation admission;
+    private final Timestamps time;
+
+    StoreWriter(
+            Storage storage,
+            ObjectMetaRules envelope,
+            Normalizer shaping,
+            ObjectValidation admission,
+            Timestamps time) {
+        this.storage = storage;
+        this.envelope = envelope;
+        this.shaping = shaping;
+        this.admission = admission;
+        this.time = time;
+    }
+
+    KubeObject create(ServedResource resource, ObjectNode tree, WriteOptions options) {
+        ObjectMetaRules.checkType(resource, tree);
+        boolean generated = envelope.begin(resource, tree);
+        ObjectKey key = ObjectMetaRules.key(resource, tree);
+        admission.checkNamespace(resource, key);
+        if (resource.api().hasStatus()) {
+            tree.remove("status");
+        }
+        shaping.shape(resource, tree);
+        Located where = new Located(resource.shelf(), key);
+        admission.onCreate(resource, tree);
+        if (storage.find(where).isPresent()) {
+            throw ApiErrors.alreadyExists(resource.api(), key.name(), generated);
+        }
+        return store(resource, where, tree, options);
+    }
+
+    /** Replaces what is there by a client's whole object. */
+    KubeObject update(ServedResource resource, KubeObject object, WriteOptions options) {
+        ObjectNode tree = object.tree();
+        ObjectMetaRules.checkType(resource, tree);
+        ObjectKey key = resource.key(object.key());
+        Optional<KubeObject> live = live(resource, key);
+        if (live.isEmpty()) {
+            if (resource.is(Behaviour.CREATE_ON_UPDATE) && options.subresource().isEmpty()) {
+                return create(resource, tree, options);
+            }
+            throw ApiErrors.notFound(resource.api(), key.name());
+        }
+        if (!object.uid().isEmpty() && !object.uid().equals(live.get().uid())) {
+            throw ApiErrors.otherUid(
+                    resource.api(), resource.path(key), object.uid(), live.get().uid());
+        }
+        return replace(resource, live.get(), tree, options);
+    }
+
+    /** What in a tree has the wrong type, empty if nothing. */
+    String typeError(ServedResource resource, ObjectNode tree) {
+        return shaping.typeError(resource, tree);
+    }
+
+    Optional<KubeObject> live(ServedResource resource, ObjectKey key) {
+        return storage.shelf(resource.shelf()).find(resource.key(key)).map(ResourceTable.Stored::object);
+    }
+
+    /** Replaces a stored object by a tree in the resource's version. */
+    KubeObject replace(ServedResource resource, KubeObject live, ObjectNode tree, WriteOptions options) {
+        checkVersion(resource, live, tree);
+        ObjectNode before = VersionConversion.served(resource, live).tree();
+        BuiltInDefaults.inherit(resource, tree, before);
+        shaping.shape(resource, tree);
+        ObjectNode after = onlyWhatMayChange(resource, tree, before, options.subresource());
+        ObjectMetaRules.keep(after, before);
+        admission.onUpdate(resource, after, before, options.subresource());
+        if (JsonEquality.strict(after, before)) {
+            return VersionConversion.served(resource, live);
+        }
+        if (resource.is(Behaviour.GENERATION) && !sameSpec(resource, after, before)) {
+            long generation = before.path("metadata").path("generation").asLong();
+            ObjectTrees.metadata(after).put("generation", generation + 1);
+        }
+        Located where = new Located(resource.shelf(), resource.key(live.key()));
+        return isReleased(resource, after) ? remove(where, after, options) : store(resource, where, after, options);
+    }
+
+    private static void checkVersion(ServedResource resource, KubeObject live, ObjectNode tree) {
+        String version = tree.path("metadata").path("resourceVersion").asText();
+        boolean none = version.isEmpty() || version.equals("0");
+        if (none && !resource.is(Behaviour.UNCONDITIONAL)) {
+            throw ApiErrors.invalid(
+                    resource.api().groupResource(),
+                    live.name(),
+                    List.of(new FieldError(
+                            "metadata.resourceVersion", "Invalid value: 0: must be specified for an update")));
+        }
+        if (!none && !version.matches("[0-9]+")) {
+            throw new ClusterException.Unavailable(
+                    500, "strconv.ParseUint: parsing " + FieldError.quote(version) + ": invalid syntax");
+        }
+        if (!none && !version.equals(live.resourceVersion())) {
+            throw ApiErrors.changed(resource.api(), live.name());
+        }
+    }
+
+    /** The main resource leaves status alone, and the other way round. */
+    private static ObjectNode onlyWhatMayChange(
+            ServedResource resource, ObjectNode tree, ObjectNode before, String subresource) {
+        return switch (subresource) {
+            case "" -> {
+                if (resource.api().hasStatus()) {
+                    ObjectTrees.carry(tree, before, "status");
+                }
+                yield tree;
+            }
+            case "status" -> part(resource, tree, before, "status");
+            case "finalize" -> part(resource, tree, before, "spec");
+            default -> throw ApiErrors.noResource();
+        };
+    }
+
+    private static ObjectNode part(ServedResource resource, ObjectNode tree, ObjectNode before, String field) {
+        if (!resource.api().subresources().contains(field.equals("spec") ? "finalize" : field)) {
+            throw ApiErrors.noResource();
+        }
+        ObjectNode after = before.deepCopy();
+        ObjectTrees.carry(after, tree, field);
+        return after;
+    }
+
+    /** Annotations of a Deployment are part of it, for historical reasons. */
+    private static boolean sameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {
+        return JsonEquality.strict(spec(resource, after), spec(resource, before))
+                && (!resource.isBuiltIn("deployments.apps")
+                        || JsonEquality.strict(
+                                after.path("metadata").path("annotations"),
+                                before.path("metadata").path("annotations")));
+    }
+
+    /** A status without subresource is a field like any other. */
+    private static JsonNode spec(ServedResource resource, ObjectNode tree) {
+        ObjectNode spec = tree.objectNode();
+        spec.setAll(tree);
+        spec.remove(List.of("apiVersion", "kind", "metadata"));
+        return resource.api().hasStatus() ? spec.without("status") : spec;
+    }
+
+    /** Whether this change took the last thing away that kept a deleted object. */
+    private static boolean isReleased(ServedResource resource, ObjectNode tree) {
+        JsonNode metadata = tree.path("metadata");
+        return !ObjectTrees.isAbsent(metadata.path("deletionTimestamp"))
+                && metadata.path("deletionGracePeriodSeconds").asLong() == 0
+                && ObjectDeleter.isFree(resource, tree);
+    }
+
+    private KubeObject remove(Located where, ObjectNode last, WriteOptions options) {
+        if (!options.dryRun()) {
+            storage.remove(where);
+        }
+        return KubeObject.of(last);
+    }
+
+    private KubeObject store(ServedResource resource, Located where, ObjectNode tree, WriteOptions options) {
+        if (resource.isBuiltIn(CrdResources.SHELF)) {
+            CrdResources.accept(tree, time.now());
+        }
+        if (options.dryRun()) {
+            return KubeObject.of(tree);
+        }
+        VersionConversion.convert(resource, tree, resource.storedAs());
+        StoredSize.check(resource, tree);
+        return VersionConversion.served(resource, storage.put(where, tree));
+    }
+}

@@ -1,0 +1,96 @@
+package io.hookline.local.defaults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.BuiltInTypes;
+import io.hookline.local.schema.GoDecoding;
+import io.hookline.local.schema.Pruning;
+import io.hookline.local.schema.Schema;
+import io.hookline.local.schema.SchemaCheck;
+import io.hookline.local.schema.SchemaDefaults;
+import io.hookline.local.schema.StrictFields;
+import io.hookline.local.store.Storage;
+import io.hookline.object.FieldPath;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Brings a request's object into the shape of its kind: unknown fields go, defaults come. Called with the lock of {@link
+ * Storage} held.
+ */
+public final class Normalizer {
+
+    private final Schema metadata = new BuiltInTypes().type("ObjectMeta");
+    private final BuiltInDefaults defaults;
+
+    public Normalizer(BuiltInDefaults defaults) {
+        this.defaults = defaults;
+    }
+
+    /** Shapes a tree in place. */
+    public void shape(ServedResource resource, ObjectNode tree) {
+        Schema schema = resource.schema().get();
+        String wrong = typeError(resource, tree);
+        if (!wrong.isEmpty()) {
+            String kind = resource.api().kind();
+            throw ApiErrors.badRequest(kind + " in version "
+                    + FieldError.quote(resource.api().gvk().version()) + " cannot be handled as a " + kind + ": "
+                    + wrong);
+        }
+        Pruning.prune(tree, schema, metadata, !resource.isCustom());
+        if (resource.isCustom()) {
+            SchemaDefaults.complete(tree, schema);
+        } else {
+            defaults.complete(resource, tree);
+        }
+        dropEmpty(ObjectTrees.metadata(tree));
+    }
+
+    /** The paths of fields that the kind does not know. */
+    public List<String> unknownFields(ServedResource resource, ObjectNode tree) {
+        return Pruning.prune(tree, resource.schema().get(), metadata, false);
+    }
+
+    /** The same with the fields that occur twice, in the text of a built-in kind. */
+    public List<String> strictProblems(ServedResource resource, String json) {
+        return StrictFields.of(json, resource.schema().get(), metadata);
+    }
+
+    /** A typed server cannot even read what has the wrong type: says what that is, empty if there is nothing. */
+    public String typeError(ServedResource resource, ObjectNode tree) {
+        JsonNode head = tree.path("metadata");
+        if (!head.isObject() && !ObjectTrees.isAbsent(head)) {
+            return GoDecoding.metadata(resource.api().kind(), resource.isCustom(), head);
+        }
+        List<FieldError> errors = new ArrayList<>();
+        if (head.isObject()) {
+            errors.addAll(SchemaCheck.types(head, metadata, new FieldPath("metadata")));
+        }
+        if (!resource.isCustom()) {
+            errors.addAll(SchemaCheck.types(tree, resource.schema().get(), FieldPath.ROOT));
+        }
+        return errors.isEmpty() ? "" : goError(resource.api().kind(), errors.getFirst());
+    }
+
+    /** {@code Invalid value: "integer": data.k in body must be of type string: "integer"} in the words of Go's decoder. */
+    private static String goError(String kind, FieldError error) {
+        String[] parts = error.problem().split("\"", 3);
+        String wanted = parts[2].replaceAll(".*must be of type ([a-z,]+).*", "$1");
+        String was = parts[1].equals("integer") ? "number" : parts[1].equals("boolean") ? "bool" : parts[1];
+        return "json: cannot unmarshal " + was + " into Go struct field " + kind + "."
+                + error.path().replaceAll("\\[\\d+]", "") + " of type " + wanted;
+    }
+
+    /** The server keeps no empty maps and lists in metadata. */
+    private static void dropEmpty(ObjectNode metadata) {
+        for (String field : List.of("labels", "annotations", "ownerReferences", "finalizers", "managedFields")) {
+            if (metadata.path(field).isContainerNode() && metadata.path(field).isEmpty()) {
+                metadata.remove(field);
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.hookline.local.delete;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.DeleteOptions.Propagation;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.machinery.Timestamps;
+import io.hookline.local.resource.CrdResources;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.local.store.Storage;
+import io.hookline.local.store.Storage.Located;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Takes an object away, or marks it if somebody has to agree first. What follows from it is {@link GarbageCollector}'s matter.
+ * Called with the lock of {@link Storage} held.
+ */
+public final class ObjectDeleter {
+
+    public static final String FOREGROUND = "foregroundDeletion";
+    public static final String ORPHAN = "orphan";
+    static final String CRD_CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
+
+    private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
+    private static final Set<String> ORPHANING = Set.of("jobs.batch", "replicationcontrollers");
+    private static final long DEFAULT_GRACE_SECONDS = 30;
+
+    private final Storage storage;
+    private final Timestamps time;
+
+    public ObjectDeleter(Storage storage, Timestamps time) {
+        this.storage = storage;
+        this.time = time;
+    }
+
+    /**
+     * Deletes or marks.
+     *
+     * @return the marked object, empty if it is gone
+     */
+    public Optional<KubeObject> delete(ServedResource resource, ObjectKey key, DeleteOptions options) {
+        Located where = new Located(resource.shelf(), resource.key(key));
+        KubeObject live = storage.find(where)
+                .orElseThrow(() -> ApiErrors.notFound(resource.api(), key.name()))
+                .object();
+        if (resource.isBuiltIn("namespaces") && IMMORTAL.contains(key.name())) {
+            throw ApiErrors.forbidden(resource.api(), key.name(), "this namespace may not be deleted");
+        }
+        checkPreconditions(resource, live, options);
+        ObjectNode tree = live.tree();
+        setFinalizers(resource, tree, options);
+        boolean held = (resource.isBuiltIn("pods") && isGraceful(tree, options)) || !isFree(resource, tree);
+        if (!held) {
+            if (!options.dryRun()) {
+                storage.remove(where);
+            }
+            return Optional.empty();
+        }
+        mark(resource, tree, options);
+        boolean changed = !tree.equals(live.tree());
+        return Optional.of(!changed || options.dryRun() ? KubeObject.of(tree) : storage.put(where, tree));
+    }
+
+    private static void checkPreconditions(ServedResource resource, KubeObject live, DeleteOptions options) {
+        String group = resource.api().group();
+        String kind = resource.api().kind() + (group.isEmpty() ? "" : "." + group);
+        if (!options.uid().isEmpty() && !options.uid().equals(live.uid())) {
+            throw ApiErrors.conflict(
+                    kind,
+                    live.name(),
+                    "the UID in the precondition (" + options.uid() + ") does not match the UID in record ("
+                            + live.uid() + "). The object might have been deleted and then recreated");
+        }
+        if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(live.resourceVersion())) {
+            throw ApiErrors.conflict(
+                    kind,
+                    live.name(),
+                    "the ResourceVersion in the precondition (" + options.resourceVersion()
+                            + ") does not match the ResourceVersion in record (" + live.resourceVersion()
+                            + "). The object might have been modified");
+        }
+    }
+
+    /** The two finalizers of garbage collection follow the options of the latest delete. */
+    private static void setFinalizers(ServedResource resource, ObjectNode tree, DeleteOptions options) {
+        List<String> before = ObjectTrees.finalizers(tree);
+        List<String> finalizers = new ArrayList<>(before);
+        finalizers.removeAll(List.of(FOREGROUND, ORPHAN));
+        switch (options.propagation()) {
+            case ORPHAN -> finalizers.add(ORPHAN);
+            case FOREGROUND -> finalizers.add(FOREGROUND);
+            case BACKGROUND -> {}
+            case DEFAULT -> {
+                if (before.contains(FOREGROUND)) {
+                    finalizers.add(FOREGROUND);
+                } else if (before.contains(ORPHAN) || (ORPHANING.contains(resource.shelf()) && !resource.isCustom())) {
+                    finalizers.add(ORPHAN);
+                }
+            }
+        }
+        if (resource.isBuiltIn(CrdResources.SHELF) && !finalizers.contains(CRD_CLEANUP)) {
+            finalizers.add(CRD_CLEANUP);
+        }
+        if (!finalizers.equals(before)) {
+            ObjectTrees.setFinalizers(tree, finalizers);
+        }
+    }
+
+    /** Whether nobody has to agree any more. */
+    public static boolean isFree(ServedResource resource, ObjectNode tree) {
+        return ObjectTrees.finalizers(tree).isEmpty()
+                && (!resource.isBuiltIn("namespaces")
+                        || tree.path("spec").path("finalizers").isEmpty());
+    }
+
+    private void mark(ServedResource resource, ObjectNode tree, DeleteOptions options) {
+        ObjectNode metadata = ObjectTrees.metadata(tree);
+        long grace = resource.isBuiltIn("pods") ? grace(tree, options) : 0;
+        boolean first = ObjectTrees.isAbsent(metadata.path("deletionTimestamp"));
+        if (first) {
+            metadata.put("deletionTimestamp", time.in(grace));
+            long generation = metadata.path("generation").asLong();
+            if (generation > 0) {
+                metadata.put("generation", generation + 1);
+            }
+        }
+        if (first || grace < metadata.path("deletionGracePeriodSeconds").asLong()) {
+            metadata.put("deletionTimestamp", time.in(grace));
+            if (!resource.isBuiltIn("namespaces")) {
+                metadata.put("deletionGracePeriodSeconds", grace);
+            }
+        }
+        if (resource.isBuiltIn("namespaces")) {
+            ObjectTrees.object(tree, "status").put("phase", "Terminating");
+        }
+    }
+
+    private static boolean isGraceful(ObjectNode pod, DeleteOptions options) {
+        JsonNode pending = pod.path("metadata").path("deletionGracePeriodSeconds");
+        boolean expired =
+                !ObjectTrees.isAbsent(pod.path("metadata").path("deletionTimestamp")) && pending.asLong() == 0;
+        return !expired && grace(pod, options) > 0;
+    }
+
+    /** What the request says, else the pod; nothing for a pod that does not run. */
+    private static long grace(ObjectNode pod, DeleteOptions options) {
+        String phase = pod.path("status").path("phase").asText();
+        if (pod.path("spec").path("nodeName").asText().isEmpty()
+                || phase.equals("Succeeded")
+                || phase.equals("Failed")) {
+            return 0;
+        }
+        long grace = options.gracePeriodSeconds() >= 0
+                ? options.gracePeriodSeconds()
+                : pod.path("spec").path("terminationGracePeriodSeconds").asLong(DEFAULT_GRACE_SECONDS);
+        JsonNode pending = pod.path("metadata").path("deletionGracePeriodSeconds");
+        return pending.isNumber() ? Math.min(grace, pending.asLong()) : grace;
+    }
+
+    /** Deletes one object on behalf of the cluster itself; it may be gone already. */
+    void quietly(ServedResource resource, Located where, String uid, Propagation propagation) {
+        boolean same = storage.find(where)
+                .filter(found -> found.object().uid().equals(uid))
+                .isPresent();
+        if (same) {
+            try {
+                delete(resource, where.key(), new DeleteOptions(uid, "", propagation, -1, false));
+            } catch (ClusterException.Forbidden e) {
+                // an immortal namespace: it stays, whoever owns it
+            }
+        }
+    }
+}

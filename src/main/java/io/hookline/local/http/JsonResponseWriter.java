@@ -1,0 +1,83 @@
+package io.hookline.local.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ObjectList;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** The stored bytes as they are; or, for clients that want only metadata, those of the metadata. */
+final class JsonResponseWriter implements ResponseWriter {
+
+    private final String apiVersion;
+    private final String kind;
+    private final String listKind;
+    private final boolean onlyMetadata;
+
+    private JsonResponseWriter(String apiVersion, String kind, String listKind, boolean onlyMetadata) {
+        this.apiVersion = apiVersion;
+        this.kind = kind;
+        this.listKind = listKind;
+        this.onlyMetadata = onlyMetadata;
+    }
+
+    /** Whole objects. */
+    static JsonResponseWriter whole(String apiVersion, String kind, String listKind) {
+        return new JsonResponseWriter(apiVersion, kind, listKind, false);
+    }
+
+    /** Metadata only. */
+    static JsonResponseWriter metadata() {
+        return new JsonResponseWriter("meta.k8s.io/v1", "PartialObjectMetadata", "PartialObjectMetadataList", true);
+    }
+
+    @Override
+    public void writeObject(KubeObject object, OutputStream out) throws IOException {
+        if (!onlyMetadata) {
+            object.writeTo(out);
+            return;
+        }
+        byte[] metadata = object.field("metadata");
+        out.write("{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":"
+                .getBytes(StandardCharsets.UTF_8));
+        out.write(metadata == null ? new byte[] {'{', '}'} : metadata);
+        out.write('}');
+    }
+
+    @Override
+    public void writeList(ObjectList list, OutputStream out) throws IOException {
+        ObjectNode metadata = Json.NODES.objectNode().put("resourceVersion", list.resourceVersion());
+        if (!list.continueToken().isEmpty()) {
+            metadata.put("continue", list.continueToken());
+        }
+        if (list.remainingItemCount() > 0) {
+            metadata.put("remainingItemCount", list.remainingItemCount());
+        }
+        String head = "{\"kind\":\"" + listKind + "\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":"
+                + GoJson.text(metadata) + ",\"items\":[";
+        out.write(head.getBytes(StandardCharsets.UTF_8));
+        boolean first = true;
+        for (KubeObject item : list.items()) {
+            if (!first) {
+                out.write(',');
+            }
+            first = false;
+            writeObject(item, out);
+        }
+        out.write(new byte[] {']', '}'});
+    }
+
+    @Override
+    public void writeBookmark(String resourceVersion, boolean endOfInitialEvents, OutputStream out) throws IOException {
+        ObjectNode bookmark = Json.NODES.objectNode().put("kind", kind).put("apiVersion", apiVersion);
+        ObjectNode metadata = bookmark.putObject("metadata").put("resourceVersion", resourceVersion);
+        metadata.putNull("creationTimestamp");
+        if (endOfInitialEvents) {
+            metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+        }
+        out.write(GoJson.bytes(bookmark));
+    }
+}

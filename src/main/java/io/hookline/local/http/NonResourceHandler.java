@@ -1,0 +1,144 @@
+package io.hookline.local.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.local.discovery.AggregatedDiscovery;
+import io.hookline.local.discovery.DiscoveryDocuments;
+import io.hookline.local.discovery.OpenApiDocuments;
+import io.hookline.local.resource.CrdVersions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GoJson;
+import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers what is not about objects: version, health, discovery, OpenAPI. Thread-safe. */
+final class NonResourceHandler {
+
+    /** Clients ask for it with an "@" before the last part, which none can parse as the type of an answer. */
+    private static final String OPEN_API_2 = "application/com.github.proto-openapi.spec.v2";
+
+    private final Cluster cluster;
+    private final OpenApiDocuments openApi;
+
+    NonResourceHandler(Cluster cluster, CrdVersions crds) {
+        this.cluster = cluster;
+        this.openApi = new OpenApiDocuments(crds);
+    }
+
+    /** Everything that is served, with what this server answers by itself. */
+    List<ApiResource> resources() {
+        List<ApiResource> all = new ArrayList<>(cluster.discover().resources());
+        all.addAll(AccessReviews.RESOURCES);
+        return all;
+    }
+
+    /**
+     * Answers a GET for one of the documents.
+     *
+     * @throws ClusterException.NotFound if the path names none
+     */
+    void get(Context ctx, String path) throws IOException {
+        switch (path) {
+            case "/version" -> Reply.json(ctx, 200, DiscoveryDocuments.version());
+            case "/healthz", "/livez", "/readyz" ->
+                ctx.status(200).contentType("text/plain").result("ok");
+            case "/api", "/apis" -> discovery(ctx, path.equals("/api"));
+            case "/openapi/v2" -> emptyOpenApi2(ctx);
+            case "/openapi/v3" -> {
+                requireJson(ctx);
+                Reply.json(ctx, 200, openApi.index(resources()));
+            }
+            default -> {
+                if (path.startsWith("/openapi/v3/api")) {
+                    requireJson(ctx);
+                    openApi(ctx, path.substring("/openapi/v3".length()));
+                } else {
+                    groupOrVersion(ctx, path);
+                }
+            }
+        }
+    }
+
+    /**
+     * kubectl asks for the old document about kinds that the new ones do not have, and tells its user that the kind is
+     * unknown only after it got one: a protobuf message of version and title alone. Nobody else is served a document
+     * that holds nothing.
+     */
+    private static void emptyOpenApi2(Context ctx) {
+        String accept = ctx.header("Accept");
+        if (accept == null || !accept.contains(OPEN_API_2)) {
+            throw HttpErrors.unknownPath();
+        }
+        ByteArrayOutputStream document = new ByteArrayOutputStream();
+        document.writeBytes(new byte[] {1 << 3 | 2, 3, '2', '.', '0', 2 << 3 | 2, 12, 1 << 3 | 2, 10});
+        document.writeBytes("Kubernetes".getBytes(StandardCharsets.US_ASCII));
+        ctx.status(200).contentType(OPEN_API_2 + ".v1.0+protobuf").result(document.toByteArray());
+    }
+
+    private void discovery(Context ctx, boolean core) throws IOException {
+        String accept = ctx.header("Accept");
+        Optional<String> aggregated = AggregatedDiscovery.wanted(accept == null ? "" : accept);
+        if (aggregated.isPresent()) {
+            ObjectNode document = AggregatedDiscovery.document(aggregated.get(), core, resources());
+            ctx.status(200)
+                    .contentType(AggregatedDiscovery.contentType(aggregated.get()))
+                    .result(GoJson.bytes(document));
+        } else {
+            Reply.json(
+                    ctx,
+                    200,
+                    core
+                            ? DiscoveryDocuments.coreVersions(String.valueOf(ctx.host()))
+                            : DiscoveryDocuments.groups(resources()));
+        }
+    }
+
+    private void groupOrVersion(Context ctx, String path) throws IOException {
+        String[] words = path.substring(1).split("/", -1);
+        ObjectNode document = switch (words[0] + words.length) {
+            case "api2" -> DiscoveryDocuments.resources(words[1], resources());
+            case "apis2" -> DiscoveryDocuments.group(words[1], resources());
+            case "apis3" -> DiscoveryDocuments.resources(words[1] + "/" + words[2], resources());
+            default -> throw HttpErrors.unknownPath();
+        };
+        reply(ctx, document);
+    }
+
+    private void openApi(Context ctx, String path) throws IOException {
+        String apiVersion = path.replaceFirst("^/apis?/", "");
+        boolean known = resources().stream().anyMatch(r -> r.apiVersion().equals(apiVersion));
+        if (!known) {
+            throw HttpErrors.unknownPath();
+        }
+        reply(ctx, openApi.document(apiVersion, resources()));
+    }
+
+    private static void reply(Context ctx, ObjectNode document) throws IOException {
+        if (document.isEmpty()) {
+            throw HttpErrors.unknownPath();
+        }
+        Reply.json(ctx, 200, document);
+    }
+
+    /** Clients that can only read protobuf are told so, instead of being sent JSON. */
+    private static void requireJson(Context ctx) {
+        String accept = ctx.header("Accept");
+        if (accept != null && !accept.contains("json") && !accept.contains("*/*")) {
+            throw new ClusterException.BadRequest(
+                    406, "NotAcceptable", "only the following media types are accepted: application/json");
+        }
+    }
+
+    /** The path without a slash at its end, which means the same. */
+    static String normal(String rawPath) {
+        String path =
+                rawPath.length() > 1 && rawPath.endsWith("/") ? rawPath.substring(0, rawPath.length() - 1) : rawPath;
+        return path;
+    }
+}

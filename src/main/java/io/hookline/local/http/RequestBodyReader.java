@@ -1,0 +1,131 @@
+package io.hookline.local.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.local.protobuf.ProtobufDecoder;
+import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.web.RequestBody;
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlException;
+import java.nio.charset.StandardCharsets;
+
+/** Reads objects from request bodies: JSON, YAML or protobuf, inflated where needed. Thread-safe. */
+final class RequestBodyReader {
+
+    private final ProtobufDecoder protobuf = new ProtobufDecoder();
+
+    /** An object, and the text that it was read from. */
+    record Body(KubeObject object, String mediaType, String text) {
+        boolean isJson() {
+            return mediaType.equals("application/json");
+        }
+
+        boolean isYaml() {
+            return mediaType.equals("application/yaml");
+        }
+    }
+
+    /**
+     * The object in the body, checked against the path: of the resource's version, in the path's namespace, with the
+     * path's name.
+     *
+     * @throws ClusterException.BadRequest 400 or 415
+     */
+    Body read(ApiRequest request) {
+        byte[] bytes = RequestBody.read(request.ctx());
+        if (bytes.length == 0) {
+            throw new ClusterException.BadRequest("the body of the request was empty");
+        }
+        KubeObject object = placed(request, decode(request.mediaType(), bytes));
+        return new Body(object, request.mediaType(), new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private static KubeObject placed(ApiRequest request, KubeObject object) {
+        requireVersion(request, object);
+        requirePlace(request, object);
+        boolean completeName = object.name().isEmpty() && !request.path().name().isEmpty();
+        boolean completeNamespace =
+                object.namespace().isEmpty() && !request.path().namespace().isEmpty();
+        if (!completeName && !completeNamespace) {
+            return object; // the bytes as they came
+        }
+        ObjectNode tree = object.tree();
+        ObjectNode metadata = tree.withObjectProperty("metadata");
+        if (completeName) {
+            metadata.put("name", request.path().name());
+        }
+        if (completeNamespace) {
+            metadata.put("namespace", request.path().namespace());
+        }
+        return KubeObject.of(tree);
+    }
+
+    /** Whatever object is in the body, such as options; empty for an empty body. */
+    ObjectNode readOptions(ApiRequest request) {
+        byte[] body = RequestBody.read(request.ctx());
+        return body.length == 0
+                ? Json.NODES.objectNode()
+                : Json.object(tree(request.mediaType(), body), FieldPath.ROOT);
+    }
+
+    /** The tree of a JSON or YAML text. */
+    JsonNode readYaml(byte[] text) {
+        try {
+            return Yaml.first(text).tree();
+        } catch (YamlException e) {
+            throw new DecodeException(FieldPath.ROOT, "not YAML: " + e.getMessage());
+        }
+    }
+
+    private KubeObject decode(String type, byte[] body) {
+        return type.equals("application/json")
+                ? KubeObject.of(body)
+                : KubeObject.of(Json.object(tree(type, body), FieldPath.ROOT));
+    }
+
+    private JsonNode tree(String type, byte[] body) {
+        return switch (type) {
+            case "application/json" -> Json.parse(body);
+            case "application/yaml" -> readYaml(body);
+            case "application/vnd.kubernetes.protobuf" -> protobuf.decode(body);
+            default ->
+                throw unsupported(type, "application/json, application/yaml, application/vnd.kubernetes.protobuf");
+        };
+    }
+
+    /**
+     * 415, with what would be accepted. Where a real server reads a body without a type as JSON, this one refuses it:
+     * that is what a web page of any other server can make a browser send.
+     */
+    static ClusterException unsupported(String type, String accepted) {
+        String problem = type.isEmpty()
+                ? "the request has a body but no Content-Type header - send one of these: "
+                : "the body of the request was in an unknown format - accepted media types include: ";
+        return new ClusterException.BadRequest(415, "UnsupportedMediaType", problem + accepted);
+    }
+
+    /** That the kind fits is for the cluster to say: it differs between built-in and custom kinds. */
+    private static void requireVersion(ApiRequest request, KubeObject object) {
+        String wanted = request.resource().apiVersion();
+        if (!object.apiVersion().isEmpty() && !object.apiVersion().equals(wanted)) {
+            throw new ClusterException.BadRequest("the API version in the data (" + object.apiVersion()
+                    + ") does not match the expected API version (" + wanted + ")");
+        }
+    }
+
+    private static void requirePlace(ApiRequest request, KubeObject object) {
+        ApiPath path = request.path();
+        if (!object.namespace().isEmpty() && !object.namespace().equals(path.namespace())) {
+            throw new ClusterException.BadRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+        if (!path.name().isEmpty() && !object.name().isEmpty() && !object.name().equals(path.name())) {
+            throw new ClusterException.BadRequest("the name of the object (" + object.name()
+                    + ") does not match the name on the URL (" + path.name() + ")");
+        }
+    }
+}

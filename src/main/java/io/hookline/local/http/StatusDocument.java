@@ -1,0 +1,140 @@
+package io.hookline.local.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@code Status} objects: how an API server says that something failed, or was deleted. */
+final class StatusDocument {
+
+    /** {@code Kind.group "name" is invalid: causes}, as messages of refused objects begin. */
+    private static final Pattern INVALID = Pattern.compile("(\\S*) \"([^\"]*)\" is invalid: (.*)", Pattern.DOTALL);
+
+    private static final String PROBLEM = "Required value|Invalid value|Unsupported value|Duplicate value|Forbidden"
+            + "|Too many|Too few|Too long|Not found|Internal error|field is immutable";
+
+    private static final Pattern NEXT_CAUSE = Pattern.compile(", (?=(?:[^\\s,:\"]+|<nil>): (?:" + PROBLEM + ")\\b)");
+
+    private static final Pattern CAUSE =
+            Pattern.compile("([^\\s:]+|<nil>): ((?:" + PROBLEM + ")\\b.*)", Pattern.DOTALL);
+
+    private StatusDocument() {}
+
+    /** The body for a failed request about {@code path}, if it was about a resource. */
+    static ObjectNode failure(ClusterException failure, Optional<ApiPath> path) {
+        ObjectNode status = base("Failure", failure.code() == 0 ? 500 : failure.code());
+        status.put("message", String.valueOf(failure.getMessage()));
+        status.put("reason", failure.reason().isEmpty() ? "InternalError" : failure.reason());
+        ObjectNode details = Json.NODES.objectNode();
+        path.ifPresent(p -> describe(p, details));
+        switch (failure) {
+            case ClusterException.Invalid invalid -> {
+                details.removeAll(); // it names the object by its kind, or not at all
+                addCauses(String.valueOf(invalid.getMessage()), details);
+            }
+            case ClusterException.TooManyRequests busy ->
+                details.put(
+                        "retryAfterSeconds",
+                        busy.after().map(d -> Math.max(1, d.toSeconds())).orElse(1L));
+            default -> {}
+        }
+        if (!details.isEmpty()) {
+            status.set("details", details);
+        }
+        return status;
+    }
+
+    /** The body that says an object is gone. */
+    static ObjectNode deleted(ApiPath path, String name, String uid) {
+        ObjectNode status = base("Success", 200);
+        status.remove("code");
+        ObjectNode details = Json.NODES.objectNode().put("name", name);
+        if (!path.group().isEmpty()) {
+            details.put("group", path.group());
+        }
+        details.put("kind", path.plural());
+        if (!uid.isEmpty()) {
+            details.put("uid", uid);
+        }
+        status.set("details", details);
+        return status;
+    }
+
+    /** The body that says something was done that has no object to show. */
+    static ObjectNode success(int code) {
+        return base("Success", code);
+    }
+
+    private static ObjectNode base(String outcome, int code) {
+        ObjectNode status = Json.NODES.objectNode();
+        status.put("kind", "Status").put("apiVersion", "v1");
+        status.set("metadata", Json.NODES.objectNode());
+        return status.put("status", outcome).put("code", code);
+    }
+
+    private static void describe(ApiPath path, ObjectNode details) {
+        if (!path.name().isEmpty()) {
+            details.put("name", path.name());
+        }
+        if (!path.group().isEmpty()) {
+            details.put("group", path.group());
+        }
+        details.put("kind", path.plural());
+    }
+
+    /** kubectl prints the causes, not the message, and names the object by details.kind and details.name. */
+    private static void addCauses(String message, ObjectNode details) {
+        Matcher matcher = INVALID.matcher(message);
+        if (!matcher.matches()) {
+            return;
+        }
+        String groupKind = matcher.group(1);
+        int dot = groupKind.indexOf('.');
+        details.put("kind", dot < 0 ? groupKind : groupKind.substring(0, dot));
+        if (dot >= 0) {
+            details.put("group", groupKind.substring(dot + 1));
+        }
+        details.put("name", matcher.group(2));
+        ArrayNode causes = details.putArray("causes");
+        for (String cause : causes(matcher.group(3))) {
+            addCause(cause, causes);
+        }
+    }
+
+    private static List<String> causes(String text) {
+        boolean several = text.startsWith("[") && text.endsWith("]");
+        return List.of(NEXT_CAUSE.split(several ? text.substring(1, text.length() - 1) : text, -1));
+    }
+
+    private static void addCause(String text, ArrayNode causes) {
+        Matcher matcher = CAUSE.matcher(text);
+        if (!matcher.matches()) {
+            causes.addObject().put("message", text);
+            return;
+        }
+        String problem = matcher.group(2);
+        causes.addObject()
+                .put("reason", "FieldValue" + reason(problem))
+                .put("message", problem)
+                .put("field", matcher.group(1));
+    }
+
+    private static String reason(String problem) {
+        int colon = problem.indexOf(':');
+        return switch (colon < 0 ? problem : problem.substring(0, colon)) {
+            case "Required value" -> "Required";
+            case "Unsupported value" -> "NotSupported";
+            case "Duplicate value" -> "Duplicate";
+            case "Forbidden" -> "Forbidden";
+            case "Not found" -> "NotFound";
+            case "Too many" -> "TooMany";
+            case "Too long" -> "TooLong";
+            default -> "Invalid";
+        };
+    }
+}

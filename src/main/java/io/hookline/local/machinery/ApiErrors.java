@@ -1,0 +1,92 @@
+package io.hookline.local.machinery;
+
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import java.util.List;
+
+/** Refusals in the words of the API server. */
+public final class ApiErrors {
+
+    private static final String CHANGED =
+            "the object has been modified; please apply your changes to the latest version and try again";
+
+    private ApiErrors() {}
+
+    public static ClusterException.NotFound noResource() {
+        return new ClusterException.NotFound("the server could not find the requested resource");
+    }
+
+    public static ClusterException.NotFound notFound(String groupResource, String name) {
+        return new ClusterException.NotFound(groupResource + " " + FieldError.quote(name) + " not found");
+    }
+
+    public static ClusterException.NotFound notFound(ApiResource resource, String name) {
+        return notFound(resource.groupResource(), name);
+    }
+
+    public static ClusterException.AlreadyExists alreadyExists(ApiResource resource, String name, boolean generated) {
+        return new ClusterException.AlreadyExists(resource.groupResource() + " " + FieldError.quote(name)
+                + " already exists"
+                + (generated ? ", the server was not able to generate a unique name for the object" : ""));
+    }
+
+    public static ClusterException.Conflict changed(ApiResource resource, String name) {
+        return conflict(resource.groupResource(), name, CHANGED);
+    }
+
+    public static ClusterException.Conflict conflict(String groupResource, String name, String why) {
+        return new ClusterException.Conflict(
+                "Operation cannot be fulfilled on " + groupResource + " " + FieldError.quote(name) + ": " + why);
+    }
+
+    /** As the storage words a uid that is not the stored one's. */
+    public static ClusterException.Conflict otherUid(ApiResource resource, String path, String wanted, String actual) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return conflict(
+                resource.groupResource(),
+                name,
+                "StorageError: invalid object, Code: 4, Key: /registry/" + path
+                        + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+                        + wanted
+                        + ", UID in object meta: " + actual);
+    }
+
+    public static ClusterException.Invalid invalid(GroupVersionKind kind, String name, List<FieldError> errors) {
+        return invalid(kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group(), name, errors);
+    }
+
+    public static ClusterException.Invalid invalid(String groupKind, String name, List<FieldError> errors) {
+        return new ClusterException.Invalid(
+                groupKind + " " + FieldError.quote(name) + " is invalid: " + FieldError.join(errors));
+    }
+
+    /** What a patch leaves cannot be read as an object. */
+    public static ClusterException.Invalid unreadablePatch(String result, String why) {
+        return new ClusterException.Invalid(
+                " \"\" is invalid: patch: Invalid value: " + FieldError.quote(result) + ": " + why);
+    }
+
+    public static ClusterException.Forbidden forbidden(ApiResource resource, String name, String why) {
+        return new ClusterException.Forbidden(resource.groupResource() + " "
+                + (name.isEmpty() ? "" : FieldError.quote(name) + " ") + "is forbidden: " + why);
+    }
+
+    public static ClusterException.BadRequest badRequest(String message) {
+        return new ClusterException.BadRequest(message);
+    }
+
+    static ClusterException.BadRequest methodNotAllowed(String verb) {
+        return new ClusterException.BadRequest(
+                405, "MethodNotAllowed", verb + " is not supported on resources of kind \"\"");
+    }
+
+    public static ClusterException.Expired tooOld(long version, long oldest) {
+        return new ClusterException.Expired("too old resource version: " + version + " (" + oldest + ")");
+    }
+
+    public static ClusterException.Unavailable tooLarge(long version, long current) {
+        return new ClusterException.Unavailable(
+                504, "Too large resource version: " + version + ", current: " + current);
+    }
+}

@@ -1,0 +1,86 @@
+package io.hookline.local.machinery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Small steps on the trees of objects. */
+public final class ObjectTrees {
+    private ObjectTrees() {}
+
+    /** The metadata, made if there is none. */
+    public static ObjectNode metadata(ObjectNode tree) {
+        return object(tree, "metadata");
+    }
+
+    /** A field that is an object, made if it is none. */
+    public static ObjectNode object(ObjectNode tree, String field) {
+        if (tree.get(field) instanceof ObjectNode there) {
+            return there;
+        }
+        ObjectNode made = Json.NODES.objectNode();
+        tree.set(field, made);
+        return made;
+    }
+
+    /** Sets a field unless it is there. */
+    public static void fallback(ObjectNode tree, String field, String value) {
+        if (isAbsent(tree.path(field)) || tree.path(field).asText("x").isEmpty()) {
+            tree.put(field, value);
+        }
+    }
+
+    /** Sets a field unless it is there. */
+    public static void fallback(ObjectNode tree, String field, long value) {
+        if (isAbsent(tree.path(field))) {
+            tree.put(field, value);
+        }
+    }
+
+    public static boolean isAbsent(JsonNode node) {
+        return node.isMissingNode() || node.isNull();
+    }
+
+    /** Takes a field over from another tree, or away if it has none. */
+    public static void carry(ObjectNode to, ObjectNode from, String field) {
+        JsonNode value = from.get(field);
+        if (value == null) {
+            to.remove(field);
+        } else {
+            to.set(field, value);
+        }
+    }
+
+    public static List<String> texts(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.forEach(element -> texts.add(element.asText()));
+        return texts;
+    }
+
+    /** The finalizers. */
+    public static List<String> finalizers(ObjectNode tree) {
+        return texts(tree.path("metadata").path("finalizers"));
+    }
+
+    public static void setFinalizers(ObjectNode tree, List<String> finalizers) {
+        ObjectNode metadata = metadata(tree);
+        if (finalizers.isEmpty()) {
+            metadata.remove("finalizers");
+            return;
+        }
+        ArrayNode list = Json.NODES.arrayNode();
+        finalizers.forEach(list::add);
+        metadata.set("finalizers", list);
+    }
+
+    /** The object with another resourceVersion. */
+    public static KubeObject at(KubeObject object, long revision) {
+        ObjectNode tree = object.tree();
+        metadata(tree).put("resourceVersion", Long.toString(revision));
+        return KubeObject.of(tree);
+    }
+}

@@ -1,0 +1,152 @@
+package io.hookline.local.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.JsonEquality;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * RFC 6902 as the API server does it, where that differs from the standard: {@code replace} also adds a field, {@code
+ * test} takes an absent field for null, and a negative index counts from the end.
+ */
+final class JsonPatch {
+
+    /** As a real server: what all copies of a patch add together, as JSON. Copies of copies would fill any memory. */
+    private static final long MAX_COPIED_BYTES = 3L << 20;
+
+    private JsonNode document;
+    private long copiedBytes;
+
+    private JsonPatch(JsonNode document) {
+        this.document = document;
+    }
+
+    /** An operation that cannot be carried out; nobody is told more than that. */
+    static final class Rejected extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Rejected(String message) {
+            super(message);
+        }
+    }
+
+    /** The patched document; {@code document} may be changed. */
+    static JsonNode apply(JsonNode document, JsonNode operations) throws Rejected {
+        JsonPatch patches = new JsonPatch(document);
+        for (JsonNode operation : operations) {
+            patches.apply(operation);
+        }
+        return patches.document;
+    }
+
+    private void apply(JsonNode operation) throws Rejected {
+        List<String> path = path(operation.path("path"));
+        JsonNode value = operation.has("value") ? operation.get("value") : Json.NODES.nullNode();
+        switch (operation.path("op").asText()) {
+            case "add" -> add(path, value.deepCopy());
+            case "remove" -> remove(path);
+            case "replace" -> replace(path, value.deepCopy());
+            case "move" -> add(path, remove(path(operation.path("from"))));
+            case "copy" -> add(path, copy(path(operation.path("from"))));
+            case "test" -> test(path, value);
+            default -> throw new Rejected("unexpected kind: " + operation.path("op"));
+        }
+    }
+
+    private static List<String> path(JsonNode pointer) throws Rejected {
+        String text = pointer.asText();
+        if (!pointer.isTextual() || (!text.isEmpty() && !text.startsWith("/"))) {
+            throw new Rejected("not a pointer: " + pointer);
+        }
+        return text.isEmpty()
+                ? List.of()
+                : Arrays.stream(text.substring(1).split("/", -1))
+                        .map(step -> step.replace("~1", "/").replace("~0", "~"))
+                        .toList();
+    }
+
+    private JsonNode parent(List<String> path) throws Rejected {
+        JsonNode node = document;
+        for (String step : path.subList(0, path.size() - 1)) {
+            node = child(node, step);
+            if (!node.isContainerNode()) {
+                throw new Rejected("missing path: " + path);
+            }
+        }
+        return node;
+    }
+
+    private static JsonNode child(JsonNode node, String step) throws Rejected {
+        return node instanceof ArrayNode list ? list.get(index(list, step, list.size() - 1)) : node.path(step);
+    }
+
+    private static int index(ArrayNode list, String step, int most) throws Rejected {
+        try {
+            int given = Integer.parseInt(step);
+            int index = given < 0 ? given + list.size() : given;
+            if (index >= 0 && index <= most) {
+                return index;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new Rejected("no index " + step);
+    }
+
+    private void add(List<String> path, JsonNode value) throws Rejected {
+        if (path.isEmpty()) {
+            document = value;
+            return;
+        }
+        String last = path.getLast();
+        switch (parent(path)) {
+            case ObjectNode object -> object.set(last, value);
+            case ArrayNode list -> list.insert(last.equals("-") ? list.size() : index(list, last, list.size()), value);
+            default -> throw new Rejected("missing path: " + path);
+        }
+    }
+
+    private JsonNode remove(List<String> path) throws Rejected {
+        JsonNode removed = switch (path.isEmpty() ? document : parent(path)) {
+            case ObjectNode object -> object.remove(path.isEmpty() ? "" : path.getLast());
+            case ArrayNode list -> list.remove(index(list, path.getLast(), list.size() - 1));
+            default -> null;
+        };
+        if (removed == null) {
+            throw new Rejected("nothing to remove: " + path);
+        }
+        return removed;
+    }
+
+    private void replace(List<String> path, JsonNode value) throws Rejected {
+        if (!path.isEmpty() && parent(path) instanceof ArrayNode list) {
+            list.set(index(list, path.getLast(), list.size() - 1), value);
+        } else {
+            add(path, value);
+        }
+    }
+
+    private JsonNode get(List<String> path) throws Rejected {
+        JsonNode found = path.isEmpty() ? document : child(parent(path), path.getLast());
+        return found.isMissingNode() ? Json.NODES.nullNode() : found;
+    }
+
+    private JsonNode copy(List<String> from) throws Rejected {
+        JsonNode found = get(from);
+        copiedBytes += GoJson.bytes(found).length;
+        if (copiedBytes > MAX_COPIED_BYTES) {
+            throw new Rejected("the copies add more than " + MAX_COPIED_BYTES + " bytes");
+        }
+        return found.deepCopy();
+    }
+
+    private void test(List<String> path, JsonNode value) throws Rejected {
+        if (!JsonEquality.strict(get(path), value)) {
+            throw new Rejected("test failed: " + path);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.hookline.local.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.GoDecoding;
+import io.hookline.object.DecodeException;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlException;
+import java.nio.charset.StandardCharsets;
+
+/** Makes the patched tree out of the live one. Stateless. */
+public final class PatchApplier {
+
+    private static final int MAX_OPERATIONS = 10_000;
+
+    private PatchApplier() {}
+
+    /** The patched object; {@code live} may be changed. */
+    public static ObjectNode apply(ServedResource resource, ObjectNode live, Patch patch) {
+        return switch (patch.type()) {
+            case JSON -> json(live, parse(patch.body()));
+            case MERGE -> object(JsonMergePatch.apply(live, object(parse(patch.body()))));
+            case STRATEGIC -> strategic(resource, live, object(parse(patch.body())));
+            case APPLY -> {
+                ServerSideApply.apply(live, wanted(patch), resource.schema().get());
+                yield live;
+            }
+        };
+    }
+
+    /** The object that an apply patch describes. */
+    public static ObjectNode wanted(Patch patch) {
+        try {
+            ObjectNode wanted = object(
+                    Yaml.first(patch.body().getBytes(StandardCharsets.UTF_8)).tree());
+            checkMetadata(wanted);
+            return wanted;
+        } catch (YamlException e) {
+            throw ApiErrors.badRequest("error decoding YAML: " + e.getMessage());
+        }
+    }
+
+    /** The real server says so with 500, though it is the client's mistake. */
+    private static void checkMetadata(ObjectNode wanted) {
+        JsonNode metadata = wanted.path("metadata");
+        if (ObjectTrees.isAbsent(metadata)) {
+            wanted.remove("metadata");
+        } else if (!metadata.isObject()) {
+            GroupVersionKind type = GroupVersionKind.of(
+                    wanted.path("apiVersion").asText(), wanted.path("kind").asText());
+            throw ApiErrors.badRequest("failed to create typed patch object (/; " + type.group() + "/" + type.version()
+                    + ", Kind=" + type.kind() + "): .metadata: expected map, got &{" + GoDecoding.print(metadata)
+                    + "}");
+        }
+    }
+
+    private static ObjectNode strategic(ServedResource resource, ObjectNode live, ObjectNode patch) {
+        if (resource.isCustom()) {
+            throw new ClusterException.BadRequest(
+                    415,
+                    "UnsupportedMediaType",
+                    "the body of the request was in an unknown format - accepted media types include:"
+                            + " application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml");
+        }
+        JsonNode metadata = patch.path("metadata");
+        if (!metadata.isObject() && !ObjectTrees.isAbsent(metadata)) {
+            throw ApiErrors.unreadablePatch(GoDecoding.print(patch), GoDecoding.restored(metadata));
+        }
+        StrategicPatch.apply(live, patch, resource.schema().get());
+        return live;
+    }
+
+    private static ObjectNode json(ObjectNode live, JsonNode patch) {
+        if (!patch.isArray()) {
+            throw cannotUnmarshal(patch, "[]handlers.jsonPatchOp");
+        }
+        for (JsonNode operation : patch) {
+            if (!operation.isObject() && !operation.isNull()) {
+                throw cannotUnmarshal(operation, "handlers.jsonPatchOp");
+            }
+        }
+        if (patch.size() > MAX_OPERATIONS) {
+            throw new ClusterException.TooLarge("Request entity too large: The allowed maximum operations in a JSON"
+                    + " patch is " + MAX_OPERATIONS + ", got " + patch.size());
+        }
+        try {
+            return object(JsonPatch.apply(live, patch));
+        } catch (JsonPatch.Rejected e) {
+            throw new ClusterException.Invalid("the server rejected our request due to an error in our request");
+        }
+    }
+
+    private static JsonNode parse(String body) {
+        try {
+            return Json.parse(body.getBytes(StandardCharsets.UTF_8));
+        } catch (DecodeException e) {
+            throw ApiErrors.badRequest("error decoding patch: " + e.getMessage());
+        }
+    }
+
+    private static ObjectNode object(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            return object;
+        }
+        throw cannotUnmarshal(node, "map[string]interface {}");
+    }
+
+    private static ClusterException cannotUnmarshal(JsonNode node, String type) {
+        return ApiErrors.badRequest("error decoding patch: json: cannot unmarshal " + GoDecoding.typeOf(node)
+                + " into Go value of type " + type);
+    }
+}

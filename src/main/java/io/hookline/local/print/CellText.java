@@ -1,0 +1,100 @@
+package io.hookline.local.print;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.GoJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Texts that several kinds' columns share. */
+final class CellText {
+
+    static final String NONE = "<none>";
+
+    private CellText() {}
+
+    /** The first value that a path finds, as text; empty if it finds none. */
+    static String first(PrinterPath path, JsonNode object) {
+        List<JsonNode> found = path.find(object);
+        return found.isEmpty() ? "" : text(found.getFirst());
+    }
+
+    /** A value as people write it: objects and lists as JSON. */
+    static String text(JsonNode value) {
+        return value.isContainerNode() ? GoJson.text(value) : value.asText();
+    }
+
+    /** The first number that a path finds, or 0. */
+    static long number(PrinterPath path, JsonNode object) {
+        List<JsonNode> found = path.find(object);
+        return found.isEmpty() ? 0 : found.getFirst().asLong();
+    }
+
+    /** A number at a path like {@code spec.replicas}, or a default. */
+    static long number(JsonNode object, String pointer, long otherwise) {
+        return object.at(pointer).asLong(otherwise);
+    }
+
+    static String orNone(String text) {
+        return text.isEmpty() ? NONE : text;
+    }
+
+    /** {@code a=b,c=d}. */
+    static String labels(JsonNode labels) {
+        List<String> texts = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> label : labels.properties()) {
+            texts.add(label.getKey() + "=" + label.getValue().asText());
+        }
+        return orNone(String.join(",", texts));
+    }
+
+    /** A label selector of the two-part form. */
+    static String selector(JsonNode selector) {
+        List<String> texts = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
+            texts.add(label.getKey() + "=" + label.getValue().asText());
+        }
+        for (JsonNode expression : selector.path("matchExpressions")) {
+            texts.add(expression(expression));
+        }
+        return orNone(String.join(",", texts));
+    }
+
+    private static String expression(JsonNode expression) {
+        String key = expression.path("key").asText();
+        String values = "(" + join(expression.path("values"), "", ",") + ")";
+        return switch (expression.path("operator").asText()) {
+            case "In" -> key + " in " + values;
+            case "NotIn" -> key + " notin " + values;
+            case "DoesNotExist" -> "!" + key;
+            default -> key;
+        };
+    }
+
+    /** The elements of a list, or a field of each, in one text. */
+    static String join(JsonNode list, String field, String separator) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode element : list) {
+            texts.add((field.isEmpty() ? element : element.path(field)).asText());
+        }
+        return String.join(separator, texts);
+    }
+
+    static String containers(JsonNode podSpec) {
+        return join(podSpec.path("containers"), "name", ",");
+    }
+
+    static String images(JsonNode podSpec) {
+        return join(podSpec.path("containers"), "image", ",");
+    }
+
+    /** The element of a list whose {@code type} is this one, or a missing node. */
+    static JsonNode condition(JsonNode object, String type) {
+        for (JsonNode condition : object.at("/status/conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return object.path("status").path("conditions").path(-1);
+    }
+}

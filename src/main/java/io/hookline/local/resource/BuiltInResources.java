@@ -1,0 +1,69 @@
+package io.hookline.local.resource;
+
+import io.hookline.local.machinery.DataFiles;
+import io.hookline.local.resource.ServedResource.Behaviour;
+import io.hookline.local.schema.BuiltInTypes;
+import io.hookline.object.ApiResource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Reads the table of built-in kinds. */
+public final class BuiltInResources {
+
+    private static final Set<String> VERBS =
+            Set.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+
+    private final BuiltInTypes types = new BuiltInTypes();
+
+    public List<ServedResource> read() {
+        List<ServedResource> all = new ArrayList<>();
+        for (String line : DataFiles.lines("built-in-kinds.txt")) {
+            all.add(kind(line.split("\\|", -1)));
+        }
+        return all;
+    }
+
+    private ServedResource kind(String[] column) {
+        Set<Behaviour> behaviour = behaviour(column[8]);
+        Set<String> verbs = new HashSet<>(VERBS);
+        if (behaviour.contains(Behaviour.NO_DELETE_COLLECTION)) {
+            verbs.remove("deletecollection");
+        }
+        Set<String> subresources = Set.copyOf(words(column[7]));
+        ApiResource api = new ApiResource(
+                column[0],
+                column[1],
+                column[2],
+                column[3],
+                column[4].equals("namespaced"),
+                words(column[5]),
+                words(column[6]),
+                verbs,
+                subresources);
+        boolean newEvents = api.group().equals(Events.GROUP);
+        return new ServedResource(
+                api,
+                newEvents ? api.plural() : api.groupResource(),
+                newEvents ? "v1" : api.apiVersion(),
+                behaviour,
+                () -> types.type(column[9]),
+                subresources.contains("scale") ? ScalePaths.BUILT_IN : ScalePaths.NONE);
+    }
+
+    private static Set<Behaviour> behaviour(String words) {
+        Set<Behaviour> behaviour = EnumSet.noneOf(Behaviour.class);
+        for (String word : words(words)) {
+            behaviour.add(Behaviour.valueOf(word.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT)));
+        }
+        return behaviour;
+    }
+
+    private static List<String> words(String text) {
+        return text.isEmpty() ? List.of() : Arrays.asList(text.split(",", -1));
+    }
+}

@@ -1,0 +1,122 @@
+package io.hookline.local.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.ServedResource.Behaviour;
+import io.hookline.local.schema.Schema;
+import io.hookline.local.schema.SchemaReader;
+import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Turns CustomResourceDefinitions into served resources. */
+public final class CrdResources {
+
+    public static final String SHELF = "customresourcedefinitions.apiextensions.k8s.io";
+
+    private static final Set<String> VERBS =
+            Set.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+
+    private CrdResources() {}
+
+    /** The resources of all served versions. */
+    public static List<ServedResource> read(KubeObject definition) {
+        JsonNode spec = definition.tree().path("spec");
+        List<ServedResource> served = new ArrayList<>();
+        for (JsonNode version : spec.path("versions")) {
+            if (version.path("served").asBoolean()) {
+                served.add(version(spec, version));
+            }
+        }
+        return served;
+    }
+
+    private static ServedResource version(JsonNode spec, JsonNode version) {
+        JsonNode names = spec.path("names");
+        String group = spec.path("group").asText();
+        JsonNode scale = version.path("subresources").path("scale");
+        Set<String> subresources = new HashSet<>();
+        version.path("subresources").fieldNames().forEachRemaining(subresources::add);
+        ApiResource api = new ApiResource(
+                group + "/" + version.path("name").asText(),
+                names.path("plural").asText(),
+                names.path("singular").asText(),
+                names.path("kind").asText(),
+                spec.path("scope").asText().equals("Namespaced"),
+                ObjectTrees.texts(names.path("shortNames")),
+                ObjectTrees.texts(names.path("categories")),
+                VERBS,
+                subresources);
+        Schema schema = SchemaReader.read(version.path("schema").path("openAPIV3Schema"));
+        return new ServedResource(
+                api,
+                api.groupResource(),
+                group + "/" + storageVersion(spec),
+                EnumSet.of(Behaviour.CUSTOM, Behaviour.GENERATION, Behaviour.SUBDOMAIN),
+                () -> schema,
+                subresources.contains("scale") ? scale(scale) : ScalePaths.NONE);
+    }
+
+    private static ScalePaths scale(JsonNode scale) {
+        return new ScalePaths(
+                path(scale.path("specReplicasPath")),
+                path(scale.path("statusReplicasPath")),
+                path(scale.path("labelSelectorPath")));
+    }
+
+    private static String path(JsonNode jsonPath) {
+        String text = jsonPath.asText();
+        return text.startsWith(".") ? text.substring(1) : text;
+    }
+
+    static String storageVersion(JsonNode spec) {
+        for (JsonNode version : spec.path("versions")) {
+            if (version.path("storage").asBoolean()) {
+                return version.path("name").asText();
+            }
+        }
+        return "";
+    }
+
+    /** Fills in what a definition's spec may leave out. */
+    public static void complete(ObjectNode tree) {
+        ObjectNode spec = ObjectTrees.object(tree, "spec");
+        ObjectNode names = ObjectTrees.object(spec, "names");
+        String kind = names.path("kind").asText();
+        ObjectTrees.fallback(names, "singular", kind.toLowerCase(Locale.ROOT));
+        ObjectTrees.fallback(names, "listKind", kind + "List");
+        ObjectTrees.fallback(ObjectTrees.object(spec, "conversion"), "strategy", "None");
+    }
+
+    /** Writes the status: names are accepted, and served at once. */
+    public static void accept(ObjectNode tree, String now) {
+        JsonNode spec = tree.path("spec");
+        ObjectNode status = ObjectTrees.object(tree, "status");
+        status.set("acceptedNames", spec.path("names").deepCopy());
+        if (!status.has("conditions")) {
+            status.putArray("conditions")
+                    .add(condition("NamesAccepted", "NoConflicts", "no conflicts found", now))
+                    .add(condition("Established", "InitialNamesAccepted", "the initial names have been accepted", now));
+        }
+        if (!status.path("storedVersions").isArray()) {
+            status.putArray("storedVersions");
+        }
+        String stored = storageVersion(spec);
+        if (!ObjectTrees.texts(status.path("storedVersions")).contains(stored)) {
+            status.withArrayProperty("storedVersions").add(stored);
+        }
+    }
+
+    private static ObjectNode condition(String type, String reason, String message, String now) {
+        ObjectNode condition = Json.NODES.objectNode();
+        condition.put("type", type).put("status", "True").put("reason", reason);
+        return condition.put("message", message).put("lastTransitionTime", now);
+    }
+}

@@ -1,0 +1,44 @@
+package io.hookline.local.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+
+/** Fills in the defaults of a schema, and takes nulls away that may not be. */
+public final class SchemaDefaults {
+    private SchemaDefaults() {}
+
+    /** Completes a value in place, from the outside in, so that defaults inside of defaults count too. */
+    public static void complete(JsonNode value, Schema schema) {
+        if (value instanceof ObjectNode object) {
+            fields(object, schema);
+        } else if (value.isArray() && schema.items() != null) {
+            for (JsonNode element : value) {
+                complete(element, schema.items());
+            }
+        }
+    }
+
+    private static void fields(ObjectNode object, Schema schema) {
+        for (Map.Entry<String, Schema> property : schema.properties().entrySet()) {
+            JsonNode fallback = property.getValue().fallback();
+            JsonNode present = object.get(property.getKey());
+            if (present != null
+                    && present.isNull()
+                    && !property.getValue().traits().nullable()) {
+                object.remove(property.getKey());
+                present = null;
+            }
+            if (fallback != null && present == null) {
+                object.set(property.getKey(), fallback.deepCopy());
+            }
+        }
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            Schema known = schema.properties().get(field.getKey());
+            Schema wanted = known != null ? known : schema.additional();
+            if (wanted != null) {
+                complete(field.getValue(), wanted);
+            }
+        }
+    }
+}

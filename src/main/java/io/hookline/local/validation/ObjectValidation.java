@@ -1,0 +1,95 @@
+package io.hookline.local.validation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.FieldError;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.local.resource.CrdResources;
+import io.hookline.local.resource.ScaleRules;
+import io.hookline.local.resource.ServedResource;
+import io.hookline.local.schema.SchemaRules;
+import io.hookline.local.store.ResourceTable.Stored;
+import io.hookline.local.store.Storage;
+import io.hookline.local.store.Storage.Located;
+import io.hookline.object.ObjectKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Lets an object in, or says all that is wrong with it. Called with the lock of {@link Storage} held. */
+public final class ObjectValidation {
+
+    private final Storage storage;
+
+    public ObjectValidation(Storage storage) {
+        this.storage = storage;
+    }
+
+    /** New objects need a namespace that exists and stays. */
+    public void checkNamespace(ServedResource resource, ObjectKey key) {
+        if (resource.isCustom()) {
+            checkDefinition(resource);
+        }
+        if (!resource.api().namespaced()) {
+            return;
+        }
+        Optional<Stored> namespace = storage.find(new Located("namespaces", ObjectKey.clusterScoped(key.namespace())));
+        if (namespace.isEmpty()) {
+            throw ApiErrors.notFound("namespaces", key.namespace());
+        }
+        if (namespace.get().object().isBeingDeleted()) {
+            throw ApiErrors.forbidden(
+                    resource.api(),
+                    key.name(),
+                    "unable to create new content in namespace " + key.namespace() + " because it is being terminated");
+        }
+    }
+
+    private void checkDefinition(ServedResource resource) {
+        Located where = new Located(CrdResources.SHELF, ObjectKey.clusterScoped(resource.shelf()));
+        boolean terminating = storage.find(where)
+                .map(Stored::object)
+                .filter(crd -> crd.isBeingDeleted())
+                .isPresent();
+        if (terminating) {
+            throw new ClusterException.BadRequest(
+                    405, "MethodNotAllowed", "create not allowed while custom resource definition is terminating");
+        }
+    }
+
+    public void onCreate(ServedResource resource, ObjectNode tree) {
+        List<FieldError> errors = new ArrayList<>(MetadataRules.onCreate(resource, ObjectTrees.metadata(tree)));
+        if (resource.isCustom()) {
+            errors.addAll(SchemaRules.onCreate(tree, resource.schema().get()));
+            errors.addAll(ScaleRules.check(resource.scale(), tree, true));
+        } else {
+            errors.addAll(BuiltInRules.onCreate(resource, tree));
+        }
+        refuse(resource, tree, errors);
+    }
+
+    public void onUpdate(ServedResource resource, ObjectNode tree, ObjectNode before, String subresource) {
+        List<FieldError> errors = new ArrayList<>(
+                MetadataRules.onUpdate(resource, ObjectTrees.metadata(tree), ObjectTrees.metadata(before)));
+        if (resource.isCustom()) {
+            errors.addAll(
+                    subresource.isEmpty()
+                            ? SchemaRules.onUpdate(
+                                    tree, before, resource.schema().get())
+                            : SchemaRules.onStatusUpdate(
+                                    tree, before, resource.schema().get()));
+            errors.addAll(ScaleRules.check(resource.scale(), tree, subresource.isEmpty()));
+        } else if (subresource.isEmpty()) {
+            errors.addAll(BuiltInRules.onUpdate(resource, tree, before));
+        }
+        refuse(resource, tree, errors);
+    }
+
+    private static void refuse(ServedResource resource, ObjectNode tree, List<FieldError> errors) {
+        if (!errors.isEmpty()) {
+            throw ApiErrors.invalid(
+                    resource.api().gvk(), tree.path("metadata").path("name").asText(), errors);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.hookline.queue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** Keys that wait for a time; each has one, the earliest that was asked for. Not thread-safe. */
+final class DelayedKeys<K> {
+
+    /** Whoever asks for more wants never; and a clock's range ends somewhere. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    /** A key's place; the number keeps those of one instant in their order, and apart. */
+    record Delayed<K>(K key, Instant due, long number, Pending pending) {}
+
+    private final Map<K, Delayed<K>> byKey = new HashMap<>();
+    private final TreeSet<Delayed<K>> byTime = new TreeSet<>(
+            Comparator.<Delayed<K>, Instant>comparing(Delayed::due).thenComparingLong(Delayed::number));
+    private long lastNumber;
+
+    /** Counts from when the key began to wait. */
+    void addAfter(K key, Duration delay, Pending pending) {
+        add(key, pending.since().plus(delay.compareTo(LONGEST) < 0 ? delay : LONGEST), pending);
+    }
+
+    void add(K key, Instant due, Pending pending) {
+        Delayed<K> known = byKey.get(key);
+        if (known == null) {
+            put(new Delayed<>(key, due, ++lastNumber, pending));
+            return;
+        }
+        byTime.remove(known);
+        Instant earliest = due.isBefore(known.due()) ? due : known.due();
+        put(new Delayed<>(key, earliest, known.number(), known.pending().and(pending)));
+    }
+
+    private void put(Delayed<K> delayed) {
+        byKey.put(delayed.key(), delayed);
+        byTime.add(delayed);
+    }
+
+    /** Merges into a key that waits already, without another time. */
+    boolean merge(K key, Pending more) {
+        Delayed<K> known = byKey.get(key);
+        if (known == null) {
+            return false;
+        }
+        add(key, known.due(), more);
+        return true;
+    }
+
+    /** Takes out the keys whose time has come, the earliest first. */
+    void release(Instant now, Consumer<Delayed<K>> to) {
+        while (!byTime.isEmpty() && !byTime.first().due().isAfter(now)) {
+            Delayed<K> first = byTime.removeFirst();
+            byKey.remove(first.key());
+            to.accept(first);
+        }
+    }
+
+    /** Takes a key out, if it is there. */
+    void remove(K key) {
+        Delayed<K> known = byKey.remove(key);
+        if (known != null) {
+            byTime.remove(known);
+        }
+    }
+
+    /** When the first one is due. */
+    Optional<Instant> next() {
+        return byTime.isEmpty() ? Optional.empty() : Optional.of(byTime.first().due());
+    }
+
+    int size() {
+        return byKey.size();
+    }
+
+    void clear() {
+        byKey.clear();
+        byTime.clear();
+    }
+}

@@ -1,0 +1,129 @@
+package io.hookline.server;
+
+import io.hookline.hook.protocol.HookProgram;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The hooks that are served, by name. Thread-safe: a call in flight ends with the program it began with. */
+public final class HookRegistry {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HookRegistry.class);
+
+    private final ConcurrentNavigableMap<String, Entry> entries = new ConcurrentSkipListMap<>();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+
+    /** Programs that are served no longer, but have calls that run. */
+    private final List<Former> former = new CopyOnWriteArrayList<>();
+
+    private record Former(String name, HangingCalls calls) {}
+
+    /**
+     * One served hook.
+     *
+     * @param program the last one that loaded; absent if none ever did
+     * @param problem why the newest version did not load; absent if it did
+     */
+    record Entry(String name, Optional<HookProgram> program, Optional<String> problem) {
+        String state() {
+            if (isRefusing()) {
+                return "refused";
+            }
+            if (problem.isEmpty()) {
+                return "ready";
+            }
+            return program.isPresent() ? "stale" : "broken";
+        }
+
+        boolean isRefusing() {
+            return calls().filter(HangingCalls::isRefusing).isPresent();
+        }
+
+        int hanging() {
+            return calls().map(HangingCalls::hanging).orElse(0);
+        }
+
+        private Optional<HangingCalls> calls() {
+            return program.filter(HangingCalls.class::isInstance).map(HangingCalls.class::cast);
+        }
+    }
+
+    /** Serves a program under a name from now on, in place of what was served there. */
+    public void put(String name, HookProgram program) {
+        Entry old = entries.put(name, new Entry(name, Optional.of(program), Optional.empty()));
+        retire(old);
+        listeners.forEach(listener -> listener.accept(name));
+    }
+
+    /** From now on tells the name of each hook that got a program, when it is served already. */
+    public void whenPut(Consumer<String> listener) {
+        listeners.add(listener);
+    }
+
+    /** Says that a hook is on its way, unless it is there already. */
+    void expect(String name) {
+        entries.putIfAbsent(name, new Entry(name, Optional.empty(), Optional.of("it is still being loaded")));
+    }
+
+    /** Says that the newest version of a hook does not load. The last good one goes on. */
+    void fail(String name, String problem) {
+        entries.compute(name, (key, old) -> {
+            Optional<HookProgram> last = old == null ? Optional.empty() : old.program();
+            return new Entry(key, last, Optional.of(problem));
+        });
+    }
+
+    /** Serves it no longer. */
+    public void remove(String name) {
+        retire(entries.remove(name));
+    }
+
+    Optional<Entry> find(String name) {
+        return Optional.ofNullable(entries.get(name));
+    }
+
+    List<Entry> all() {
+        return List.copyOf(entries.values());
+    }
+
+    /** How many calls hang in versions that were replaced or removed, by the name of their hook. */
+    SortedMap<String, Integer> formerHanging() {
+        former.removeIf(one -> one.calls().running() == 0);
+        SortedMap<String, Integer> hanging = new TreeMap<>();
+        for (Former one : former) {
+            if (one.calls().hanging() > 0) {
+                hanging.merge(one.name(), one.calls().hanging(), Integer::sum);
+            }
+        }
+        return hanging;
+    }
+
+    /** How many calls hang in all versions of all hooks. */
+    int hanging() {
+        int current = entries.values().stream().mapToInt(Entry::hanging).sum();
+        return current
+                + formerHanging().values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    private void retire(@Nullable Entry old) {
+        if (old == null) {
+            return;
+        }
+        old.calls().filter(calls -> calls.running() > 0).ifPresent(calls -> former.add(new Former(old.name(), calls)));
+        if (old.hanging() > 0) {
+            LOG.atWarn()
+                    .addKeyValue("hook", old.name())
+                    .addKeyValue("hanging", old.hanging())
+                    .log("calls of a replaced version hang and run on; restart the server to end their threads");
+        }
+        old.program().ifPresent(HookProgram::close);
+    }
+}

@@ -1,0 +1,144 @@
+package io.hookline.spec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
+import io.hookline.object.Json;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The fields of one JSON object, taken one by one. Those that nobody took are reported as unknown at the end, so the
+ * code that reads is the list of what is known. A JSON null counts as absent.
+ */
+final class FieldReader {
+    private final ObjectNode json;
+    private final FieldPath place;
+    private final List<String> warnings;
+    private final Set<String> taken = new HashSet<>();
+
+    private FieldReader(ObjectNode json, FieldPath place, List<String> warnings) {
+        this.json = json;
+        this.place = place;
+        this.warnings = warnings;
+    }
+
+    /** Reads an object, and adds what it does not know to {@code warnings}. */
+    static <T> T read(JsonNode json, FieldPath place, List<String> warnings, Function<FieldReader, T> reader) {
+        FieldReader fields = new FieldReader(Json.object(json, place), place, warnings);
+        T value = reader.apply(fields);
+        fields.reportUnknown();
+        return value;
+    }
+
+    private void reportUnknown() {
+        json.fieldNames().forEachRemaining(name -> {
+            if (!taken.contains(name)) {
+                warn(name, "unknown field");
+            }
+        });
+    }
+
+    /** The whole object, for a reader of its own that takes these fields. */
+    JsonNode whole(String... known) {
+        taken.addAll(List.of(known));
+        return json;
+    }
+
+    FieldPath place() {
+        return place;
+    }
+
+    FieldPath at(String name) {
+        return place.field(name);
+    }
+
+    void warn(String name, String text) {
+        warnings.add(at(name) + ": " + text);
+    }
+
+    DecodeException wrong(String name, String problem) {
+        return new DecodeException(at(name), problem);
+    }
+
+    Optional<JsonNode> node(String name) {
+        taken.add(name);
+        return Optional.ofNullable(json.get(name)).filter(node -> !node.isNull());
+    }
+
+    Optional<String> text(String name) {
+        return node(name).map(node -> text(node, at(name)));
+    }
+
+    private static String text(JsonNode node, FieldPath at) {
+        if (!node.isTextual()) {
+            throw DecodeException.expected(at, "a string", Json.describe(node));
+        }
+        return node.textValue();
+    }
+
+    /** A text that must be there and must not be empty. */
+    String required(String name) {
+        String text = text(name).orElseThrow(() -> DecodeException.expected(at(name), "a string", "missing"));
+        if (text.isEmpty()) {
+            throw wrong(name, "must not be empty");
+        }
+        return text;
+    }
+
+    boolean flag(String name) {
+        JsonNode node = node(name).orElse(Json.NODES.booleanNode(false));
+        if (!node.isBoolean()) {
+            throw DecodeException.expected(at(name), "a boolean", Json.describe(node));
+        }
+        return node.booleanValue();
+    }
+
+    Optional<Integer> integer(String name) {
+        return node(name).map(node -> {
+            if (!node.isIntegralNumber() || !node.canConvertToInt()) {
+                throw DecodeException.expected(
+                        at(name), "a 32-bit integer", node.isNumber() ? node.asText() : Json.describe(node));
+            }
+            return node.intValue();
+        });
+    }
+
+    <T> Optional<T> object(String name, Function<FieldReader, T> reader) {
+        return node(name).map(node -> read(node, at(name), warnings, reader));
+    }
+
+    <T> T requiredObject(String name, Function<FieldReader, T> reader) {
+        JsonNode node = node(name).orElseThrow(() -> DecodeException.expected(at(name), "an object", "missing"));
+        return read(node, at(name), warnings, reader);
+    }
+
+    <T> List<T> objects(String name, Function<FieldReader, T> reader) {
+        List<T> read = new ArrayList<>();
+        for (JsonNode element : list(name)) {
+            read.add(read(element, at(name).index(read.size()), warnings, reader));
+        }
+        return read;
+    }
+
+    List<String> texts(String name) {
+        List<String> read = new ArrayList<>();
+        for (JsonNode element : list(name)) {
+            read.add(text(element, at(name).index(read.size())));
+        }
+        return read;
+    }
+
+    private JsonNode list(String name) {
+        JsonNode node = node(name).orElse(Json.NODES.arrayNode());
+        if (!node.isArray()) {
+            throw DecodeException.expected(at(name), "a list", Json.describe(node));
+        }
+        return node;
+    }
+}

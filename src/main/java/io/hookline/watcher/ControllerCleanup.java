@@ -1,0 +1,243 @@
+package io.hookline.watcher;
+
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.ParentRule;
+import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.model.RestMapper;
+import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.write.FinalizerRelease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Parents that lost their controller: it was deleted, or has parents of other kinds now. If it does not come back to them in
+ * time, its finalizer is removed from them.
+ *
+ * <p>Where that fails, or the server does not serve the parents' kind, it is tried again: a controller's traces are kept
+ * until all is done. Thread-safe, as long as each key is used by one thread at a time.
+ */
+final class ControllerCleanup {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerCleanup.class);
+    private static final int FAILURES_IN_LOG = 3;
+
+    /**
+     * Where a controller may have left its finalizer.
+     *
+     * @param spec its last spec
+     * @param current kinds of its parents by this spec
+     * @param former kinds of its parents by earlier specs only
+     * @param since when it got this spec
+     */
+    private record Traces(ControllerSpec spec, List<ParentRule> current, List<ParentRule> former, Instant since) {
+
+        static Traces of(ControllerSpec spec, Instant now) {
+            return new Traces(spec, spec.parents(), List.of(), now);
+        }
+
+        Traces followedBy(ControllerSpec next, Instant now) {
+            List<ParentRule> left = all().filter(rule -> next.parents().stream().noneMatch(rule::isOfSameKind))
+                    .toList();
+            return new Traces(next, next.parents(), left, now);
+        }
+
+        Stream<ParentRule> all() {
+            return Stream.concat(former.stream(), current.stream());
+        }
+    }
+
+    /** Why a finalizer is removed, and whether that still holds. */
+    private record Reason(ControllerSpec spec, String text, BooleanSupplier holds) {
+        String controller() {
+            return spec.source().kind() + " " + spec.name();
+        }
+    }
+
+    private final WatcherDependencies engine;
+    private final RestMapper catalog;
+    private final EventRecorder events;
+    private final Duration delay;
+    private final Map<ControllerKey, Traces> traces = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
+    private final Map<ControllerKey, Instant> goneSince = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
+    private final Map<ControllerKey, List<ParentRule>> unserved = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
+
+    ControllerCleanup(WatcherDependencies engine, RestMapper catalog, EventRecorder events, Duration delay) {
+        this.engine = engine;
+        this.catalog = catalog;
+        this.events = events;
+        this.delay = delay;
+    }
+
+    /** The controller exists, or exists again. */
+    void present(ControllerKey key) {
+        goneSince.remove(key);
+    }
+
+    /** Takes the kinds of a controller's parents from now on. */
+    void knows(ControllerKey key, ControllerSpec spec) {
+        Instant now = engine.clock().instant();
+        traces.merge(key, Traces.of(spec, now), (known, _) -> known.followedBy(spec, now));
+    }
+
+    /** Controllers whose former parents are of a kind that the server did not serve when they were looked for. */
+    List<ControllerKey> waitingFor(String definition) {
+        return unserved.entrySet().stream()
+                .filter(entry ->
+                        entry.getValue().stream().anyMatch(rule -> nameOf(rule).equals(definition)))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static String nameOf(ParentRule rule) {
+        return rule.group().isEmpty() ? rule.resource() : rule.resource() + "." + rule.group();
+    }
+
+    /**
+     * The controller runs with its last known spec; to be called again as the outcome says.
+     *
+     * @param holds whether that is still so
+     */
+    Outcome running(ControllerKey key, BooleanSupplier holds) {
+        Traces known = traces.get(key);
+        if (known == null || known.former().isEmpty()) {
+            return Outcome.awaitChange();
+        }
+        Optional<Outcome> early = wait(known.since());
+        if (early.isPresent()) {
+            return early.get();
+        }
+        Reason reason = new Reason(known.spec(), "has parents of other kinds now", holds);
+        List<ParentRule> left = new ArrayList<>();
+        Outcome outcome = release(key, known.former(), reason, left);
+        traces.put(key, new Traces(known.spec(), known.current(), List.copyOf(left), known.since()));
+        return outcome;
+    }
+
+    /**
+     * The controller's object does not exist; to be called again as the outcome says.
+     *
+     * @param holds whether that is still so
+     */
+    Outcome gone(ControllerKey key, BooleanSupplier holds) {
+        Traces known = traces.get(key);
+        if (known == null) {
+            return Outcome.awaitChange();
+        }
+        Optional<Outcome> early =
+                wait(goneSince.computeIfAbsent(key, _ -> engine.clock().instant()));
+        if (early.isPresent()) {
+            return early.get();
+        }
+        Reason reason = new Reason(known.spec(), "does not exist any more", holds);
+        List<ParentRule> left = new ArrayList<>();
+        Outcome outcome = release(key, known.all().toList(), reason, left);
+        if (left.isEmpty()) {
+            traces.remove(key);
+            goneSince.remove(key);
+        } else {
+            traces.put(key, new Traces(known.spec(), List.of(), List.copyOf(left), known.since()));
+        }
+        return outcome;
+    }
+
+    private Optional<Outcome> wait(Instant since) {
+        Duration left = Duration.between(engine.clock().instant(), since.plus(delay));
+        return left.isPositive() ? Optional.of(Outcome.requeueAfter(left)) : Optional.empty();
+    }
+
+    /** Removes the finalizer from parents of these kinds; {@code left} gets those that are not done. */
+    private Outcome release(ControllerKey key, List<ParentRule> kinds, Reason reason, List<ParentRule> left) {
+        FinalizerRelease release = new FinalizerRelease(engine.cluster(), new Report(reason), reason.holds());
+        List<String> failures = new ArrayList<>();
+        List<ParentRule> missing = new ArrayList<>();
+        for (ParentRule kind : kinds) {
+            int before = failures.size();
+            Optional<ApiResource> resource = catalog.findInAnyVersion(kind.apiVersion(), kind.resource());
+            resource.ifPresentOrElse(
+                    served -> failures.addAll(
+                            release.release(served, reason.spec().finalizer())),
+                    () -> missing.add(kind));
+            boolean whole = resource.isPresent() && failures.size() == before;
+            if (!whole || !reason.holds().getAsBoolean()) {
+                left.add(kind);
+            }
+        }
+        if (!reason.holds().getAsBoolean()) {
+            return Outcome.requeueAfter(Duration.ZERO);
+        }
+        reportMissing(key, missing);
+        reportFailures(key, failures);
+        return left.isEmpty() ? Outcome.awaitChange() : Outcome.retry("finalizers not removed yet");
+    }
+
+    /** Once for as long as they are missing: the next try comes by itself, and as soon as a definition comes. */
+    private void reportMissing(ControllerKey key, List<ParentRule> missing) {
+        List<ParentRule> before = unserved.getOrDefault(key, List.of());
+        missing.stream()
+                .filter(kind -> before.stream().noneMatch(kind::isOfSameKind))
+                .forEach(kind -> LOG.atWarn()
+                        .addKeyValue("controller", key)
+                        .addKeyValue("parents", nameOf(kind))
+                        .log("finalizers not removed: the server does not serve the kind of the parents;"
+                                + " they are removed as soon as it does"));
+        if (missing.isEmpty()) {
+            unserved.remove(key);
+        } else {
+            unserved.put(key, List.copyOf(missing));
+        }
+    }
+
+    private static void reportFailures(ControllerKey key, List<String> failures) {
+        if (!failures.isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("controller", key)
+                    .addKeyValue("failures", failures.size())
+                    .addKeyValue(
+                            "first", failures.stream().limit(FAILURES_IN_LOG).toList())
+                    .log("finalizers not removed yet, will retry");
+        }
+    }
+
+    /** Reports each parent in the log and as an event. */
+    private final class Report implements FinalizerRelease.Reports {
+        private final Reason reason;
+
+        Report(Reason reason) {
+            this.reason = reason;
+        }
+
+        @Override
+        public void released(KubeObject parent) {
+            LOG.atInfo()
+                    .addKeyValue("controller", reason.spec().name())
+                    .addKeyValue("parent", parent)
+                    .log("finalizer removed: its {} {}", reason.spec().source().kind(), reason.text());
+            events.warning(
+                    parent,
+                    "FinalizerReleased",
+                    "Finalizer " + reason.spec().finalizer() + " was removed without a finalize call, since "
+                            + reason.controller() + " " + reason.text());
+        }
+
+        @Override
+        public void failed(KubeObject parent, String why) {
+            events.warning(
+                    parent,
+                    "FinalizerReleaseFailed",
+                    "Finalizer " + reason.spec().finalizer() + " cannot be removed, though " + reason.controller() + " "
+                            + reason.text() + "; it is tried again: " + why);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package io.hookline.watcher;
+
+import io.hookline.informer.ObjectStore;
+import io.hookline.informer.ResourceEventHandler;
+import io.hookline.informer.Subscription;
+import io.hookline.object.ApiResource;
+import io.hookline.queue.RateLimits;
+import io.hookline.queue.WorkQueue;
+import io.hookline.reconcile.ControllerLoop;
+import io.hookline.reconcile.Reconciler;
+import io.hookline.spec.ChildRule;
+import io.hookline.spec.CompositeController;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.ParentRule;
+import io.hookline.watcher.children.ChildReports;
+import io.hookline.watcher.children.ChildWriter;
+import io.hookline.watcher.claim.ChildClaims;
+import io.hookline.watcher.claim.ChildEventHandler;
+import io.hookline.watcher.claim.ChildSelectors;
+import io.hookline.watcher.claim.CompositeClaims;
+import io.hookline.watcher.claim.DecoratorClaims;
+import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.hook.ControllerHooks;
+import io.hookline.watcher.model.ChildKind;
+import io.hookline.watcher.model.ChildKinds;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.ParentKinds;
+import io.hookline.watcher.model.RestMapper;
+import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.related.RelatedIndex;
+import io.hookline.watcher.related.RelatedObjects;
+import io.hookline.watcher.related.RelatedRules;
+import io.hookline.watcher.related.RelatedWatches;
+import io.hookline.watcher.state.ParentMemories;
+import io.hookline.watcher.sync.AnswerApplier;
+import io.hookline.watcher.sync.CompositeApplier;
+import io.hookline.watcher.sync.DecoratorApplier;
+import io.hookline.watcher.sync.ForgettingReconciler;
+import io.hookline.watcher.sync.ParentEventHandler;
+import io.hookline.watcher.sync.ParentReconciler;
+import io.hookline.watcher.sync.ParentSync;
+import io.hookline.watcher.sync.SyncReports;
+import io.hookline.watcher.sync.SyncSchedule;
+import io.hookline.watcher.write.Finalizers;
+import io.hookline.watcher.write.ObjectWriter;
+import io.hookline.watcher.write.StatusWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Puts one hosted controller together; for one use. If a part is missing, what was opened is given back. */
+public final class HostedControllerBuilder {
+
+    private final ControllerSpec spec;
+    private final WatcherDependencies engine;
+    private final RestMapper catalog;
+    private final EventRecorder events;
+    private final WatcherOptions options;
+
+    private final WorkQueue<ParentKey> queue;
+    private final ObjectWriter writer;
+    private final StatusWriter status;
+    private final ParentMemories memories;
+    private final ChildSelectors selectors;
+    private final DecoratorClaims.Mark mark;
+    private final ChildReports reports;
+    private final RelatedIndex relatedIndex = new RelatedIndex();
+    private final List<Subscription> opened = new ArrayList<>();
+
+    HostedControllerBuilder(
+            ControllerSpec spec,
+            WatcherDependencies engine,
+            RestMapper catalog,
+            EventRecorder events,
+            WatcherOptions options) {
+        this.spec = spec;
+        this.engine = engine;
+        this.catalog = catalog;
+        this.events = events;
+        this.options = options;
+        this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
+        this.writer = new ObjectWriter(engine.cluster());
+        this.status = new StatusWriter(writer);
+        this.memories = new ParentMemories(engine.clock());
+        this.reports = new ChildReports(spec.name(), events, engine.observer());
+        this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
+        this.mark = new DecoratorClaims.Mark(spec.name());
+    }
+
+    /**
+     * The controller, subscribed but not started.
+     *
+     * @param former that was stopped to make room for it
+     * @throws RuntimeException with a message for the controller's author
+     */
+    HostedController assemble(Optional<HostedController> former) {
+        ControllerHooks hooks = new ControllerHooks(spec, engine.hooks());
+        try {
+            Parts parts = parts(hooks);
+            Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
+            former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches));
+            SyncReports syncs = new SyncReports(spec, parts.parents(), events, engine.observer());
+            return new HostedController(
+                    spec,
+                    engine.informers(),
+                    new ControllerLoop<>(spec.name(), queue, parts.reconciler(), syncs),
+                    parts.parents(),
+                    opened,
+                    parts.related(),
+                    hooks,
+                    memories);
+        } catch (RuntimeException e) {
+            opened.forEach(Subscription::close);
+            hooks.close();
+            throw e;
+        }
+    }
+
+    /** What works on a parent; nothing of it has a thread of its own. */
+    public record Parts(ParentKinds parents, RelatedObjects related, Reconciler<ParentKey> reconciler) {}
+
+    Parts parts(ControllerHooks hooks) {
+        ParentKinds parents = parents();
+        RelatedObjects related = related(parents, hooks);
+        ParentReconciler reconciler = reconciler(parents, new ChildKinds(children(parents)), related, hooks);
+        return new Parts(parents, related, new ForgettingReconciler(parents, memories, reconciler));
+    }
+
+    /** The caches that the parts read. */
+    List<Subscription> opened() {
+        return List.copyOf(opened);
+    }
+
+    private ParentKinds parents() {
+        List<ParentKind> kinds = new ArrayList<>();
+        for (ParentRule rule : lastOfEachKind(spec.parents())) {
+            ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
+            ParentEventHandler handler = new ParentEventHandler(rule, spec.finalizer(), queue, memories);
+            kinds.add(new ParentKind(rule, resource, open(resource, handler), spec.finalizer()));
+        }
+        return new ParentKinds(kinds);
+    }
+
+    /** Two rules for one kind, in whatever versions: the last one counts, as upstream. */
+    private static Collection<ParentRule> lastOfEachKind(List<ParentRule> rules) {
+        Map<String, ParentRule> last = new LinkedHashMap<>();
+        rules.forEach(rule -> last.put(rule.group() + "/" + rule.resource(), rule));
+        return last.values();
+    }
+
+    private List<ChildKind> children(ParentKinds parents) {
+        ChildEventHandler.Claims claims = spec instanceof CompositeController ? selectors : mark;
+        ChildEventHandler handler = new ChildEventHandler(parents.all(), claims, queue, memories);
+        List<ChildKind> kinds = new ArrayList<>();
+        for (ChildRule rule : spec.children()) {
+            ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
+            kinds.add(new ChildKind(rule, resource, open(resource, handler)));
+        }
+        return kinds;
+    }
+
+    private Subscription open(ApiResource resource, ResourceEventHandler handler) {
+        Subscription subscription = engine.informers().subscribe(resource, handler);
+        opened.add(subscription);
+        return subscription;
+    }
+
+    /** What is remembered of its parents. */
+    ParentMemories memories() {
+        return memories;
+    }
+
+    /** Which of its parents are synced next. */
+    WorkQueue<ParentKey> queue() {
+        return queue;
+    }
+
+    private RelatedObjects related(ParentKinds parents, ControllerHooks hooks) {
+        RelatedRules rules = new RelatedRules(catalog::require, hooks.customizeVersion(), hooks.seesOtherNamespaces());
+        RelatedWatches watches = new RelatedWatches(engine.informers(), relatedIndex, parents, queue);
+        return new RelatedObjects(hooks, rules, relatedIndex, watches, memories, queue);
+    }
+
+    private ParentReconciler reconciler(
+            ParentKinds parents, ChildKinds children, RelatedObjects related, ControllerHooks hooks) {
+        Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
+        ChildWriter childWriter = new ChildWriter(children, catalog, reports, engine);
+        ChildClaims claims;
+        AnswerApplier applier;
+        if (spec instanceof CompositeController) {
+            claims = new CompositeClaims(children.all(), selectors, engine.cluster(), writer);
+            applier = new CompositeApplier(finalizers, claims, childWriter, status);
+        } else {
+            claims = new DecoratorClaims(children.all(), mark);
+            applier = new DecoratorApplier(finalizers, claims, childWriter, writer, status);
+        }
+        Duration resync = spec.resyncPeriod()
+                .filter(own -> own.compareTo(options.cacheFlushInterval()) < 0)
+                .orElse(options.cacheFlushInterval());
+        SyncSchedule schedule = new SyncSchedule(queue, resync);
+        return new ParentReconciler(
+                parents, memories, new ParentSync.Steps(finalizers, claims, related, hooks, applier, schedule));
+    }
+}

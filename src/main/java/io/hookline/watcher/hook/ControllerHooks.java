@@ -1,0 +1,233 @@
+package io.hookline.watcher.hook;
+
+import io.hookline.hook.codec.AnswerCodec;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.HookVersion;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.CompositeController;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.Hooks.Hook;
+import io.hookline.watcher.model.HookConnector;
+import io.hookline.watcher.model.SyncException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks the hooks of one controller. Thread-safe. */
+public final class ControllerHooks implements AutoCloseable {
+
+    /** A hook that can be called. */
+    private record Callable(HookType type, HookVersion version, boolean strict, HookClient client) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerHooks.class);
+
+    private final ControllerSpec spec;
+    private final ControllerType controllerType;
+    private final KubeObject controller;
+    private final List<HookClient> clients = new ArrayList<>();
+    private final @Nullable Callable sync;
+    private final @Nullable Callable finalizing;
+    private final @Nullable Callable customize;
+
+    public ControllerHooks(ControllerSpec spec, HookConnector connector) {
+        this.spec = spec;
+        this.controllerType = spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
+        this.controller = asHooksSeeIt(spec.source());
+        try {
+            this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector);
+            this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector);
+            this.customize = connect(HookType.CUSTOMIZE, spec.hooks().customize(), connector);
+        } catch (RuntimeException e) { // nobody gets this object who could close those that are open
+            clients.forEach(HookClient::close);
+            throw e;
+        }
+    }
+
+    /** Upstream never has a status in it, and hooks may compare. */
+    private static KubeObject asHooksSeeIt(KubeObject source) {
+        var tree = source.tree();
+        tree.set("status", Json.NODES.objectNode());
+        return KubeObject.of(tree);
+    }
+
+    private @Nullable Callable connect(HookType type, Optional<Hook> hook, HookConnector connector) {
+        if (hook.isEmpty() || hook.get().webhook().isEmpty()) {
+            return null;
+        }
+        HookVersion version = hook.get().version() == 2 ? HookVersion.V2 : HookVersion.V1;
+        HookClient client = connector.connect(spec, type, hook.get());
+        clients.add(client);
+        return new Callable(type, version, hook.get().webhook().get().strict(), client);
+    }
+
+    ControllerType controllerType() {
+        return controllerType;
+    }
+
+    /** Whether there is a finalize hook that can be called. */
+    public boolean canFinalize() {
+        return finalizing != null;
+    }
+
+    /** Whether there is a customize hook that can be called. */
+    public boolean canCustomize() {
+        return customize != null;
+    }
+
+    /** Which version the customize hook has; 1 without one. */
+    public HookVersion customizeVersion() {
+        return customize == null ? HookVersion.V1 : customize.version();
+    }
+
+    /** Whether a sync or finalize hook of a namespaced parent is told of objects outside the parent's namespace. */
+    public boolean seesOtherNamespaces() {
+        return (sync != null && sync.version() == HookVersion.V2)
+                || (finalizing != null && finalizing.version() == HookVersion.V2);
+    }
+
+    /** Whether there is a hook to ask about a living parent, or about one that goes. */
+    public boolean canAsk(boolean finalizes) {
+        return (finalizes ? finalizing : sync) != null;
+    }
+
+    /**
+     * Asks the customize hook, which must be there.
+     *
+     * @throws SyncException in upstream's words, if there is no usable answer
+     */
+    public Customized customize(KubeObject parent) throws InterruptedException {
+        Callable hook = Objects.requireNonNull(customize, "there is no customize hook");
+        HookRequest request = new HookRequest(
+                hook.type(),
+                hook.version(),
+                controllerType,
+                controller,
+                parent,
+                ObjectGroups.NONE,
+                ObjectGroups.NONE,
+                false);
+        try {
+            return switch (hook.client().call(request)) {
+                case HookReply.Later later -> new Customized.Later(later);
+                case HookReply.Answered answered ->
+                    new Customized.Rules(new AnswerCodec(controllerType, hook.version(), hook.strict())
+                            .decodeCustomize(answered.body(), warning -> passedOver(hook, parent, warning)));
+            };
+        } catch (HookException | DecodeException e) {
+            throw new SyncException(failed(hook), e);
+        }
+    }
+
+    private static String failed(Callable hook) {
+        return hook.type().text() + " hook failed (version=" + hook.version().text() + ")";
+    }
+
+    /**
+     * Calls the sync hook, or the finalize hook, which must be there: see {@link #canAsk}.
+     *
+     * @return its answer, which {@link #read} decodes: it need not be read if it equals the last one
+     * @throws SyncException in upstream's words, if there is no answer
+     */
+    public HookReply call(KubeObject parent, ObjectGroups children, ObjectGroups related, boolean finalizes)
+            throws InterruptedException {
+        Callable hook = Objects.requireNonNull(finalizes ? finalizing : sync, "there is no such hook");
+        HookRequest request = new HookRequest(
+                hook.type(), hook.version(), controllerType, controller, parent, children, related, finalizes);
+        try {
+            return hook.client().call(request);
+        } catch (HookException e) {
+            throw failed(hook, parent, e);
+        }
+    }
+
+    private static SyncException failed(Callable hook, KubeObject parent, Exception e) {
+        return new SyncException("sync hook failed for " + parent + ": " + failed(hook), e);
+    }
+
+    /**
+     * Decodes an answer of {@link #call}.
+     *
+     * @throws SyncException in upstream's words, if it is not a valid answer
+     */
+    public SyncAnswer read(JsonText answer, KubeObject parent, boolean finalizes) {
+        Callable hook = Objects.requireNonNull(finalizes ? finalizing : sync, "there is no such hook");
+        try {
+            SyncAnswer read =
+                    new AnswerCodec(controllerType, hook.version(), hook.strict()).decodeSync(hook.type(), answer);
+            read.warnings().forEach(warning -> passedOver(hook, parent, warning));
+            if (read.children().isEmpty() && read.warnings().contains(unknown(others()))) {
+                misplaced(hook, parent);
+            }
+            return read;
+        } catch (DecodeException e) {
+            throw InvalidLabels.in(e, answer, parent).orElseGet(() -> failed(hook, parent, e));
+        }
+    }
+
+    /** In loose mode that is no error, and still what a hook's author looks for who mistyped a field. */
+    private void passedOver(Callable hook, KubeObject parent, String warning) {
+        LOG.atDebug()
+                .addKeyValue("controller", spec.name())
+                .addKeyValue("parent", parent)
+                .addKeyValue("hook", hook.type().text())
+                .log("the hook's answer: {}", warning);
+    }
+
+    /** No error either, but it has all children deleted, which nobody means who names some in the other controllers' way. */
+    private void misplaced(Callable hook, KubeObject parent) {
+        LOG.atWarn()
+                .addKeyValue("controller", spec.name())
+                .addKeyValue("parent", parent)
+                .addKeyValue("hook", hook.type().text())
+                .log(
+                        "the hook's answer has {}, which a {} passes over: it wants {}, and has none of them now",
+                        others().childrenField(),
+                        controllerType.kind(),
+                        controllerType.childrenField());
+    }
+
+    private ControllerType others() {
+        return controllerType == ControllerType.COMPOSITE ? ControllerType.DECORATOR : ControllerType.COMPOSITE;
+    }
+
+    private static String unknown(ControllerType type) {
+        return "unknown field \"" + type.childrenField() + "\"";
+    }
+
+    /** What the customize hook said. */
+    public sealed interface Customized {
+        /** These objects are related. */
+        record Rules(List<RelatedRule> rules) implements Customized {}
+
+        /** Not now. */
+        record Later(HookReply.Later reply) implements Customized {}
+    }
+
+    @Override
+    public void close() {
+        clients.forEach(HookClient::close);
+    }
+
+    /** What follows from a hook's 429. */
+    public static Outcome tooManyRequests(Optional<Duration> after) {
+        return after.map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
+                .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After"));
+    }
+}

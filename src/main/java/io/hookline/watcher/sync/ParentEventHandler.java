@@ -1,0 +1,65 @@
+package io.hookline.watcher.sync;
+
+import io.hookline.informer.ResourceEventHandler;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.Priority;
+import io.hookline.queue.WorkQueue;
+import io.hookline.spec.ParentRule;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.state.ParentMemories;
+
+/** Turns changes of parents into keys of the queue. */
+public final class ParentEventHandler implements ResourceEventHandler {
+
+    private final ParentRule rule;
+    private final String finalizer;
+    private final WorkQueue<ParentKey> queue;
+    private final ParentMemories memories;
+
+    /**
+     * Of one kind.
+     *
+     * @param finalizer of the controller: who carries it is ours even when the rule no longer selects it
+     * @param memories of the controller's parents: which wait for their own writes, and what to forget of deleted ones
+     */
+    public ParentEventHandler(ParentRule rule, String finalizer, WorkQueue<ParentKey> queue, ParentMemories memories) {
+        this.rule = rule;
+        this.finalizer = finalizer;
+        this.queue = queue;
+        this.memories = memories;
+    }
+
+    @Override
+    public void added(KubeObject parent) {
+        enqueue(parent, "parent added");
+    }
+
+    @Override
+    public void updated(KubeObject before, KubeObject now) {
+        if (!rule.ignoreStatusChanges() || isMoreThanStatus(before, now)) {
+            enqueue(now, now.isBeingDeleted() ? "parent is being deleted" : "parent changed");
+        } else if (memories.isWaiting(ParentKey.of(now))) {
+            enqueue(now, "a sync waited for this state");
+        }
+    }
+
+    /** What upstream compares: finalizer and owner reference changes are ignored too. */
+    private static boolean isMoreThanStatus(KubeObject before, KubeObject now) {
+        return before.generation() != now.generation()
+                || now.isBeingDeleted()
+                || !before.labels().equals(now.labels())
+                || !before.annotations().equals(now.annotations());
+    }
+
+    @Override
+    public void deleted(KubeObject last) {
+        memories.forget(ParentKey.of(last));
+        enqueue(last, "parent deleted");
+    }
+
+    private void enqueue(KubeObject parent, String cause) {
+        if (parent.hasFinalizer(finalizer) || rule.matches(parent)) {
+            queue.add(ParentKey.of(parent), Priority.CHANGE, cause);
+        }
+    }
+}

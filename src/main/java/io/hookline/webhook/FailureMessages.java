@@ -1,0 +1,61 @@
+package io.hookline.webhook;
+
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
+import java.time.Duration;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Why a call failed, in words for the author of a controller. */
+final class FailureMessages {
+    private FailureMessages() {}
+
+    static String timeout(Duration timeout, boolean readingBody) {
+        return "timeout of " + seconds(timeout) + " exceeded while "
+                + (readingBody ? "reading the body of the answer" : "waiting for the answer");
+    }
+
+    static String tooLarge(int maxBytes) {
+        return "the answer is larger than " + maxBytes + " bytes";
+    }
+
+    static String describe(Throwable failure) {
+        if (find(failure, UnknownHostException.class) != null) {
+            return "no such host";
+        }
+        if (find(failure, CertPathBuilderException.class) != null) {
+            return "tls: the server's certificate is not signed by a trusted authority: " + message(failure);
+        }
+        if (find(failure, SSLException.class) != null) {
+            return "tls: " + message(failure);
+        }
+        ConnectException refused = find(failure, ConnectException.class);
+        return refused == null
+                ? message(failure)
+                : String.valueOf(refused.getMessage()).toLowerCase(Locale.ROOT);
+    }
+
+    static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> type) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (type.isInstance(t)) {
+                return type.cast(t);
+            }
+        }
+        return null;
+    }
+
+    private static String message(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t.getMessage() != null && !t.getMessage().isBlank()) {
+                return t.getMessage();
+            }
+        }
+        return failure.getClass().getSimpleName();
+    }
+
+    private static String seconds(Duration timeout) {
+        return timeout.toMillis() % 1000 == 0 ? timeout.toSeconds() + "s" : timeout.toMillis() + "ms";
+    }
+}

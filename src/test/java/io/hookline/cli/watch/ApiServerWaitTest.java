@@ -1,0 +1,64 @@
+package io.hookline.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cluster.ClusterException;
+import io.hookline.kube.KubeServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** The API server may be away when the watcher starts, as when both are started together. */
+class ApiServerWaitTest {
+
+    private static final KubeServer SERVER = new KubeServer("kind", "https://127.0.0.1:6443", "v1.36.0");
+
+    private final List<Duration> pauses = new ArrayList<>();
+    private int asked;
+
+    private Supplier<KubeServer> awayFor(int attempts) {
+        return () -> {
+            if (++asked <= attempts) {
+                throw new ClusterException.Unreachable("GET /version: connection refused", null);
+            }
+            return SERVER;
+        };
+    }
+
+    private ApiServerWait patient() {
+        return new ApiServerWait(SERVER.url(), pauses::add);
+    }
+
+    @Test
+    void aServerThatIsThereIsAskedOnce() throws InterruptedException {
+        assertThat(patient().with(awayFor(0))).contains(SERVER);
+        assertThat(asked).isEqualTo(1);
+        assertThat(pauses).isEmpty();
+    }
+
+    @Test
+    void aServerThatComesLateIsWaitedFor() throws InterruptedException {
+        assertThat(patient().with(awayFor(5))).contains(SERVER);
+        assertThat(pauses).hasSize(5).containsOnly(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void aServerThatStaysAwayIsGivenUpAndTheMessageSaysWhatToLookAt() {
+        assertThatThrownBy(() -> patient().with(awayFor(6)))
+                .isInstanceOf(CliErrors.CommandFailed.class)
+                .hasMessageContainingAll(
+                        "https://127.0.0.1:6443", "6 times", "GET /version: connection refused", "kubeconfig");
+        assertThat(asked).isEqualTo(6);
+        assertThat(pauses).hasSize(5);
+    }
+
+    @Test
+    void whoeverIsToEndMeanwhileDoesNotWait() throws InterruptedException {
+        assertThat(new ApiServerWait(SERVER.url(), _ -> false).with(awayFor(6))).isEmpty();
+        assertThat(asked).isEqualTo(1);
+    }
+}

@@ -1,0 +1,81 @@
+package io.hookline.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class IdleHeapTrimmerTest {
+
+    private static final long MIB = 1L << 20;
+
+    private final FakeHeap heap = new FakeHeap();
+    private final IdleHeapTrimmer spare = new IdleHeapTrimmer(heap);
+
+    private static final class FakeHeap implements IdleHeapTrimmer.Heap {
+        private long live = 30 * MIB;
+        private long garbage;
+        private int collections;
+
+        @Override
+        public long used() {
+            return live + garbage;
+        }
+
+        @Override
+        public void collect() {
+            garbage = 0;
+            collections++;
+        }
+    }
+
+    /** A look after so much was allocated, all of it garbage. */
+    private int lookAfter(long mib) {
+        heap.garbage += mib * MIB;
+        spare.look();
+        return heap.collections;
+    }
+
+    @Test
+    void whatABusyTimeLeftIsDroppedAtTheFirstQuietLook() {
+        assertThat(lookAfter(50)).isZero();
+        assertThat(lookAfter(50)).isZero();
+        assertThat(lookAfter(1)).isOne();
+        assertThat(heap.used()).isEqualTo(30 * MIB);
+    }
+
+    @Test
+    void anIdleProcessIsCollectedOnce() {
+        lookAfter(50);
+        lookAfter(0);
+        for (int look = 0; look < 100; look++) {
+            spare.look();
+        }
+        assertThat(heap.collections).isOne();
+    }
+
+    @Test
+    void aBusyProcessIsLeftAlone() {
+        for (int look = 0; look < 100; look++) {
+            assertThat(lookAfter(3)).isZero();
+        }
+    }
+
+    @Test
+    void littleIsNotWorthIt() {
+        lookAfter(0);
+        lookAfter(0);
+        int first = heap.collections;
+        for (int look = 0; look < 10; look++) {
+            lookAfter(1);
+        }
+        assertThat(heap.collections).isEqualTo(first);
+    }
+
+    @Test
+    void aLargeHeapIsLeftAlone() {
+        heap.live = 600 * MIB;
+        lookAfter(50);
+
+        assertThat(lookAfter(0)).isZero();
+    }
+}

@@ -1,0 +1,59 @@
+package io.hookline.local.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.GoJson;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StatusDocumentTest {
+
+    private static final Optional<ApiPath> PATH =
+            Optional.of(new ApiPath("example.com/v1", "default", "developers", "megyo", ""));
+
+    @Test
+    void aMissingObjectIsNamedInTheDetails() {
+        JsonNode status = StatusDocument.failure(
+                new ClusterException.NotFound("developers.example.com \"megyo\" not found"), PATH);
+
+        assertThat(GoJson.text(status))
+                .isEqualTo("{\"apiVersion\":\"v1\",\"code\":404,\"details\":{\"group\":\"example.com\","
+                        + "\"kind\":\"developers\",\"name\":\"megyo\"},\"kind\":\"Status\","
+                        + "\"message\":\"developers.example.com \\\"megyo\\\" not found\",\"metadata\":{},"
+                        + "\"reason\":\"NotFound\",\"status\":\"Failure\"}");
+    }
+
+    @Test
+    void theCausesOfAnInvalidObjectStandApart() {
+        JsonNode details = StatusDocument.failure(
+                        new ClusterException.Invalid("Developer.example.com \"megyo\" is invalid: [spec.fullName:"
+                                + " Required value, spec.level: Unsupported value: \"x\": supported values: \"a\", \"b\","
+                                + " <nil>: Invalid value: null: some validation rules were not checked]"),
+                        PATH)
+                .path("details");
+
+        assertThat(details.path("kind").asText()).isEqualTo("Developer");
+        assertThat(details.path("group").asText()).isEqualTo("example.com");
+        assertThat(details.path("name").asText()).isEqualTo("megyo");
+        assertThat(details.path("causes"))
+                .extracting(cause -> cause.path("reason").asText() + "|"
+                        + cause.path("field").asText() + "|"
+                        + cause.path("message").asText())
+                .containsExactly(
+                        "FieldValueRequired|spec.fullName|Required value",
+                        "FieldValueNotSupported|spec.level|Unsupported value: \"x\": supported values: \"a\", \"b\"",
+                        "FieldValueInvalid|<nil>|Invalid value: null: some validation rules were not checked");
+    }
+
+    @Test
+    void aBusyServerSaysWhenToComeBack() {
+        JsonNode status = StatusDocument.failure(
+                new ClusterException.TooManyRequests("slow down", Duration.ofSeconds(7)), Optional.empty());
+
+        assertThat(status.at("/details/retryAfterSeconds").asInt()).isEqualTo(7);
+        assertThat(status.path("code").asInt()).isEqualTo(429);
+    }
+}

@@ -1,0 +1,98 @@
+package io.hookline.testing;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Passes every request on and remembers it: {@code create configmaps default/x}, {@code patch hellos/status default/x},
+ * {@code try update pods default/x} for a dry run.
+ */
+public final class RecordingCluster implements Cluster {
+
+    private final Cluster next;
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+
+    /** In front of a cluster. */
+    public RecordingCluster(Cluster next) {
+        this.next = next;
+    }
+
+    /** All requests so far but discovery, lists and watches, which belong to the caches. */
+    public List<String> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** Puts a line of the test's own among the requests, such as a hook's call. */
+    public void note(String line) {
+        requests.add(line);
+    }
+
+    /** Forgets what was asked so far. */
+    public void forget() {
+        requests.clear();
+    }
+
+    private void note(String verb, ApiResource resource, String subresource, ObjectKey key) {
+        if (!resource.plural().equals("events")) {
+            requests.add(verb + " " + resource.plural() + (subresource.isEmpty() ? "" : "/" + subresource) + " " + key);
+        }
+    }
+
+    @Override
+    public Discovery discover() {
+        return next.discover();
+    }
+
+    @Override
+    public KubeObject get(ApiResource resource, ObjectKey key) {
+        note("get", resource, "", key);
+        return next.get(resource, key);
+    }
+
+    @Override
+    public ObjectList list(ApiResource resource, ListOptions options) {
+        return next.list(resource, options);
+    }
+
+    @Override
+    public Watch watch(ApiResource resource, WatchOptions options) {
+        return next.watch(resource, options);
+    }
+
+    @Override
+    public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
+        note("create", resource, options.subresource(), object.key());
+        return next.create(resource, object, options);
+    }
+
+    @Override
+    public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
+        note(options.dryRun() ? "try update" : "update", resource, options.subresource(), object.key());
+        return next.update(resource, object, options);
+    }
+
+    @Override
+    public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        note("patch", resource, options.subresource(), key);
+        return next.patch(resource, key, patch, options);
+    }
+
+    @Override
+    public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+        note("delete", resource, "", key);
+        return next.delete(resource, key, options);
+    }
+}

@@ -1,0 +1,221 @@
+package io.hookline.watcher.event;
+
+import static io.hookline.watcher.WatcherFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.cluster.ClusterException;
+import io.hookline.object.KubeObject;
+import io.hookline.queue.ManualClock;
+import io.hookline.testing.LogLines;
+import io.hookline.watcher.Interposed;
+import io.hookline.watcher.LocalWorld;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Events on their way to the server. */
+class EventBroadcasterTest {
+
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+
+    @RegisterExtension
+    private final LogLines lines = new LogLines(EventBroadcaster.class);
+
+    private final ManualClock clock = new ManualClock();
+    private final AtomicInteger tries = new AtomicInteger();
+
+    /** Delivers one event to a server that fails so many of the first requests. */
+    private EventBroadcaster deliverTo(LocalWorld world, int failing, ClusterException failure) {
+        Interposed server = request -> {
+            if (request.resource().equals("events") && tries.incrementAndGet() <= failing) {
+                throw failure;
+            }
+            return request.pass();
+        };
+        EventBroadcaster delivery = new EventBroadcaster(server.before(world.cluster), clock);
+        new EventRecorder(delivery, clock, 1.0 / 300, 25).warning(world.thing("p"), "SyncError", "delivered late");
+        delivery.drain();
+        return delivery;
+    }
+
+    private static List<Integer> counts(LocalWorld world) {
+        return world.all("events").stream()
+                .map(event -> event.tree().path("count").asInt())
+                .toList();
+    }
+
+    static Stream<ClusterException> passingFailures() {
+        return Stream.of(
+                new ClusterException.Unreachable("connection refused", null),
+                new ClusterException.OutcomeUnknown("connection reset", null),
+                new ClusterException.Unavailable(503, "no endpoints"),
+                new ClusterException.TooManyRequests("too many requests", null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("passingFailures")
+    void anEventIsTriedTwelveTimesTenSecondsApart(ClusterException failure) {
+        LocalWorld world = new LocalWorld();
+        EventBroadcaster delivery = deliverTo(world, 11, failure);
+        for (int tried = 1; tried < 12; tried++) {
+            clock.advance(PAUSE.minusMillis(1));
+            delivery.drain();
+            assertThat(tries).hasValue(tried);
+            clock.advance(Duration.ofMillis(1));
+            delivery.drain();
+        }
+
+        assertThat(counts(world)).containsExactly(1);
+    }
+
+    @Test
+    void anEventThatFailsTwelveTimesIsDroppedWithALogLineAndTheNextOneFollows() {
+        LocalWorld world = new LocalWorld();
+        EventBroadcaster delivery = deliverTo(world, 12, new ClusterException.Unreachable("connection refused", null));
+        new EventRecorder(delivery, clock, 1.0 / 300, 25).normal(world.thing("q"), "Next", "follows");
+        for (int pause = 0; pause < 11; pause++) {
+            clock.advance(PAUSE);
+            delivery.drain();
+        }
+
+        assertThat(world.all("events"))
+                .extracting(event -> event.tree().path("reason").asText())
+                .isEqualTo(List.of("Next"));
+        assertThat(lines.all()).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.WARN);
+            assertThat(line.getFormattedMessage()).isEqualTo("event not delivered, retry limit exceeded");
+        });
+    }
+
+    @Test
+    void anEventThatWasWrittenThoughItsAnswerWasLostIsCountedOnce() {
+        LocalWorld world = new LocalWorld();
+        AtomicBoolean lost = new AtomicBoolean();
+        Interposed server = request -> {
+            Object answer = request.pass();
+            if (request.is("create events") && lost.compareAndSet(false, true)) {
+                throw new ClusterException.OutcomeUnknown("connection reset", null);
+            }
+            return answer;
+        };
+        EventBroadcaster delivery = new EventBroadcaster(server.before(world.cluster), clock);
+        new EventRecorder(delivery, clock, 1.0 / 300, 25).warning(world.thing("p"), "SyncError", "once");
+        delivery.drain();
+        clock.advance(PAUSE);
+
+        delivery.drain();
+
+        assertThat(counts(world)).containsExactly(1);
+    }
+
+    @Test
+    void anEventThatTheServerRefusesIsNotTriedAgain() {
+        LocalWorld world = new LocalWorld();
+        EventBroadcaster delivery = deliverTo(world, 100, new ClusterException.Forbidden("events is forbidden"));
+        clock.advance(PAUSE);
+
+        delivery.drain();
+
+        assertThat(tries).hasValue(1);
+        assertThat(lines.all())
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("event not delivered, the API server refused it");
+    }
+
+    @Test
+    @Timeout(10)
+    void aDeliveryThatEndsDoesNotWaitForTheNextTry() {
+        LocalWorld world = new LocalWorld();
+        EventBroadcaster delivery = deliverTo(world, 1, new ClusterException.Unreachable("connection refused", null));
+        delivery.start(Thread.ofVirtual().factory());
+
+        delivery.close();
+
+        assertThat(counts(world)).containsExactly(1);
+    }
+
+    @Test
+    void anEventThatCannotBeToldIsNotTheLastOne() {
+        LocalWorld world = new LocalWorld();
+        AtomicBoolean failed = new AtomicBoolean();
+        Interposed failingOnce = request -> {
+            if (request.is("create events") && failed.compareAndSet(false, true)) {
+                throw new IllegalStateException("a bug");
+            }
+            return request.pass();
+        };
+        EventBroadcaster delivery = new EventBroadcaster(failingOnce.before(world.cluster), clock);
+        EventRecorder events = new EventRecorder(delivery, clock, 1.0 / 300, 25);
+        events.warning(world.thing("p"), "First", "is lost");
+        events.warning(world.thing("p"), "Second", "is told");
+
+        delivery.drain();
+
+        assertThat(world.all("events"))
+                .extracting(event -> event.tree().path("reason").asText())
+                .isEqualTo(List.of("Second"));
+    }
+
+    @Test
+    void eventsNameTheirSourceAsMetacontrollerDoes() {
+        LocalWorld world = new LocalWorld();
+        EventBroadcaster delivery = new EventBroadcaster(world.cluster, clock);
+        new EventRecorder(delivery, clock, 1.0 / 300, 25).normal(world.thing("p"), "Started", "Started controller: c");
+
+        delivery.drain();
+
+        assertThat(world.all("events"))
+                .extracting(event -> event.tree().at("/source/component").asText())
+                .isEqualTo(List.of("metacontroller"));
+    }
+
+    @Test
+    void whatIsTooLongToBeToldIsNotRememberedEither() {
+        LocalWorld world = new LocalWorld();
+        EventBroadcaster delivery = new EventBroadcaster(world.cluster, clock);
+        EventRecorder events = new EventRecorder(delivery, clock, 1.0 / 300, 25);
+        events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "first");
+        events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "second");
+
+        delivery.drain();
+
+        assertThat(world.all("events"))
+                .extracting(event -> event.tree().path("count").asInt())
+                .isEqualTo(List.of(2));
+    }
+
+    @Test
+    void anObjectIsNotHeldInMemoryByWhatWasToldOfIt() {
+        LocalWorld world = new LocalWorld();
+        EventBroadcaster delivery = new EventBroadcaster(world.cluster, clock);
+        EventRecorder events = new EventRecorder(delivery, clock, 1.0 / 300, 25);
+        WeakReference<KubeObject> object = warning(events, world.thing("p"));
+
+        delivery.drain();
+
+        soon().until(() -> {
+            System.gc();
+            return object.refersTo(null);
+        });
+        events.warning(world.get("things", "p"), "SyncError", "told");
+        delivery.drain();
+        assertThat(world.all("events")).hasSize(1);
+    }
+
+    /** Warns of an object that nobody else holds. */
+    private static WeakReference<KubeObject> warning(EventRecorder events, KubeObject object) {
+        KubeObject copy = KubeObject.of(object.tree());
+        events.warning(copy, "SyncError", "told");
+        return new WeakReference<>(copy);
+    }
+}
