@@ -27,17 +27,20 @@ final class Code {
                 .importUrl(one.getProtectionDomain().getCodeSource().getLocation());
     }
 
-    /** The package below the root that a class belongs to; empty outside of all. */
+    /** The room of a class, such as {@code local.http}: its whole package below the root. Empty outside of all. */
     static String packageOf(JavaClass type) {
         String name = type.getPackageName();
-        return name.length() <= ROOT.length()
-                ? ""
-                : name.substring(ROOT.length() + 1).split("\\.")[0];
+        return name.length() <= ROOT.length() ? "" : name.substring(ROOT.length() + 1);
     }
 
     /** The files of the product. */
     static Stream<Path> sources() throws IOException {
         return sources(MAIN);
+    }
+
+    /** The files of the tests. */
+    static Stream<Path> testSources() throws IOException {
+        return sources(TEST);
     }
 
     /** The files of the product and of its tests. */

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,7 @@ class HouseRulesTest {
             "JsonScanner.java", "one walk over bytes, where a call more per token is felt");
 
     private static final int LONGEST_FILE = 300;
+    private static final int MOST_FILES = 30;
 
     @Test
     void noMockingLibraryIsOnTheClassPath() {
@@ -127,7 +129,8 @@ class HouseRulesTest {
     void publicTypesSayWhatTheyMean() throws IOException {
         Pattern declaration = Pattern.compile(
                 "(?m)^public (?:(?:sealed|non-sealed|final|abstract|strictfp) )*(?:class|interface|record|enum|@interface) ");
-        Pattern documented = Pattern.compile("(?s).*\\*/\\s*(?:@\\w[^\\n]*\\s+)*$");
+        Pattern documented =
+                Pattern.compile("(?s).*\\*/\\s*(?:@\\w[\\w.]*(?:\\([^()]*(?:\\([^()]*\\)[^()]*)*\\))?\\s+)*$");
         try (Stream<Path> sources = Code.sources()) {
             assertThat(sources.filter(file -> {
                         String text = Code.read(file);
@@ -138,6 +141,51 @@ class HouseRulesTest {
                                         .matches();
                     }))
                     .isEmpty();
+        }
+    }
+
+    @Test
+    void noTwoTypesShareAName() throws IOException {
+        Map<String, List<Path>> product = byName(Code.sources());
+        assertThat(product).hasSizeGreaterThan(100);
+        assertThat(product)
+                .allSatisfy((name, files) -> assertThat(files).as(name).hasSize(1));
+
+        Map<String, List<Path>> tests = byName(Code.testSources());
+        assertThat(tests.keySet()).doesNotContainAnyElementsOf(product.keySet());
+    }
+
+    /** The files that declare top-level types, by the type's name. */
+    private static Map<String, List<Path>> byName(Stream<Path> sources) {
+        try (sources) {
+            return sources.filter(file -> !file.endsWith("package-info.java"))
+                    .collect(Collectors.groupingBy(
+                            file -> file.getFileName().toString().replace(".java", "")));
+        }
+    }
+
+    @Test
+    void packagesAreSmall() throws IOException {
+        try (Stream<Path> sources = Code.sources()) {
+            Map<Path, Long> files = sources.filter(file -> !file.endsWith("package-info.java"))
+                    .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+            assertThat(files).hasSizeGreaterThan(10);
+            assertThat(files)
+                    .allSatisfy((room, count) ->
+                            assertThat(count).as(room.toString()).isLessThanOrEqualTo(MOST_FILES));
+        }
+    }
+
+    @Test
+    void packageDocumentationNamesExistingTypes() throws IOException {
+        Pattern link = Pattern.compile("\\{@link (\\w+)}");
+        try (Stream<Path> sources = Code.sources()) {
+            assertThat(sources.filter(file -> file.endsWith("package-info.java"))
+                            .flatMap(file -> link.matcher(Code.read(file))
+                                    .results()
+                                    .map(found -> file.resolveSibling(found.group(1) + ".java"))))
+                    .hasSizeGreaterThan(50)
+                    .allSatisfy(named -> assertThat(named).exists());
         }
     }
 }

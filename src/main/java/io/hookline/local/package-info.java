@@ -1,4 +1,14 @@
-/** The cluster door in memory, and the same store served over HTTP to kubectl. */
+/**
+ * A Kubernetes API server in memory, as a {@code Cluster}.
+ *
+ * <p>Entry point: {@link LocalCluster}.
+ *
+ * <ul>
+ *   <li>To change what happens when an object is created or updated, open {@link StoreWriter}.
+ *   <li>To change metadata that only the server writes, open {@link ObjectMetaRules}.
+ *   <li>To change patches and updates of the scale, open {@link PatchHandler}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local;
 

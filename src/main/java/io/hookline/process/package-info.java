@@ -1,4 +1,14 @@
-/** The watcher and the hooks wired for real: clock, threads, randomness and metrics come in here. */
+/**
+ * The watcher and the hooks with real clock, threads and metrics.
+ *
+ * <p>Entry point: {@link WatcherProcess}.
+ *
+ * <ul>
+ *   <li>To change a metric of the watcher, open {@link WatcherMetrics}.
+ *   <li>To change a metric of hook calls, open {@link HookCallMetrics}.
+ *   <li>To change how hook folders are loaded and reloaded, open {@link HookHost}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.process;
 

@@ -1,4 +1,15 @@
-/** The engine: hosted controllers, claims, children, status, events. */
+/**
+ * Starts and stops one controller for each CompositeController and DecoratorController.
+ *
+ * <p>Entry point: {@link Watcher}.
+ *
+ * <ul>
+ *   <li>To change when a controller starts, restarts and stops, open {@link Controllers}.
+ *   <li>To change the parts that one controller is made of, open {@link HostedControllerBuilder}.
+ *   <li>To change the parents of a deleted controller, open {@link ControllerCleanup}.
+ *   <li>To change the warning about overlapping controllers, open {@link OverlappingControllers}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.watcher;
 

@@ -1,4 +1,15 @@
-/** Watch and run. */
+/**
+ * {@code hookline watch} and {@code hookline run}: the watcher on a real cluster.
+ *
+ * <p>Entry point: {@link WatcherServer}.
+ *
+ * <ul>
+ *   <li>To change a flag of Metacontroller, open {@link WatchFlags}.
+ *   <li>To change a flag that is accepted but not supported, open {@link UnsupportedFlags}.
+ *   <li>To change health, readiness and metrics endpoints, open {@link HealthEndpoints}.
+ *   <li>To change how long the start waits for the API server, open {@link ApiServerWait}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.cli.watch;
 

@@ -1,4 +1,14 @@
-/** What is filled in, what is pruned. */
+/**
+ * Defaults that the server fills in, and unknown fields that it removes.
+ *
+ * <p>Entry point: {@link Normalizer}.
+ *
+ * <ul>
+ *   <li>To change a default of a built-in kind, open {@link BuiltInDefaults}.
+ *   <li>To change a default of Pods, open {@link PodDefaults}.
+ *   <li>To change addresses and ports of Services, open {@link ServiceDefaults}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local.defaults;
 

@@ -1,4 +1,14 @@
-/** Deletion, garbage collection, namespace and CRD emptying. */
+/**
+ * Deletion: finalizers, garbage collection, emptying of namespaces and CRDs.
+ *
+ * <p>Entry point: {@link ObjectDeleter}.
+ *
+ * <ul>
+ *   <li>To change what happens to dependents of a deleted object, open {@link GarbageCollector}.
+ *   <li>To change the order in which a namespace is emptied, open {@link ContentDeletion}.
+ *   <li>To change when an object is removed and when only marked, open {@link ObjectDeleter}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local.delete;
 

@@ -1,4 +1,13 @@
-/** Discovery and OpenAPI documents, as pure JSON. */
+/**
+ * Discovery and OpenAPI documents.
+ *
+ * <p>Entry point: {@link DiscoveryDocuments}.
+ *
+ * <ul>
+ *   <li>To change aggregated discovery, open {@link AggregatedDiscovery}.
+ *   <li>To change what {@code kubectl explain} reads, open {@link OpenApiDocuments}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local.discovery;
 

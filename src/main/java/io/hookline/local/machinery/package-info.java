@@ -1,4 +1,13 @@
-/** API errors, field errors, trees, timestamps. */
+/**
+ * What every room of the embedded API server shares: errors, timestamps, trees of objects.
+ *
+ * <p>Entry point: {@link ApiErrors}.
+ *
+ * <ul>
+ *   <li>To change the words of an API error, open {@link ApiErrors} and {@link FieldError}.
+ *   <li>To change how data files are read, open {@link DataFiles}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local.machinery;
 

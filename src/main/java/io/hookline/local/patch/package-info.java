@@ -1,4 +1,15 @@
-/** JSON, merge, strategic and apply patches. */
+/**
+ * Patches: JSON patch, merge patch, strategic merge patch, server-side apply.
+ *
+ * <p>Entry point: {@link PatchApplier}.
+ *
+ * <ul>
+ *   <li>To change JSON patch (RFC 6902), open {@link JsonPatch}.
+ *   <li>To change merge patch (RFC 7386), open {@link JsonMergePatch}.
+ *   <li>To change strategic merge patch, open {@link StrategicPatch}.
+ *   <li>To change server-side apply, open {@link ServerSideApply}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local.patch;
 

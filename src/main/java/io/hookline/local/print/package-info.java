@@ -1,4 +1,15 @@
-/** Printer columns: what kubectl shows. */
+/**
+ * Printer columns: what kubectl shows in its tables.
+ *
+ * <p>Entry point: {@link TableColumn}.
+ *
+ * <ul>
+ *   <li>To change the columns of a workload, open {@link WorkloadColumns} and {@link PodColumns}.
+ *   <li>To change the columns of another core kind, open {@link CoreV1Columns}.
+ *   <li>To change the columns of networking, policy, autoscaling and RBAC kinds, open {@link AccessColumns}.
+ *   <li>To change the columns of custom resources, open {@link CrdColumns} and {@link PrinterPath}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local.print;
 

@@ -1,4 +1,15 @@
-/** Which resources are served: built-in and CRDs, versions, scale. */
+/**
+ * Which resources are served: built-in kinds and CRDs, their versions, selectors and scale.
+ *
+ * <p>Entry point: {@link ResourceRegistry}.
+ *
+ * <ul>
+ *   <li>To change a new built-in kind, open {@link BuiltInResources}.
+ *   <li>To change what a CRD adds, open {@link CrdResources} and {@link CrdVersions}.
+ *   <li>To change the scale subresource, open {@link ScaleSubresource} and {@link ScaleRules}.
+ *   <li>To change field selectors, open {@link FieldSelector}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local.resource;
 

@@ -1,4 +1,14 @@
-/** Objects, revisions, lists, watches. */
+/**
+ * The stored objects, their revisions, lists and watches.
+ *
+ * <p>Entry point: {@link Storage}.
+ *
+ * <ul>
+ *   <li>To change how long old revisions are kept, open {@link EventLog}.
+ *   <li>To change pages of a list and continue tokens, open {@link StoreReader} and {@link ContinueToken}.
+ *   <li>To change what a watch delivers, open {@link LocalWatch}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local.store;
 

@@ -1,4 +1,14 @@
-/** What is refused. */
+/**
+ * Which objects are refused, and why.
+ *
+ * <p>Entry point: {@link ObjectValidation}.
+ *
+ * <ul>
+ *   <li>To change rules of metadata and names, open {@link MetadataRules} and {@link ObjectNames}.
+ *   <li>To change rules of built-in kinds, open {@link BuiltInRules} and {@link WorkloadRules}.
+ *   <li>To change rules of CRDs, open {@link CrdValidation}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.local.validation;
 

@@ -1,4 +1,14 @@
-/** Scenarios against a cluster in memory, with a watcher and hooks of this process: for hook authors' own tests. */
+/**
+ * Scenarios against a cluster in memory, with watcher and hooks in one process: for hook authors' tests.
+ *
+ * <p>Entry point: {@link EmbeddedHookline}.
+ *
+ * <ul>
+ *   <li>To change how a test starts cluster, watcher and hooks, open {@link EmbeddedHookline}.
+ *   <li>To change which scenarios a test runs, open {@link Scenarios}.
+ *   <li>To change the CRDs of the controllers, open {@link ControllerKinds}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.testing.embedded;
 

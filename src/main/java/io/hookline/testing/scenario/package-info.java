@@ -1,6 +1,14 @@
 /**
- * Runs scenarios against any {@link io.hookline.cluster.Cluster}: folders of manifests with an {@code expect.yaml}, which
- * states step by step what must be seen. Knows no watcher and no hook: they work on the same cluster.
+ * Runs scenarios against any {@code Cluster}: manifests with an {@code expect.yaml}. Knows no watcher and no hook.
+ *
+ * <p>Entry point: {@link ScenarioRunner}.
+ *
+ * <ul>
+ *   <li>To change the order of a run: install, steps, clean-up, open {@link ScenarioRunner}.
+ *   <li>To change what a failed step reports, open {@link FailureReport}.
+ *   <li>To change which files a scenario has, open {@link Scenario}.
+ *   <li>To change the top level of {@code expect.yaml}, open {@link ScenarioFile} and {@link ScenarioStep}.
+ * </ul>
  */
 @NullMarked
 package io.hookline.testing.scenario;

@@ -1,4 +1,15 @@
-/** Desired children into API writes. */
+/**
+ * Desired children become API writes.
+ *
+ * <p>Entry point: {@link ChildWriter}.
+ *
+ * <ul>
+ *   <li>To change when a child is created, updated, replaced or deleted, open {@link ChildWriter}.
+ *   <li>To change a child whose name is taken, open {@link ChildCreator}.
+ *   <li>To change which children of a response are valid, open {@link DesiredChildren}.
+ *   <li>To change the events and log lines about children, open {@link ChildReports}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.watcher.children;
 

@@ -1,4 +1,15 @@
-/** The operations of {@code expect.yaml}, one file for each: it reads, describes and runs itself. */
+/**
+ * The operations of {@code expect.yaml}, one class for each: it reads, describes and runs itself.
+ *
+ * <p>Entry points: {@link Step}, {@link Operation}.
+ *
+ * <ul>
+ *   <li>To change a new operation of {@code expect.yaml}, open {@link Operation} and {@link Step}.
+ *   <li>To change what an operation can use, open {@link StepContext}.
+ *   <li>To change an operation that writes objects, open {@link Apply}.
+ *   <li>To change an operation that compares objects, open {@link Expect}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.testing.scenario.step;
 
