@@ -65,7 +65,7 @@ class ArchitectureTest {
             testing: hook.codec hook.protocol object
             testing.embedded: cluster local process server testing.scenario testing.scenario.environment testing.scenario.file watcher
             testing.scenario: cluster object testing.scenario.environment testing.scenario.file testing.scenario.step
-            testing.scenario.environment: cluster object testing.scenario.file
+            testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml
             testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
             watcher: cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.state watcher.sync watcher.write

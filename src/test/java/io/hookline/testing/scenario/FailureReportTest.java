@@ -63,7 +63,7 @@ class FailureReportTest {
                                       k: v
                                     kind: ConfigMap
                                     metadata:
-                                      creationTimestamp: 2026-01-01T00:00:00Z
+                                      creationTimestamp: '2026-01-01T00:00:00Z'
                                       name: a
                                       namespace: example-x
                                       resourceVersion: '2'

@@ -4,14 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import io.hookline.yaml.YamlWriter;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.Dump;
-import org.snakeyaml.engine.v2.api.DumpSettings;
-import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /** Objects for people: as YAML, without what only machines read, and without the values of Secrets. */
 public final class ObjectYaml {
@@ -32,11 +27,7 @@ public final class ObjectYaml {
                 }
             }
         }
-        DumpSettings settings = DumpSettings.builder()
-                .setDefaultFlowStyle(FlowStyle.BLOCK)
-                .setSplitLines(false)
-                .build();
-        return new Dump(settings).dumpToString(plain(tree)).stripTrailing();
+        return YamlWriter.write(tree).stripTrailing();
     }
 
     /** The object's tree; of a Secret with the names of its keys, but not with its values. */
@@ -61,22 +52,5 @@ public final class ObjectYaml {
     private static void redact(Map.Entry<String, JsonNode> value) {
         int length = value.getValue().asText().length();
         value.setValue(Json.NODES.textNode("(redacted, " + length + " characters)"));
-    }
-
-    private static @Nullable Object plain(JsonNode node) {
-        if (node.isObject()) {
-            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-            node.properties().forEach(field -> fields.put(field.getKey(), plain(field.getValue())));
-            return fields;
-        } else if (node.isArray()) {
-            List<@Nullable Object> elements = new ArrayList<>();
-            node.forEach(element -> elements.add(plain(element)));
-            return elements;
-        } else if (node.isNull()) {
-            return null;
-        } else if (node.isBoolean()) {
-            return node.booleanValue();
-        }
-        return node.isNumber() ? node.numberValue() : node.asText();
     }
 }
