@@ -69,7 +69,7 @@ class ScenariosTest {
         write("scenarios/" + name + "/controller.yaml", CONTROLLER.replace("notes", name));
         write(
                 "scenarios/" + name + "/sample.yaml",
-                "{apiVersion: example.com/v1, kind: " + name.toUpperCase() + ", metadata: {name: n}}");
+                "{apiVersion: example.com/v1, kind: " + name.toUpperCase() + ", metadata: {name: 'n'}}");
         write("scenarios/" + name + "/expect.yaml", "within: 30s\nsteps:\n" + steps);
     }
 
