@@ -85,8 +85,8 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     /** A kind came or changed: running controllers whose parents wait for one look again. */
-    void kindsChanged() {
-        running.values().forEach(HostedController::kindsChanged);
+    void kindsChanged(String definition) {
+        running.values().forEach(controller -> controller.kindsChanged(definition));
     }
 
     @Override

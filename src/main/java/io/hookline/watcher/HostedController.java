@@ -3,6 +3,8 @@ package io.hookline.watcher;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
+import io.hookline.queue.Priority;
+import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.hook.ControllerHooks;
@@ -41,6 +43,7 @@ final class HostedController {
     private final RelatedObjects related;
     private final ControllerHooks hooks;
     private final ParentMemories memories;
+    private final WorkQueue<ParentKey> queue;
     private final AtomicBoolean open = new AtomicBoolean(true);
     private volatile boolean stopping;
 
@@ -52,7 +55,8 @@ final class HostedController {
             List<Subscription> subscriptions,
             RelatedObjects related,
             ControllerHooks hooks,
-            ParentMemories memories) {
+            ParentMemories memories,
+            WorkQueue<ParentKey> queue) {
         this.spec = spec;
         this.informers = informers;
         this.loop = loop;
@@ -61,6 +65,7 @@ final class HostedController {
         this.related = related;
         this.hooks = hooks;
         this.memories = memories;
+        this.queue = queue;
     }
 
     ControllerSpec spec() {
@@ -110,9 +115,13 @@ final class HostedController {
                 .forEach(each -> informers.retryNow(each.resource()));
     }
 
-    /** A kind came or changed. */
-    void kindsChanged() {
+    /** A definition was added, changed or deleted. */
+    void kindsChanged(String definition) {
         related.kindsChanged();
+        if (watches(definition)) {
+            memories.forgetComparisons()
+                    .forEach(parent -> queue.add(parent, Priority.RESYNC, "the definition " + definition + " changed"));
+        }
     }
 
     /** Whether {@link #stop} was called: it works no more. */

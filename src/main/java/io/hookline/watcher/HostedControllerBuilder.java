@@ -105,7 +105,7 @@ public final class HostedControllerBuilder {
         try {
             Parts parts = parts(hooks);
             Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
-            former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches));
+            former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches, parts.parents()));
             SyncReports syncs = new SyncReports(spec, parts.parents(), events, engine.observer());
             return new HostedController(
                     spec,
@@ -115,7 +115,8 @@ public final class HostedControllerBuilder {
                     opened,
                     parts.related(),
                     hooks,
-                    memories);
+                    memories,
+                    queue);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();

@@ -60,7 +60,7 @@ public final class Watcher implements AutoCloseable {
 
     /** A kind came or changed: whoever waits for it or has it as a parent looks at once, not at the next interval. */
     private void wakeConcerned(String definition) {
-        controllers.kindsChanged();
+        controllers.kindsChanged(definition);
         controllers.concernedBy(definition).forEach(key -> {
             queue.add(key, Priority.CHANGE, "kinds changed");
             queue.addAfter(key, SECOND_LOOK, Priority.CHANGE, "kinds changed");

@@ -1,5 +1,6 @@
 package io.hookline.watcher.children;
 
+import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.cluster.ClusterException;
@@ -57,7 +58,6 @@ final class ChildCreator {
             sync.memory().children().settle(now, create.desired());
             sync.memory().writes().wrote(kind.subscription().store(), now);
         });
-        sync.memory().conflicts().resolved(create.child().toString());
     }
 
     /** The cache did not show it: it lags, or the object is just being made. Empty if it has been deleted since. */
@@ -99,9 +99,9 @@ final class ChildCreator {
      * to be deleted anyway.
      */
     private void keepClear(RunningSync sync, ChildChange.Create create, KubeObject there) {
-        String child = create.child().toString();
+        Child child = create.child();
         NameConflicts conflicts = sync.memory().conflicts();
-        sync.lookAgain(conflicts.nextLook(child), "the name of " + child + " was taken");
+        sync.lookAgain(conflicts.untilNextCheck(child), "the name of " + child + " was taken");
         if (!isAboutToBeDeleted(sync.parent(), there) && conflicts.warnOnce(child)) {
             reports.warning(
                     sync,

@@ -63,6 +63,7 @@ public final class ChildWriter {
         if (!plan.changes().isEmpty()) {
             sync.result().changed();
         }
+        sync.memory().conflicts().keepOnly(missing(plan));
         for (List<ChildChange> group : groups(plan)) {
             sync.result().childrenFailed(fanout.run(group, change -> attempt(sync, change)));
         }
@@ -71,6 +72,13 @@ public final class ChildWriter {
     private ApplyPlan plan(RunningSync sync, DesiredChildren.Sorted wanted, InjectedMetadata injected) {
         return new ApplyPlanner(strategies, sync.memory().children(), trees(injected))
                 .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(sync.parent()));
+    }
+
+    private static List<Child> missing(ApplyPlan plan) {
+        return plan.changes().stream()
+                .filter(ChildChange.Create.class::isInstance)
+                .map(ChildChange::child)
+                .toList();
     }
 
     private ChildTrees trees(InjectedMetadata injected) {

@@ -1,39 +1,73 @@
 package io.hookline.watcher.state;
 
+import io.hookline.apply.Child;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.ObjectKey;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Desired children of one parent whose names other objects have. Nothing brings an event that would name the parent when such
- * an object is deleted, so the parent is synced again after a growing delay. Thread-safe.
+ * Desired children of one parent whose names other objects have. No event names the parent when such an object is deleted, so
+ * the parent is synced again after a growing delay. Thread-safe.
  */
 public final class NameConflicts {
 
-    /** When to look again for the first time. */
+    /** The first delay. */
     public static final Duration FIRST = Duration.ofSeconds(1);
 
     private static final int MOST_DOUBLINGS = 8;
 
-    private final Map<String, Integer> seen = new HashMap<>();
-    private final Set<String> warned = new HashSet<>();
+    private record Name(GroupVersionKind kind, ObjectKey key) {
+        static Name of(Child child) {
+            return new Name(child.kind(), child.key());
+        }
+    }
 
-    /** When to look again at a child whose name was found taken once more: 1 s, 2 s, 4 s, ... 256 s. */
-    public synchronized Duration nextLook(String child) {
-        int before = seen.merge(child, 1, Integer::sum) - 1;
-        return FIRST.multipliedBy(1L << Math.min(before, MOST_DOUBLINGS));
+    /** How many checks were due so far, and when the next one is. */
+    private record Checks(int count, Instant next) {}
+
+    private final InstantSource clock;
+    private final Map<Name, Checks> checks = new HashMap<>();
+    private final Set<Name> warned = new HashSet<>();
+
+    NameConflicts(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * The time until the next check of a child whose name is taken: 1 s, 2 s, 4 s, ... 256 s. A sync that another event
+     * causes before that time does not count as a check.
+     */
+    public synchronized Duration untilNextCheck(Child child) {
+        Instant now = clock.instant();
+        Checks before = checks.getOrDefault(Name.of(child), new Checks(0, now));
+        if (now.isBefore(before.next())) {
+            return Duration.between(now, before.next());
+        }
+        Duration delay = FIRST.multipliedBy(1L << Math.min(before.count(), MOST_DOUBLINGS));
+        checks.put(Name.of(child), new Checks(before.count() + 1, now.plus(delay)));
+        return delay;
     }
 
     /** Whether a warning is due: one for each conflict. */
-    public synchronized boolean warnOnce(String child) {
-        return warned.add(child);
+    public synchronized boolean warnOnce(Child child) {
+        return warned.add(Name.of(child));
     }
 
-    /** The child exists now. */
-    public synchronized void resolved(String child) {
-        seen.remove(child);
-        warned.remove(child);
+    /** Forgets the conflicts of all children but these, which are still to be created. */
+    public synchronized void keepOnly(Collection<Child> missing) {
+        if (checks.isEmpty()) {
+            return;
+        }
+        Set<Name> names = missing.stream().map(Name::of).collect(Collectors.toSet());
+        checks.keySet().retainAll(names);
+        warned.retainAll(names);
     }
 }

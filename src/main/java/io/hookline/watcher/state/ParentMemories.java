@@ -3,6 +3,7 @@ package io.hookline.watcher.state;
 import io.hookline.informer.ObjectStore;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.ParentKinds;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -70,14 +71,21 @@ public final class ParentMemories {
         others.forEach(other -> other.accept(key));
     }
 
+    /** Forgets what the API server made of our writes, of all parents, and returns their keys: they are to be synced again. */
+    public Collection<ParentKey> forgetComparisons() {
+        byKey.values().forEach(ParentMemory::forgetComparisons);
+        return List.copyOf(byKey.keySet());
+    }
+
     /**
      * Expects the writes of a stopped controller whose place this one takes.
      *
      * @param caches what is read from now on
+     * @param parents the kinds of this controller's parents
      */
-    public void inherit(ParentMemories former, Set<ObjectStore> caches) {
+    public void inherit(ParentMemories former, Set<ObjectStore> caches, ParentKinds parents) {
         former.byKey.forEach((key, memory) -> {
-            if (memory.writes().isExpecting(caches)) {
+            if (parents.of(key).isPresent() && memory.writes().isExpecting(caches)) {
                 byKey.computeIfAbsent(key, _ -> new ParentMemory(memory.uid(), clock))
                         .writes()
                         .inherit(memory.writes(), caches);

@@ -23,7 +23,7 @@ public final class ParentMemory {
     private final WriteExpectations writes;
     private final CustomizeAnswer customize;
     private final UpToDateChildren children = new UpToDateChildren();
-    private final NameConflicts conflicts = new NameConflicts();
+    private final NameConflicts conflicts;
     private final Set<String> causes = new LinkedHashSet<>();
     private volatile @Nullable CachedSelector selector;
     private volatile @Nullable WrittenStatus status;
@@ -34,6 +34,7 @@ public final class ParentMemory {
         this.uid = uid;
         this.writes = new WriteExpectations(clock);
         this.customize = new CustomizeAnswer(clock);
+        this.conflicts = new NameConflicts(clock);
     }
 
     /** Of which object; another one of the same name has a memory of its own. */
@@ -75,7 +76,7 @@ public final class ParentMemory {
         return status;
     }
 
-    public void status(WrittenStatus written) {
+    public void status(@Nullable WrittenStatus written) {
         status = written;
     }
 
@@ -95,6 +96,15 @@ public final class ParentMemory {
 
     public void unresolved(boolean now) {
         unresolved = now;
+    }
+
+    /**
+     * Forgets what the API server made of our writes: with another schema it may keep a field that it dropped before.
+     */
+    void forgetComparisons() {
+        children.clear();
+        status = null;
+        unchanged = null;
     }
 
     /** Keeps why a sync was wanted that was put off: the queue has handed that out, and the sync that acts must tell it. */

@@ -32,16 +32,24 @@ public final class UpToDateChildren implements SettledChildren {
     /**
      * What is known of one child.
      *
+     * @param uid of the object; another one of its name is another child
      * @param resourceVersion the state that is up to date; empty if none is
      * @param desired the hash of the desired bytes for which it is
      * @param kept the difference that the server insists on, if any
      */
     private record Known(
+            String uid,
             String resourceVersion,
             @Nullable ContentHash desired,
             @Nullable Residue kept) {
 
-        static final Known NOTHING = new Known("", null, null);
+        static Known nothing(KubeObject child) {
+            return new Known(child.uid(), "", null, null);
+        }
+
+        boolean isOf(KubeObject child) {
+            return uid.equals(child.uid());
+        }
     }
 
     private final Map<Id, Known> byId = new ConcurrentHashMap<>();
@@ -50,6 +58,7 @@ public final class UpToDateChildren implements SettledChildren {
     public boolean isSettled(KubeObject observed, ContentHash desired) {
         Known known = byId.get(Id.of(observed));
         return known != null
+                && known.isOf(observed)
                 && desired.equals(known.desired())
                 && known.resourceVersion().equals(observed.resourceVersion());
     }
@@ -57,21 +66,23 @@ public final class UpToDateChildren implements SettledChildren {
     @Override
     public boolean isServersDoing(KubeObject observed, Residue residue) {
         Known known = byId.get(Id.of(observed));
-        return known != null && residue.equals(known.kept());
+        return known != null && known.isOf(observed) && residue.equals(known.kept());
     }
 
     /** Remembers that a child is up to date. */
     public void settle(KubeObject child, ContentHash desired) {
-        change(child, known -> new Known(child.resourceVersion(), desired, known.kept()));
+        change(child, known -> new Known(child.uid(), child.resourceVersion(), desired, known.kept()));
     }
 
     /** Remembers that the server was asked for the desired bytes and keeps the child in this state all the same. */
     public void serverKeeps(KubeObject child, ContentHash desired, Residue residue) {
-        change(child, _ -> new Known(child.resourceVersion(), desired, residue));
+        change(child, _ -> new Known(child.uid(), child.resourceVersion(), desired, residue));
     }
 
     private void change(KubeObject child, UnaryOperator<Known> change) {
-        byId.compute(Id.of(child), (_, known) -> change.apply(known == null ? Known.NOTHING : known));
+        byId.compute(
+                Id.of(child),
+                (_, known) -> change.apply(known == null || !known.isOf(child) ? Known.nothing(child) : known));
     }
 
     /**
@@ -81,6 +92,11 @@ public final class UpToDateChildren implements SettledChildren {
         if (byId.size() > desired.size()) {
             byId.keySet().removeIf(child -> !child.isIn(observed) && !child.isIn(desired));
         }
+    }
+
+    /** Forgets all children. */
+    void clear() {
+        byId.clear();
     }
 
     /** Forgets a child that was deleted. */

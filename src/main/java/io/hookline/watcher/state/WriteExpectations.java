@@ -39,7 +39,7 @@ public final class WriteExpectations {
     }
 
     private final InstantSource clock;
-    private List<Write> unseen = List.of();
+    private final List<Write> unseen = new ArrayList<>();
     private boolean waiting;
 
     WriteExpectations(InstantSource clock) {
@@ -61,15 +61,12 @@ public final class WriteExpectations {
     }
 
     private synchronized void expect(Write write) {
-        List<Write> all = new ArrayList<>(unseen);
-        all.add(write);
-        unseen = List.copyOf(all);
+        unseen.add(write);
     }
 
     /** The cache reported the deletion of an object: it will never show what was written. */
     public synchronized void deletedBySomebody(KubeObject last) {
-        unseen =
-                unseen.stream().filter(write -> !write.uid().equals(last.uid())).toList();
+        unseen.removeIf(write -> write.uid().equals(last.uid()));
     }
 
     /**
@@ -88,7 +85,7 @@ public final class WriteExpectations {
     }
 
     private synchronized List<Write> unseen() {
-        return unseen;
+        return List.copyOf(unseen);
     }
 
     /** Whether a sync was put off, so that whatever the caches show next must wake the parent. */
@@ -103,9 +100,8 @@ public final class WriteExpectations {
             return Optional.empty();
         }
         Instant now = clock.instant();
-        unseen = unseen.stream()
-                .filter(write -> write.until().isAfter(now) && !write.isSeen())
-                .toList();
+        // Under this lock, so that what the caches show from now on finds the parent waiting.
+        unseen.removeIf(write -> !write.until().isAfter(now) || write.isSeen());
         waiting = !unseen.isEmpty();
         return unseen.stream().map(w -> Duration.between(now, w.until())).max(Duration::compareTo);
     }

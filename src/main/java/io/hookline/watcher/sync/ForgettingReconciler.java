@@ -33,8 +33,10 @@ public final class ForgettingReconciler implements Reconciler<ParentKey> {
             return next.reconcile(key, causes);
         } finally {
             Optional<String> known = memories.find(key).map(ParentMemory::uid);
-            // If another object has its name by now, that one was announced, and is synced once more.
-            if (!known.equals(current(key).map(KubeObject::uid))) {
+            // Without a memory the sync may still have registered related objects after the memory was dropped. If
+            // another
+            // object has the name by now, that one was announced, and is synced once more.
+            if (known.isEmpty() || !known.equals(current(key).map(KubeObject::uid))) {
                 memories.forget(key);
             }
         }

@@ -84,14 +84,14 @@ public final class ParentSync implements RunningSync {
         try {
             settleFinalizer();
             claimChildren();
-            requireHook();
+            chooseHook();
             List<ObjectGroups> related = findRelated();
             callHooks(related);
-            if (!isUnchanged()) {
+            if (!repeatsLastSync()) {
                 apply();
             }
             return result.outcome(parent);
-        } catch (Ended e) {
+        } catch (Ended e) { // by a step that leaves nothing to do, or that must wait
             return e.outcome;
         }
     }
@@ -116,7 +116,7 @@ public final class ParentSync implements RunningSync {
         observed = steps.claims().claim(kind, parent, memory);
     }
 
-    private void requireHook() {
+    private void chooseHook() {
         ControllerHooks hooks = steps.hooks();
         finalizing =
                 hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
@@ -144,10 +144,9 @@ public final class ParentSync implements RunningSync {
     }
 
     /** Whether the answers are known to want just what there is: then they are not even read. */
-    private boolean isUnchanged() {
+    private boolean repeatsLastSync() {
         UnchangedSync last = memory.unchanged();
         if (last == null || !last.covers(parent, observed.all(), finalizing, hashes())) {
-            memory.unchanged(null);
             return false;
         }
         last.resyncAfter().ifPresent(this::resyncAfter);
@@ -159,6 +158,7 @@ public final class ParentSync implements RunningSync {
     }
 
     private void apply() throws InterruptedException {
+        memory.unchanged(null);
         KubeObject before = parent;
         RevisionAnswer latest = answers.getFirst();
         SyncAnswer answer = steps.hooks().read(latest.body(), latest.revision(), finalizing);

@@ -48,7 +48,9 @@ public final class StatusWriter {
         KubeObject written = writer.settle(
                 kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : change, options);
         LOG.atDebug().addKeyValue("parent", parent).log("status written");
-        sync.memory().status(new WrittenStatus(status(written), wanted));
+        // Only what the server made something else of: all else is seen in the cache.
+        boolean asWanted = isEqual(status(written), wanted);
+        sync.memory().status(asWanted ? null : new WrittenStatus(status(written), wanted));
         return Optional.of(written);
     }
 

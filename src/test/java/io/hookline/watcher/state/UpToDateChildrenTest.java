@@ -31,6 +31,16 @@ class UpToDateChildrenTest {
     }
 
     @Test
+    void anotherObjectOfTheSameNameIsNotUpToDate() {
+        Residue residue = new Residue(new ContentHash(5, 6), new ContentHash(7, 8));
+        memo.serverKeeps(object("a", "5"), WANTED, residue);
+        KubeObject again = KubeObject.of(object("a", "5").json().replace("u-a", "another"));
+
+        assertThat(memo.isSettled(again, WANTED)).isFalse();
+        assertThat(memo.isServersDoing(again, residue)).isFalse();
+    }
+
+    @Test
     void aDifferenceThatTheServerInsistsOnIsKnownWhateverOrderTheHookWritesItsKeysIn() {
         Residue residue = new Residue(new ContentHash(5, 6), new ContentHash(7, 8));
         memo.serverKeeps(object("a", "5"), WANTED, residue);

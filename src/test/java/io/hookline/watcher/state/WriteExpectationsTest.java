@@ -2,11 +2,19 @@ package io.hookline.watcher.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.informer.Subscription;
+import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.queue.ManualClock;
+import io.hookline.spec.ParentRule;
 import io.hookline.watcher.OneObjectStore;
 import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.ParentKinds;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,18 +111,34 @@ class WriteExpectationsTest {
         ParentMemories next = new ParentMemories(clock);
         former.of(parent("p")).writes().wrote(store, child("u", "5"));
         former.of(parent("other")).writes().wrote(new OneObjectStore(), child("u", "5"));
+        former.of(parent("Left", "left")).writes().wrote(store, child("u", "5"));
         clock.advance(Duration.ofSeconds(1));
 
-        next.inherit(former, Set.of(store, fresh));
+        next.inherit(former, Set.of(store, fresh), new ParentKinds(List.of(kind("Thing"))));
 
         assertThat(next.of(parent("p")).writes().remaining()).contains(Duration.ofSeconds(1));
         assertThat(next.find(ParentKey.of(parent("other"))))
                 .as("nothing to remember")
                 .isEmpty();
+        assertThat(next.size()).as("a kind that the controller has left").isEqualTo(1);
+    }
+
+    private static ParentKind kind(String kind) {
+        ParentRule rule =
+                new ParentRule("v1", "things", LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, false, List.of());
+        ApiResource resource =
+                new ApiResource("v1", "things", "thing", kind, true, List.of(), List.of(), Set.of(), Set.of());
+        Subscription none = (Subscription) Proxy.newProxyInstance(
+                WriteExpectationsTest.class.getClassLoader(), new Class<?>[] {Subscription.class}, (_, _, _) -> null);
+        return new ParentKind(rule, resource, none, "finalizer");
     }
 
     private static KubeObject parent(String name) {
-        return KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"Thing\",\"metadata\":{\"name\":\"" + name
+        return parent("Thing", name);
+    }
+
+    private static KubeObject parent(String kind, String name) {
+        return KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"" + kind + "\",\"metadata\":{\"name\":\"" + name
                 + "\",\"namespace\":\"n\",\"uid\":\"uid-" + name + "\"}}");
     }
 }

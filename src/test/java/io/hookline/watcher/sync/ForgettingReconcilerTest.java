@@ -107,11 +107,12 @@ class ForgettingReconcilerTest {
         parts.hook = _ -> RelatedParts.rules("[{'apiVersion':'v1','resource':'" + resource + "'}]");
         try (RelatedParts there = withParent(parts)) {
             KubeObject parent = there.parent("default/p");
+            ParentMemory memory = there.memories.of(parent);
             try {
                 reconcile((_, _) -> {
                     delete();
                     there.settle();
-                    there.find(parent);
+                    there.related.of(there.kind, parent, memory);
                     return Outcome.awaitChange();
                 });
             } catch (SyncException _) {
