@@ -83,7 +83,7 @@ class ArchitectureTest {
             yaml: object
             """);
 
-    /** Floors 0 to 3: they know no socket, no server, no client library and no metrics library. */
+    /** Layers 0 to 3: they know no socket, no server, no client library and no metrics library. */
     private static final Set<String> INNER =
             Set.of("object", "queue", "yaml", "spec", "hook", "apply", "cluster", "informer", "reconcile", "watcher");
 
