@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of compatibility name the tests that prove them; a row cannot outlive its test. */
+/** Each row of the compatibility tables names an existing test. */
 class CompatibilityTest {
 
     private static final Path TESTS = Path.of("src/test/java");
@@ -92,7 +92,7 @@ class CompatibilityTest {
     }
 
     @Test
-    void everyRowSaysHowItIsHereAndWhatShowsIt() throws IOException {
+    void everyRowComparesTheBehaviourAndNamesItsTest() throws IOException {
         for (Path document : documents()) {
             for (String line : Files.readAllLines(document)) {
                 if (line.startsWith("|")) {

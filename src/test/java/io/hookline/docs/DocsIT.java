@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What documents tell a reader to type works, in the order in which it stands there, while {@code dev} runs. */
+/** The commands in the documents work, in their order, while {@code dev} runs. */
 @Execution(ExecutionMode.CONCURRENT)
 class DocsIT {
 
@@ -37,7 +37,7 @@ class DocsIT {
     @TempDir
     private Path folder;
 
-    /** Ports and files of this test's own stand in for those that a reader sees, which others may use now. */
+    /** Replaces ports and files of the documents by those of this test, since other processes may use the former now. */
     private String ours(String line) {
         return line.replace("127.0.0.1:8080", "127.0.0.1:" + port).replace("target/hookline.kubeconfig", kubeconfig());
     }
@@ -104,14 +104,13 @@ class DocsIT {
     private String run(String block) throws Exception {
         StringBuilder printed = new StringBuilder();
         for (String line : block.lines().toList()) {
-            // A person takes longer to type than a controller to act; a machine tries again.
+            // A person types slower than a controller acts; this test tries again instead.
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
                     .pollInterval(Duration.ofMillis(200))
                     .untilAsserted(() -> {
                         boolean watches = line.endsWith("--watch"); // until Ctrl-C
-                        boolean refused =
-                                line.contains("nowhere"); // the wrong address that the server is said to refuse
+                        boolean refused = line.contains("nowhere"); // a command that the document shows as an error
                         Result result = sh(watches ? "timeout 3 " + ours(line) : ours(line));
                         assertThat(result.exit())
                                 .as("%s printed %s", line, result.printed())
@@ -176,7 +175,7 @@ class DocsIT {
                         .untilAsserted(
                                 () -> assertThat(Files.readString(out)).contains("every sample has its children"));
             } catch (ConditionTimeoutException e) {
-                close(); // nobody else can, without this object
+                close(); // the caller never gets this object
                 throw e;
             }
         }

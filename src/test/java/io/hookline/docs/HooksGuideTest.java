@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The hooks in the guide are hooks, and answer as the guide shows. A block of code stands below the names of the files
- * that it is: written out, they are a folder of hooks with fixtures.
+ * The hooks in the guide return the answers that the guide shows. The names of its files stand above each block of code:
+ * the files together are a folder of hooks with fixtures.
  */
 class HooksGuideTest {
 
@@ -74,7 +74,7 @@ class HooksGuideTest {
         }
     }
 
-    /** What is not in a folder is no hook but a test. */
+    /** A file outside a folder is a test, not a hook. */
     private void add(String name, String text) {
         if (name.contains("/")) {
             files.put(Path.of(name), text);
@@ -115,18 +115,18 @@ class HooksGuideTest {
 
     @Test
     void everyKindOfHookIsShownInJavaAndAsAnExecutable() throws IOException {
-        Map<String, Set<String>> asked = new LinkedHashMap<>();
+        Map<String, Set<String>> called = new LinkedHashMap<>();
         for (Path file : files.keySet()) {
             if (file.toString().endsWith(".request.json")) {
                 var request = RequestCodec.decode(Files.readAllBytes(hooks.resolve(file)));
                 boolean java = files.keySet().stream()
                         .anyMatch(other -> other.getName(0).equals(file.getName(0))
                                 && other.toString().endsWith("Hook.java"));
-                asked.computeIfAbsent(request.controllerType() + " " + request.type(), _ -> new TreeSet<>())
+                called.computeIfAbsent(request.controllerType() + " " + request.type(), _ -> new TreeSet<>())
                         .add(java ? "Java" : "executable");
             }
         }
-        assertThat(asked)
+        assertThat(called)
                 .containsOnlyKeys(
                         ControllerType.COMPOSITE + " SYNC",
                         ControllerType.COMPOSITE + " FINALIZE",
@@ -137,7 +137,7 @@ class HooksGuideTest {
     }
 
     @Test
-    void everyControllerThatIsShownCanBeReadAndSaysNothingNeedless() throws IOException {
+    void everyControllerThatIsShownIsReadWithoutWarnings() throws IOException {
         int controllers = 0;
         for (Map.Entry<Path, String> file : files.entrySet()) {
             if (file.getKey().endsWith("controller.yaml")) {
