@@ -126,7 +126,7 @@ final class ApiRouter implements AutoCloseable {
         boolean status = subresource.equals("status") && request.resource().hasStatus();
         if (!status && !subresource.isEmpty()) {
             refuseAbsent(request);
-            subresources.answer(request, verb);
+            subresources.handle(request, verb);
             return;
         }
         switch (verb) {

@@ -1,5 +1,6 @@
 package io.hookline.local.http;
 
+import io.hookline.cluster.ClusterException;
 import io.hookline.local.print.AccessColumns;
 import io.hookline.local.print.CoreV1Columns;
 import io.hookline.local.print.CrdColumns;
@@ -10,12 +11,13 @@ import io.hookline.object.ApiResource;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/** Chooses the form in which a request's objects are written. Thread-safe. */
+/** Chooses the form of the objects in a response by the Accept header. Thread-safe. */
 final class ContentNegotiation {
 
-    private static final List<TableColumn> OTHERS = List.of(TableColumn.NAME, TableColumn.CREATED_AT);
+    private static final List<TableColumn> DEFAULT_COLUMNS = List.of(TableColumn.NAME, TableColumn.CREATED_AT);
 
     private final CrdVersions crds;
     private final InstantSource clock;
@@ -29,7 +31,7 @@ final class ContentNegotiation {
         builtIn.putAll(AccessColumns.byGroupResource());
     }
 
-    /** The view that the request's Accept header asks for. */
+    /** The writer for the form that the Accept header of a request prefers. */
     ResponseWriter of(ApiRequest request) {
         ApiResource resource = request.resource();
         return switch (MediaType.of(request.header("Accept"))) {
@@ -51,6 +53,60 @@ final class ContentNegotiation {
     private List<TableColumn> columns(ApiResource resource) {
         return crds.find(resource)
                 .map(CrdColumns::of)
-                .orElseGet(() -> builtIn.getOrDefault(resource.groupResource(), OTHERS));
+                .orElseGet(() -> builtIn.getOrDefault(resource.groupResource(), DEFAULT_COLUMNS));
+    }
+
+    /** A form of objects that clients can request with the Accept header. */
+    private enum MediaType {
+        /** Whole objects. */
+        PLAIN,
+        /** Rows and columns, for kubectl's output. */
+        TABLE,
+        /** Only the metadata. */
+        METADATA;
+
+        /**
+         * Returns the first form in an Accept header that this server supports.
+         *
+         * @throws ClusterException.BadRequest 406, if it supports no form in the header
+         */
+        static MediaType of(String accept) {
+            if (accept.isBlank()) {
+                return PLAIN;
+            }
+            for (String range : accept.split(",", -1)) {
+                String type = range.replace(" ", "").toLowerCase(Locale.ROOT);
+                String as = parameter(type, "as");
+                boolean json = type.startsWith("application/json")
+                        || type.startsWith("*/*")
+                        || type.startsWith("application/*");
+                boolean meta = parameter(type, "g").equals("meta.k8s.io")
+                        && parameter(type, "v").equals("v1");
+                if (json && as.isEmpty()) {
+                    return PLAIN;
+                }
+                if (json && meta && as.equals("table")) {
+                    return TABLE;
+                }
+                if (json && meta && (as.equals("partialobjectmetadata") || as.equals("partialobjectmetadatalist"))) {
+                    return METADATA;
+                }
+            }
+            throw new ClusterException.BadRequest(
+                    406,
+                    "NotAcceptable",
+                    "only the following media types are accepted: application/json,"
+                            + " application/json;as=Table;v=v1;g=meta.k8s.io,"
+                            + " application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io");
+        }
+
+        private static String parameter(String type, String name) {
+            for (String part : type.split(";", -1)) {
+                if (part.startsWith(name + "=")) {
+                    return part.substring(name.length() + 1);
+                }
+            }
+            return "";
+        }
     }
 }

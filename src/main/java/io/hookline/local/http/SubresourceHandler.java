@@ -1,43 +1,88 @@
 package io.hookline.local.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
 import io.hookline.local.LocalCluster;
+import io.hookline.local.machinery.ObjectTrees;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.web.RequestBody;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
-/** Answers requests about subresources other than status. Thread-safe. */
+/** Handles subresources other than status: {@code /scale} of all resources that have it, eviction of Pods. Thread-safe. */
 final class SubresourceHandler {
 
-    private final ScaleHandler scale;
-    private final PodHandler pods;
+    private static final ResponseWriter SCALE_WRITER = JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
+
+    private final LocalCluster cluster;
+    private final RequestBodyReader bodies;
 
     SubresourceHandler(LocalCluster cluster, RequestBodyReader bodies) {
-        this.scale = new ScaleHandler(cluster, bodies);
-        this.pods = new PodHandler(cluster, bodies);
+        this.cluster = cluster;
+        this.bodies = bodies;
     }
 
     /**
-     * Answers.
+     * Handles one request.
      *
      * @throws ClusterException.NotFound if the resource has no such subresource
      */
-    void answer(ApiRequest request, String verb) throws IOException {
+    void handle(ApiRequest request, String verb) throws IOException {
         String subresource = request.path().subresource();
         boolean pod = request.path().groupResource().equals("pods");
         if (subresource.equals("scale") && request.resource().subresources().contains("scale")) {
             scale(request, verb);
         } else if (pod && subresource.equals("eviction") && verb.equals("create")) {
-            pods.evict(request);
+            evict(request);
         } else {
             throw HttpErrors.unknownPath();
         }
     }
 
     private void scale(ApiRequest request, String verb) throws IOException {
-        switch (verb) {
-            case "get" -> scale.get(request);
-            case "update" -> scale.update(request);
-            case "patch" -> scale.patch(request);
+        KubeObject scale = switch (verb) {
+            case "get" -> cluster.scale(request.resource(), request.key());
+            case "update" -> updateScale(request);
+            case "patch" -> patchScale(request);
             default -> throw HttpErrors.method();
-        }
+        };
+        Reply.object(request.ctx(), 200, SCALE_WRITER, scale);
+    }
+
+    private KubeObject updateScale(ApiRequest request) {
+        ObjectNode scale = bodies.readOptions(request);
+        // The path selects the object, whatever name the body contains.
+        ObjectNode metadata = ObjectTrees.metadata(scale);
+        metadata.put("name", request.path().name())
+                .put("namespace", request.path().namespace());
+        WriteOptions options = RequestOptions.write(request);
+        return cluster.update(request.resource(), KubeObject.of(scale), options);
+    }
+
+    private KubeObject patchScale(ApiRequest request) {
+        Patch.Type type = switch (request.mediaType()) {
+            case "application/json-patch+json" -> Patch.Type.JSON;
+            // A Scale has no lists, so both types merge it the same way.
+            case "application/merge-patch+json", "application/strategic-merge-patch+json" -> Patch.Type.MERGE;
+            default ->
+                throw RequestBodyReader.unsupported(
+                        request.mediaType(),
+                        "application/json-patch+json, application/merge-patch+json,"
+                                + " application/strategic-merge-patch+json");
+        };
+        Patch patch = new Patch(type, new String(RequestBody.read(request.ctx()), StandardCharsets.UTF_8));
+        return cluster.patch(request.resource(), request.key(), patch, RequestOptions.write(request));
+    }
+
+    /** {@code POST pods/NAME/eviction} deletes the Pod; disruption budgets are ignored. */
+    private void evict(ApiRequest request) throws IOException {
+        ObjectNode eviction = bodies.readOptions(request);
+        ObjectNode options =
+                eviction.path("deleteOptions") instanceof ObjectNode given ? given : Json.NODES.objectNode();
+        cluster.delete(request.resource(), request.key(), RequestOptions.delete(request, options));
+        Reply.json(request.ctx(), 201, StatusDocument.success(201));
     }
 }
