@@ -1,24 +1,25 @@
 package io.hookline.web;
 
 /**
- * Where a server listens.
+ * The address on which a server listens.
  *
- * @param host a name or an IP address; {@code 0.0.0.0} listens on all interfaces
+ * @param host a name or an IP address; {@code 0.0.0.0} stands for all interfaces
  * @param port 0 lets the system choose a free one
  */
 public record Address(String host, int port) {
 
     public Address {
         if (host.isEmpty() || port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("not an address: \"" + host + ":" + port + "\"");
+            throw new IllegalArgumentException(
+                    "\"" + host + ":" + port + "\" is not a valid address: it needs a host and a port from 0 to 65535");
         }
     }
 
     /**
-     * Reads {@code HOST:PORT}, {@code :PORT} or {@code PORT}; an IPv6 host stands in brackets.
+     * Parses {@code HOST:PORT}, {@code :PORT} or {@code PORT}; an IPv6 host must be in brackets.
      *
-     * @param defaultHost used where the text names no host
-     * @throws IllegalArgumentException with the text, if it is none of these
+     * @param defaultHost used if the text has no host
+     * @throws IllegalArgumentException with the text, if it has another form
      */
     public static Address parse(String text, String defaultHost) {
         int colon = text.lastIndexOf(':');

@@ -8,8 +8,8 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 
 /**
- * The connection of a request without a body that is answered for as long as its client listens. A server learns that a
- * client closed its connection when it reads or writes; one that has nothing to write must look.
+ * The connection of a streaming response to a request without a body. A server notices that a client has closed its
+ * connection only when it reads or writes; a stream that has nothing to write must check.
  */
 public final class ClientConnection {
 
@@ -20,7 +20,7 @@ public final class ClientConnection {
         this.endPoint = endPoint;
     }
 
-    /** The connection that a request came by. */
+    /** The connection of a request. */
     public static ClientConnection of(Context ctx) {
         return new ClientConnection(ServletContextRequest.getServletContextRequest(ctx.req())
                 .getConnectionMetaData()
@@ -29,8 +29,8 @@ public final class ClientConnection {
     }
 
     /**
-     * Whether the client has closed the connection, or its end of it. Does not wait. A client that sends its next request
-     * before this one is answered loses the connection: what was read here cannot be given back.
+     * Whether the client has closed the connection, or its side of it. Does not wait. If a client sends its next request
+     * before this one is answered, the connection is closed, because bytes that were read here cannot be returned.
      */
     public boolean isClosed() {
         try {

@@ -4,16 +4,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** How a server words, as JSON, the errors that no handler of its own answers. Thread-safe. */
+/** The JSON body of errors that the server itself answers, without a handler. Thread-safe. */
 @FunctionalInterface
 public interface ErrorBody {
 
     /**
-     * The body of an error.
+     * Returns the body of an error.
      *
      * @param status the HTTP status
-     * @param problem what is wrong, for the client
-     * @param headers those of the request by name, as far as they could be read
+     * @param problem the error, for the client
+     * @param headers the headers of the request by name, as far as they could be read
      */
     byte[] of(int status, String problem, Function<String, Optional<String>> headers);
 

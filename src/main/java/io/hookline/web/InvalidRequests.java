@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what the server refuses before any route sees it: in JSON, where Jetty would send a page of HTML. */
+/** Answers requests that the server refuses before they reach a route with JSON instead of Jetty's HTML page. */
 final class InvalidRequests extends ErrorHandler {
 
     private final ErrorBody errors;
@@ -55,12 +55,12 @@ final class InvalidRequests extends ErrorHandler {
         };
     }
 
-    /** The innermost words, which name the fault. */
-    private static String detail(@Nullable Throwable cause, String otherwise) {
-        String words = otherwise;
+    /** The message of the innermost cause, which is the most precise one. */
+    private static String detail(@Nullable Throwable cause, String fallback) {
+        String text = fallback;
         for (Throwable e = cause; e != null; e = e.getCause()) {
-            words = e.getMessage() == null || e.getMessage().isBlank() ? words : e.getMessage();
+            text = e.getMessage() == null || e.getMessage().isBlank() ? text : e.getMessage();
         }
-        return words;
+        return text;
     }
 }

@@ -2,7 +2,7 @@ package io.hookline.web;
 
 import java.io.Serial;
 
-/** Somebody else listens on the wanted port. */
+/** Another process listens on the requested port. */
 public final class PortInUseException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;

@@ -15,8 +15,8 @@ import java.util.zip.ZipException;
 import org.eclipse.jetty.io.EofException;
 
 /**
- * Reads request bodies. Javalin's own reading neither inflates nor limits what has no declared length, so handlers use
- * this one only.
+ * Reads request bodies. Handlers use only this class, because Javalin neither decompresses bodies nor limits those
+ * without a declared length.
  */
 public final class RequestBody {
 
@@ -25,15 +25,16 @@ public final class RequestBody {
     private static final int CHUNK = 64 << 10;
     private static final byte[] GZIP_MAGIC = {0x1f, (byte) 0x8b};
 
-    /** Set on a request whose body was begun to be read. */
+    /** Set on a request when reading of its body starts. */
     private static final String READ = "hookline-body-read";
 
     private RequestBody() {}
 
     /**
-     * The whole body, inflated if it came with {@code Content-Encoding: gzip}. Can be called once per request.
+     * Reads the whole body, and decompresses it if it has {@code Content-Encoding: gzip}. Can be called once per request.
      *
-     * @throws RequestException if it is over the server's limit (413), in another encoding (415) or broken (400)
+     * @throws RequestException if the body is larger than the limit (413), has another encoding (415) or is not valid
+     *     (400)
      */
     public static byte[] read(Context ctx) {
         long limit = ctx.appData(LIMIT);
@@ -76,46 +77,46 @@ public final class RequestBody {
         try {
             return upTo(limit, new GZIPInputStream(in, CHUNK));
         } catch (ZipException e) {
-            throw new RequestException(400, "the body is broken gzip: " + e.getMessage());
+            throw new RequestException(400, "the body is not valid gzip: " + e.getMessage());
         } catch (EofException e) {
-            throw e; // the connection's end, not that of the gzip stream
+            throw e; // the connection ended, not the gzip stream
         } catch (EOFException _) {
-            throw new RequestException(400, "the body is broken gzip: it ends too early");
+            throw new RequestException(400, "the body is not valid gzip: it ends too early");
         }
     }
 
     /**
-     * Reads what no handler wanted, within bounds: the server ends a connection with an unread body after it has answered,
-     * and a client that still sends, or sends its next request, may see a broken connection instead of the answer. What
-     * is over the bounds, or waits to be asked for, is told so.
+     * Reads and discards a body that no handler has read, up to a limit. Otherwise the server closes the connection after
+     * the response, and a client that still sends may see a connection error instead of the response. If the body is
+     * larger, or the client waits for {@code 100 Continue}, the response has {@code Connection: close}.
      */
-    static void dropRest(Context ctx) {
-        boolean none = ctx.req().getContentLengthLong() <= 0 && ctx.header("Transfer-Encoding") == null;
-        if (none) {
+    static void discardRest(Context ctx) {
+        boolean noBody = ctx.req().getContentLengthLong() <= 0 && ctx.header("Transfer-Encoding") == null;
+        if (noBody) {
             return;
         }
-        boolean asksFirst = ctx.header("Expect") != null && ctx.attribute(READ) == null;
-        if (asksFirst || !drop(ctx)) {
+        boolean expectsContinue = ctx.header("Expect") != null && ctx.attribute(READ) == null;
+        if (expectsContinue || !discard(ctx)) {
             ctx.header("Connection", "close");
         }
     }
 
-    /** Whether all of it could be read. */
-    private static boolean drop(Context ctx) {
-        long bound = 2 * (long) ctx.appData(LIMIT);
+    /** Discards the body; returns whether all of it could be read. */
+    private static boolean discard(Context ctx) {
+        long limit = 2 * (long) ctx.appData(LIMIT);
         byte[] chunk = new byte[CHUNK];
         try {
             InputStream in = ctx.req().getInputStream();
-            for (long dropped = 0; dropped <= bound; ) {
+            for (long discarded = 0; discarded <= limit; ) {
                 int n = in.read(chunk);
                 if (n < 0) {
                     return true;
                 }
-                dropped += n;
+                discarded += n;
             }
             return false;
         } catch (IOException _) {
-            return false; // nobody is there any more, or sends nothing
+            return false; // the client has disconnected or sends nothing
         }
     }
 

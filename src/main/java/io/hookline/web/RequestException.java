@@ -2,7 +2,7 @@ package io.hookline.web;
 
 import java.io.Serial;
 
-/** A request that is refused before anybody looked at what it says. */
+/** A request whose body cannot be read; it is refused before a handler parses it. */
 public final class RequestException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -16,12 +16,12 @@ public final class RequestException extends RuntimeException {
         this.problem = message;
     }
 
-    /** The HTTP status to answer: 400, 413 or 415. */
+    /** The HTTP status of the response: 400, 413 or 415. */
     public int status() {
         return status;
     }
 
-    /** What is wrong, for the client. */
+    /** The error, for the client. */
     public String problem() {
         return problem;
     }

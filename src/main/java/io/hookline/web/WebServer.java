@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running HTTP server, set up the way all of ours are: one virtual thread per request, so that handlers may block, as
- * long as they like where they stream; no banner; no default error pages.
+ * A running HTTP server with one virtual thread per request, so that handlers may block and stream. It prints no banner
+ * and has no default error pages.
  *
  * <p>A refused body ({@link RequestException}) is answered with its status and a small JSON object, unless the routes
- * bring a handler of their own for it. What is not valid HTTP is answered in the form of its options ({@link ErrorBody}).
+ * have their own handler for it. Requests that are not valid HTTP are answered with the {@link ErrorBody} of the options.
  *
  * <pre>{@code
  * try (WebServer server = WebServer.start(WebOptions.at(Address.parse("8080", "127.0.0.1")), routes -> {
@@ -35,7 +35,7 @@ public final class WebServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
 
-    /** Connections kept alive by clients end this long after the stop; those with a request in flight do not count. */
+    /** How long idle connections stay open after the stop. Connections with a running request are not affected. */
     private static final long IDLE_MILLIS_WHILE_STOPPING = 20;
 
     private static final int MAX_HEADER_SIZE = 8192;
@@ -59,7 +59,7 @@ public final class WebServer implements AutoCloseable {
             config.routes.exception(
                     RequestException.class, (e, ctx) -> ctx.status(e.status()).result(ErrorBody.plain(e.problem())));
             routes.accept(config.routes);
-            config.routes.after(RequestBody::dropRest);
+            config.routes.after(RequestBody::discardRest);
         });
         javalin.start();
         return new WebServer(javalin, new Address(options.address().host(), javalin.port()));
@@ -81,13 +81,13 @@ public final class WebServer implements AutoCloseable {
         });
         config.jetty.modifyServer(server -> {
             server.setStopTimeout(options.stopWithin().toMillis());
-            server.setHandler(new GracefulHandler()); // Javalin puts its own inside
+            server.setHandler(new GracefulHandler()); // contains Javalin's handler
             server.setErrorHandler(new InvalidRequests(options.errors(), MAX_HEADER_SIZE));
         });
         config.jetty.addConnector((server, http) -> connector(server, http, options.address()));
     }
 
-    /** Opened here and not by the server's start, which would log the whole stack of a port in use. */
+    /** Opens the port here, because the start of the server would log a stack trace if the port is in use. */
     private static ServerConnector connector(Server server, HttpConfiguration http, Address address) {
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
         connector.setHost(address.host());
@@ -113,7 +113,7 @@ public final class WebServer implements AutoCloseable {
         return false;
     }
 
-    /** Where it listens, with the real port. */
+    /** The address on which it listens, with the real port. */
     public Address address() {
         return address;
     }
@@ -123,13 +123,17 @@ public final class WebServer implements AutoCloseable {
         return address.port();
     }
 
-    /** Its base, such as {@code http://127.0.0.1:8080}; a server on all interfaces is named by its loopback address. */
+    /**
+     * Its base URI, such as {@code http://127.0.0.1:8080}; the host is the loopback address if it listens on all
+     * interfaces.
+     */
     public URI uri() {
-        boolean everywhere = address.host().equals("0.0.0.0") || address.host().equals("::");
-        return URI.create("http://" + (everywhere ? new Address("127.0.0.1", port()) : address));
+        boolean allInterfaces =
+                address.host().equals("0.0.0.0") || address.host().equals("::");
+        return URI.create("http://" + (allInterfaces ? new Address("127.0.0.1", port()) : address));
     }
 
-    /** Takes no more requests, lets those in flight end within the bound, and ends. Can be called again. */
+    /** Stops: accepts no more requests and waits for running ones, up to the time limit. Can be called again. */
     @Override
     public void close() {
         Server server = javalin.jettyServer().server();
@@ -137,12 +141,12 @@ public final class WebServer implements AutoCloseable {
             return;
         }
         try {
-            server.stop(); // Javalin's own stop logs the stack of a timeout
+            server.stop(); // Javalin's stop would log a stack trace on a timeout
         } catch (Exception e) {
             LOG.atWarn()
                     .setCause(e instanceof TimeoutException ? null : e)
                     .addKeyValue("address", address)
-                    .log("Server stopped before all requests had ended");
+                    .log("server stopped before all requests had ended");
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Javalin set-up that all our HTTP servers share. */
+/** The HTTP server that hooks, metrics and the embedded API server use; based on Javalin. */
 @NullMarked
 package io.hookline.web;
 

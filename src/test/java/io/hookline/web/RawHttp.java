@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Sends bytes as they are: an HTTP client would refuse to send, or repair, what is not valid. */
+/** Sends raw bytes, because an HTTP client would refuse or correct requests that are not valid. */
 public final class RawHttp implements AutoCloseable {
 
     private final Socket socket;
@@ -19,7 +19,7 @@ public final class RawHttp implements AutoCloseable {
         socket.setSoTimeout(20_000);
     }
 
-    /** A response as it came; the names of headers are in lower case. */
+    /** A response; the names of headers are in lower case. */
     public record Answer(int status, Map<String, String> headers, String body) {}
 
     /** Sends a text, one byte for each character. */
@@ -28,7 +28,7 @@ public final class RawHttp implements AutoCloseable {
         return this;
     }
 
-    /** Sends nothing more, as a client that breaks off. */
+    /** Closes the sending side, like a client that stops in the middle of a request. */
     public RawHttp end() throws IOException {
         socket.shutdownOutput();
         return this;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a connection whose request was answered before its body was read. */
+/** The connection after a request that was answered before its body was read. */
 class UnreadBodyTest {
 
     private static final int LIMIT = 1000;
@@ -44,57 +44,57 @@ class UnreadBodyTest {
     }
 
     @Test
-    void aBodyThatComesAfterTheRefusalLeavesTheConnectionOfUse() throws Exception {
+    void aBodyThatArrivesAfterTheErrorKeepsTheConnectionUsable() throws Exception {
         send("POST /refuses HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n");
         arrived.await();
         send("hello");
 
         assertThat(answer("no")).startsWith("HTTP/1.1 405").doesNotContain("Connection: close");
-        assertStillOfUse();
+        assertUsable();
     }
 
     @Test
-    void aPathThatIsNotServedTakesItsBodyToo() throws Exception {
+    void theBodyOfAnUnknownPathKeepsTheConnectionUsable() throws Exception {
         send("POST /nowhere HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
 
         assertThat(answer("\"details\": {}\n}")).startsWith("HTTP/1.1 404").doesNotContain("Connection: close");
-        assertStillOfUse();
+        assertUsable();
     }
 
     @Test
-    void aChunkedBodyOverTheLimitLeavesTheConnectionOfUse() throws Exception {
+    void aChunkedBodyOverTheLimitKeepsTheConnectionUsable() throws Exception {
         send("POST /reads HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5dc\r\n" + "x".repeat(LIMIT + 500)
                 + "\r\n0\r\n\r\n");
 
         assertThat(answer("bytes\"}")).startsWith("HTTP/1.1 413").doesNotContain("Connection: close");
-        assertStillOfUse();
+        assertUsable();
     }
 
     @Test
-    void aBodyFarOverTheLimitEndsTheConnectionAndIsToldSo() throws Exception {
+    void aBodyFarOverTheLimitClosesTheConnectionWithAHeader() throws Exception {
         send("POST /refuses HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + "x".repeat(3 * LIMIT));
 
         assertThat(answer("no")).startsWith("HTTP/1.1 405").contains("Connection: close");
     }
 
     @Test
-    void aClientThatAsksWhetherToSendItIsNotTold() throws Exception {
+    void aRefusedRequestWithExpectGetsNoContinue() throws Exception {
         send("POST /refuses HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
 
         assertThat(answer("no")).startsWith("HTTP/1.1 405").contains("Connection: close");
     }
 
     @Test
-    void aClientThatAskedBeforeItSentKeepsItsConnection() throws Exception {
+    void anAcceptedRequestWithExpectKeepsItsConnection() throws Exception {
         send("POST /reads HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
         assertThat(answer("\r\n\r\n")).startsWith("HTTP/1.1 100");
         send("hello");
 
         assertThat(answer("hello")).startsWith("HTTP/1.1 200").doesNotContain("Connection: close");
-        assertStillOfUse();
+        assertUsable();
     }
 
-    private void assertStillOfUse() throws IOException {
+    private void assertUsable() throws IOException {
         send("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
         assertThat(answer("here")).startsWith("HTTP/1.1 200");
     }
@@ -103,7 +103,7 @@ class UnreadBodyTest {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** What the server sends up to a text. */
+    /** Reads the response of the server up to a text. */
     private String answer(String end) throws IOException {
         StringBuilder read = new StringBuilder();
         InputStream in = socket.getInputStream();

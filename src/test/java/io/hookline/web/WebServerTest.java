@@ -62,7 +62,7 @@ class WebServerTest {
     }
 
     @Test
-    void aGzippedBodyIsInflatedAndTheLimitCountsItsRealSize() throws Exception {
+    void theLimitOfAGzippedBodyIsItsDecompressedSize() throws Exception {
         serve(routes -> routes.post("/echo", ctx -> ctx.result(RequestBody.read(ctx))));
 
         assertThat(postGzip("/echo", gzip("hello".getBytes(StandardCharsets.UTF_8)))
@@ -74,7 +74,7 @@ class WebServerTest {
     }
 
     @Test
-    void aBrokenGzipBodyIsABadRequest() throws Exception {
+    void anInvalidGzipBodyIsABadRequest() throws Exception {
         serve(routes -> routes.post("/echo", ctx -> ctx.result(RequestBody.read(ctx))));
 
         byte[] whole = gzip(new byte[500]);
@@ -134,7 +134,7 @@ class WebServerTest {
     }
 
     @Test
-    void responsesAreCompressedOnlyWhenAskedFor() throws Exception {
+    void responsesAreCompressedOnlyIfTheClientAcceptsIt() throws Exception {
         String text = "a".repeat(10_000);
         serve(routes -> routes.get("/", ctx -> ctx.result(text)));
         HttpRequest acceptsGzip =
@@ -153,7 +153,7 @@ class WebServerTest {
     }
 
     @Test
-    void aPortInUseIsSaidSo() {
+    void theErrorOfAPortInUseNamesItsNumber() {
         serve(routes -> {});
 
         WebOptions same = WebOptions.at(server.address());
@@ -163,7 +163,7 @@ class WebServerTest {
     }
 
     @Test
-    void aStopLetsTheRequestInFlightEnd() throws Exception {
+    void aStopWaitsForTheRunningRequest() throws Exception {
         CountDownLatch arrived = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
         serve(routes -> routes.get("/slow", ctx -> {
@@ -180,11 +180,11 @@ class WebServerTest {
         mayEnd.countDown();
         assertThat(slow.get().body()).isEqualTo("done");
         stopping.join();
-        server.close(); // once more does no harm
+        server.close(); // a second call has no effect
     }
 
     @Test
-    void aStopEndsWithinItsBoundWhenARequestHangs() throws Exception {
+    void aStopEndsAtItsTimeLimitWhenARequestHangs() throws Exception {
         CountDownLatch arrived = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         server = WebServer.start(
