@@ -1,9 +1,9 @@
 package io.hookline.yaml;
 
 /**
- * Tells a document that uses aliases from one that explodes by them. A few hundred bytes can stand for gigabytes, so the
- * share of values that come from aliases is limited as go-yaml limits it: 99 % in documents of up to 400,000 values, 10 %
- * from 4,000,000 on, and evenly less between them.
+ * Limits the values that come from aliases, with which a few hundred bytes can expand to gigabytes. The limits are those
+ * of go-yaml: a share of 99 % in documents of up to 400,000 values, 10 % from 4,000,000 values on, decreasing linearly
+ * between them.
  */
 final class AliasBudget {
 
@@ -16,7 +16,7 @@ final class AliasBudget {
     private int fromAliases;
     private int depth;
 
-    /** Counts a value before its parts are read; whether it may be. */
+    /** Counts a value before its parts are read; returns whether it is within the limit. */
     boolean enter(boolean alias) {
         if (alias) {
             count(); // the alias itself
@@ -33,7 +33,7 @@ final class AliasBudget {
         }
     }
 
-    /** The parts of a value were read. */
+    /** Called after the parts of a value were read. */
     void leave(boolean alias) {
         if (alias) {
             depth--;
@@ -41,7 +41,7 @@ final class AliasBudget {
     }
 
     private double allowedShare() {
-        double way = Math.clamp((values - SMALL) / (double) (LARGE - SMALL), 0, 1);
-        return SHARE_IF_SMALL - (SHARE_IF_SMALL - SHARE_IF_LARGE) * way;
+        double fraction = Math.clamp((values - SMALL) / (double) (LARGE - SMALL), 0, 1);
+        return SHARE_IF_SMALL - (SHARE_IF_SMALL - SHARE_IF_LARGE) * fraction;
     }
 }

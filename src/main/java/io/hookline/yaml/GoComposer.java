@@ -13,13 +13,13 @@ import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
-/** Composes the nodes of a text. What an unquoted text without a tag stands for is left open. */
+/** Composes the nodes of a text. The type of an unquoted scalar without a tag is not resolved here. */
 final class GoComposer extends Composer {
 
-    /** A text that names it gains nothing. */
+    /** A document that contains this tag itself gets the same result as without a tag. */
     private static final Tag UNRESOLVED = new Tag("tag:hookline.io:unresolved");
 
-    /** Makes a text of what follows it. */
+    /** The tag that makes the following scalar a string. */
     private static final String NON_SPECIFIC = "!";
 
     GoComposer(String text, LoaderOptions options) {
@@ -33,9 +33,9 @@ final class GoComposer extends Composer {
 
     @Override
     protected Node composeScalarNode(String anchor, List<CommentLine> comments) {
-        boolean isText = parser.peekEvent() instanceof ScalarEvent event && NON_SPECIFIC.equals(event.getTag());
+        boolean isString = parser.peekEvent() instanceof ScalarEvent event && NON_SPECIFIC.equals(event.getTag());
         Node node = super.composeScalarNode(anchor, comments);
-        if (isText) {
+        if (isString) {
             node.setTag(Tag.STR);
         }
         return node;
@@ -45,7 +45,7 @@ final class GoComposer extends Composer {
 
         @Override
         protected void addImplicitResolvers() {
-            // none: see resolve
+            // empty: see resolve
         }
 
         @Override

@@ -6,33 +6,33 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Texts of numbers, as go-yaml v2 reads them and writes them as keys. */
+/** Parses numbers as go-yaml v2 does, and formats them as keys. */
 final class GoNumbers {
 
-    /** After its underscores are removed. A zero in front makes it octal. */
+    /** Matches integers after underscores are removed. A leading zero makes them octal. */
     private static final Pattern WHOLE = Pattern.compile(
             "([-+]?)(?:0[xX](?<hex>[0-9a-fA-F]+)|0[bB](?<bin>[01]+)|0[oO]?(?<oct>[0-7]+)|(?<dec>0|[1-9][0-9]*))");
 
     private static final Pattern DECIMAL =
             Pattern.compile("[-+]?(?:\\.[0-9]+|[0-9]+(?:\\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?");
 
-    /** What begins with its point may have underscores between digits only. */
+    /** If a number begins with a point, underscores may only be between digits. */
     private static final Pattern STRAY_UNDERSCORE = Pattern.compile("(?<![0-9])_|_(?![0-9])");
 
     private static final Pattern INFINITE = Pattern.compile("([-+]?)\\.(?:inf|Inf|INF)");
     private static final Pattern NOT_A_NUMBER = Pattern.compile("\\.(?:nan|NaN|NAN)");
 
-    /** From this power of ten on, and below the other, a key is written with an exponent. */
+    /** Keys are written with an exponent from this power of ten on, and below {@link #SMALLEST_KEY}. */
     private static final int WIDEST_KEY = 6;
 
     private static final int SMALLEST_KEY = -4;
 
-    /** More than 64 bits have in any base. */
+    /** More digits than 64 bits have in any base. */
     private static final int LONGEST_WHOLE = 100;
 
     private GoNumbers() {}
 
-    /** A {@link Long} or a {@link Double}; empty if the text is not a number. */
+    /** Returns a {@link Long} or a {@link Double}; empty if the text is not a number. */
     static Optional<Object> parse(String text) {
         if (text.isEmpty() || "+-.0123456789".indexOf(text.charAt(0)) < 0) {
             return Optional.empty();
@@ -51,7 +51,10 @@ final class GoNumbers {
         return whole(digits).or(() -> decimal(digits));
     }
 
-    /** Empty also beyond 64 bits: a decimal number is then read with a fraction, any other one is a text. */
+    /**
+     * Returns an integer; empty also if it has more than 64 bits: then a decimal number becomes a double, others are
+     * strings.
+     */
     private static Optional<Object> whole(String digits) {
         Matcher parts = WHOLE.matcher(digits);
         if (digits.length() > LONGEST_WHOLE || !parts.matches()) {
@@ -80,7 +83,7 @@ final class GoNumbers {
         return Double.isInfinite(value) ? Optional.empty() : Optional.of(value);
     }
 
-    /** A number as a key: the shortest text that means the same in 32 bits. */
+    /** Formats a number as a key: the shortest text that gives the same 32-bit float. */
     static String keyText(double value) {
         float number = (float) value;
         if (Float.isNaN(number)) {

@@ -21,7 +21,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** Turns the nodes of one document into a JSON tree. An alias is another occurrence of the node that it names. */
+/** Converts the nodes of one document to a JSON tree. An alias is another occurrence of the same node. */
 final class NodeReader {
 
     static final YamlDocument NOTHING = new YamlDocument(Json.NODES.nullNode(), List.of(), List.of());
@@ -47,13 +47,13 @@ final class NodeReader {
             case ScalarNode scalar -> scalar(scalar, place);
             case SequenceNode list -> list(list, place);
             case MappingNode object -> object(object, place);
-            default -> throw problem(node, place, "a YAML node that JSON does not have");
+            default -> throw problem(node, place, "YAML node has no counterpart in JSON");
         };
         leave(node, alias);
         return value;
     }
 
-    /** Whether the node is read through an alias: it was read before, which only nodes with an anchor are. */
+    /** Counts a node; returns whether it is read through an alias. Only then has the node been read before. */
     private boolean enter(Node node, FieldPath place) {
         if (!open.add(node)) {
             throw problem(node, place, "anchor '" + node.getAnchor() + "' value contains itself");
@@ -96,8 +96,8 @@ final class NodeReader {
     }
 
     /**
-     * Sets the fields of a mapping, in the order of the text: a merge overrides what stands before it and is overridden by
-     * what stands after it.
+     * Sets the fields of a mapping in the order of the text: a merge overrides the fields before it, and the fields after
+     * it override the merge.
      *
      * @param own the fields that were set without a merge
      */
@@ -125,7 +125,7 @@ final class NodeReader {
         switch (value) {
             case MappingNode object -> mergeOne(object, place, fields, own);
             case SequenceNode list -> {
-                // the first one wins, so it is set last
+                // the first mapping has precedence, so it is set last
                 for (Node one : list.getValue().reversed()) {
                     if (!(one instanceof MappingNode object)) {
                         throw notMergeable(one, place);
@@ -155,7 +155,7 @@ final class NodeReader {
 
     private String key(Node key, FieldPath place) {
         if (!(key instanceof ScalarNode scalar)) {
-            throw problem(key, place, "expected a text as key");
+            throw problem(key, place, "expected a string as key");
         }
         leave(key, enter(key, place));
         try {

@@ -9,10 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/**
- * What the text of a scalar stands for: a {@link Boolean}, {@link Long}, {@link Double}, {@link String} or null, as go-yaml
- * v2 decides it.
- */
+/** Resolves scalars as go-yaml v2 does: to a {@link Boolean}, {@link Long}, {@link Double}, {@link String} or null. */
 final class Scalars {
 
     private static final String CORE = "tag:yaml.org,2002:";
@@ -25,7 +22,7 @@ final class Scalars {
 
     private Scalars() {}
 
-    /** @throws IllegalArgumentException if the text is not what its tag says */
+    /** @throws IllegalArgumentException if the text is not a valid value of its tag */
     static @Nullable Object resolve(ScalarNode scalar) {
         String text = scalar.getValue();
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
@@ -57,8 +54,8 @@ final class Scalars {
         };
     }
 
-    private static @Nullable Object converted(String wanted, @Nullable Object value, String text) {
-        if (wanted.equals("float") && value instanceof Long whole) {
+    private static @Nullable Object converted(String expected, @Nullable Object value, String text) {
+        if (expected.equals("float") && value instanceof Long whole) {
             return whole.doubleValue();
         }
         String type = switch (value) {
@@ -68,13 +65,13 @@ final class Scalars {
             case Double _ -> "float";
             default -> "str";
         };
-        if (!type.equals(wanted)) {
-            throw new IllegalArgumentException("cannot decode !!" + type + " `" + text + "` as a !!" + wanted);
+        if (!type.equals(expected)) {
+            throw new IllegalArgumentException("cannot decode !!" + type + " `" + text + "` as a !!" + expected);
         }
         return value;
     }
 
-    /** A date stays the text that it is. */
+    /** A date stays a string. */
     private static String timestamp(String text) {
         if (plain(text) instanceof String date) {
             return date;
@@ -90,7 +87,7 @@ final class Scalars {
         }
     }
 
-    /** A number without a fraction becomes an integer, as it does on its way through Go's JSON. */
+    /** Converts a resolved value to JSON. A number without a fraction becomes an integer, as in Go's JSON encoder. */
     static JsonNode json(@Nullable Object value) {
         return switch (value) {
             case null -> Json.NODES.nullNode();
@@ -103,7 +100,7 @@ final class Scalars {
 
     private static JsonNode number(double value) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
-            throw new IllegalArgumentException("a number that JSON does not have: " + GoNumbers.keyText(value));
+            throw new IllegalArgumentException("number has no counterpart in JSON: " + GoNumbers.keyText(value));
         }
         try {
             return Json.NODES.numberNode(new BigDecimal(Double.toString(value)).longValueExact());
@@ -112,10 +109,10 @@ final class Scalars {
         }
     }
 
-    /** @throws IllegalArgumentException for null, which cannot be a key */
+    /** @throws IllegalArgumentException for null, which is not a valid key */
     static String key(@Nullable Object value) {
         return switch (value) {
-            case null -> throw new IllegalArgumentException("expected a text as key, was null");
+            case null -> throw new IllegalArgumentException("expected a string as key, was null");
             case Double number -> GoNumbers.keyText(number);
             default -> value.toString();
         };

@@ -17,12 +17,12 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.reader.ReaderException;
 
 /**
- * Reads YAML as the Go libraries of kubectl and kube-apiserver do: mostly YAML 1.1, so that {@code yes} is true and
- * {@code 0644} octal, aliases and merges resolved, and every key a text.
+ * Reads YAML as the Go libraries of kubectl and kube-apiserver do: mostly YAML 1.1. So {@code yes} is true, {@code 0644}
+ * is octal, aliases and merges are resolved, and every key is a string.
  */
 public final class Yaml {
 
-    /** As deep as JSON may be here. */
+    /** The maximum nesting, the same as for JSON. */
     static final int DEEPEST = 1000;
 
     private static final Pattern JSON_START = Pattern.compile("\\s*[\\[{]");
@@ -30,18 +30,18 @@ public final class Yaml {
     private Yaml() {}
 
     /**
-     * Reads all documents of a text, those without values too.
+     * Reads all documents of a text, including empty ones.
      *
-     * @throws YamlException at the first place that is not YAML, or has no counterpart in JSON
+     * @throws YamlException for the first value that is not valid YAML or has no counterpart in JSON
      */
     public static List<YamlDocument> documents(String text) {
         return read(text, _ -> true);
     }
 
     /**
-     * Reads the first document of a request body or a file; further ones are ignored, as a kube-apiserver does.
+     * Reads the first document of a request body or a file; others are ignored, as in kube-apiserver.
      *
-     * @throws YamlException if it is not UTF-8, not YAML, or has no counterpart in JSON
+     * @throws YamlException if the text is not valid UTF-8 or YAML, or has no counterpart in JSON
      */
     public static YamlDocument first(byte[] text) {
         List<YamlDocument> documents = read(decode(text), List::isEmpty);
@@ -78,7 +78,10 @@ public final class Yaml {
         return documents;
     }
 
-    /** JSON may be indented by tabs, which the library refuses. In JSON they stand between values only. */
+    /**
+     * Replaces tabs in JSON: JSON may be indented by tabs, which the library refuses. In JSON, tabs are only between
+     * values.
+     */
     private static String withoutTabs(String text) {
         if (text.indexOf('\t') < 0 || !JSON_START.matcher(text).lookingAt()) {
             return text;
@@ -100,7 +103,10 @@ public final class Yaml {
         return new YamlException(line, 1, FieldPath.ROOT, "control characters are not allowed");
     }
 
-    /** The library's own limits are off, except that of depth: sizes are the callers' matter, aliases are counted here. */
+    /**
+     * Switches off the library's limits except the one for depth: callers limit the size, {@link AliasBudget} the
+     * aliases.
+     */
     private static LoaderOptions options() {
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(Integer.MAX_VALUE);

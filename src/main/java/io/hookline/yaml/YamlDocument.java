@@ -6,18 +6,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One YAML document as a JSON tree, and where in the text its values are. */
+/** One YAML document as a JSON tree, with the lines of its values. */
 public final class YamlDocument {
 
     /**
-     * A key that an object has more than once. Its last value counts.
+     * A duplicate key of an object. The last value is used.
      *
-     * @param merged whether the key was set, or is set again, by a merge ({@code <<}), which YAML allows
-     * @param line of the repetition, counted from 1
+     * @param merged whether one of the values comes from a merge ({@code <<}), which YAML allows
+     * @param line the line of the repetition, counted from 1
      */
     public record Repeated(FieldPath place, String key, boolean merged, int line) {}
 
-    /** Where a value, or the key of a field, begins. */
+    /** The line in which a value, or the key of a field, begins. */
     record Located(FieldPath place, int line) {}
 
     private final JsonNode tree;
@@ -30,17 +30,17 @@ public final class YamlDocument {
         this.repeated = List.copyOf(repeated);
     }
 
-    /** The values; a JSON null for a document without any. The caller may change them. */
+    /** The tree; a JSON null for an empty document. The caller may change it. */
     public JsonNode tree() {
         return tree;
     }
 
-    /** The keys that are given more than once, in the order of the text. */
+    /** The duplicate keys, in the order of the text. */
     public List<Repeated> repeated() {
         return repeated;
     }
 
-    /** The line, counted from 1, of each place, by its path. Paths are put together at each call. */
+    /** The line of each value by its path, counted from 1. The map is created at each call. */
     public Map<String, Integer> lines() {
         Map<String, Integer> lines = new HashMap<>();
         located.forEach(value -> lines.putIfAbsent(value.place().path(), value.line()));

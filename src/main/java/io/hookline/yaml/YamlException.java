@@ -3,7 +3,7 @@ package io.hookline.yaml;
 import io.hookline.object.FieldPath;
 import java.io.Serial;
 
-/** A text that is not YAML, or has no counterpart in JSON. */
+/** A text is not valid YAML, or has no counterpart in JSON. */
 public final class YamlException extends RuntimeException {
 
     @Serial
@@ -22,22 +22,22 @@ public final class YamlException extends RuntimeException {
         this.problem = problem;
     }
 
-    /** Where the problem is, counted from 1. */
+    /** The line of the problem, counted from 1. */
     public int line() {
         return line;
     }
 
-    /** Where in its line the problem is, counted from 1. */
+    /** The column of the problem, counted from 1. */
     public int column() {
         return column;
     }
 
-    /** Which value has the problem; the document if the text is not YAML. */
+    /** The path of the value with the problem; the root if the text is not valid YAML. */
     public FieldPath place() {
         return place;
     }
 
-    /** What is wrong. It may quote the text. */
+    /** The problem; it may quote the text. */
     public String problem() {
         return problem;
     }

@@ -1,4 +1,4 @@
-/** The one YAML reader: what a text means here is what it means to kubectl and to a kube-apiserver. */
+/** The YAML reader: a text has the same meaning as for kubectl and kube-apiserver. */
 @NullMarked
 package io.hookline.yaml;
 

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class YamlTest {
 
-    /** Texts, and what sigs.k8s.io/yaml v1.6.0 makes of them: its JSON or its error, and what its strict form adds. */
+    /**
+     * Texts with the results of sigs.k8s.io/yaml v1.6.0: JSON or an error, and the additional errors of its strict form.
+     */
     static Stream<JsonNode> asInGo() throws IOException {
         try (InputStream in = YamlTest.class.getResourceAsStream("/fixtures/yaml/go-yaml.json")) {
             JsonNode rows = Json.parse(in.readAllBytes());
@@ -63,7 +65,7 @@ class YamlTest {
         assertThatThrownBy(() -> tree("a:\n  b: .inf"))
                 .isInstanceOfSatisfying(
                         YamlException.class, e -> assertThat(e.place()).isEqualTo(new FieldPath("a").field("b")))
-                .hasMessage("yaml: line 2: a number that JSON does not have: .inf");
+                .hasMessage("yaml: line 2: number has no counterpart in JSON: .inf");
         assertThatThrownBy(() -> tree("a: 1\nb: \u0007"))
                 .hasMessage("yaml: line 2: control characters are not allowed");
     }
@@ -87,12 +89,12 @@ class YamlTest {
     }
 
     @Test
-    void anAnchorHoldsForItsDocumentOnly() {
+    void anAnchorIsValidInItsDocumentOnly() {
         assertThatThrownBy(() -> Yaml.documents("a: &x 1\n---\nb: *x")).hasMessageContaining("undefined alias");
     }
 
     @Test
-    void aFewBytesCannotStandForGigabytes() {
+    void anAliasBombOfAFewBytesIsRefused() {
         StringBuilder bomb = new StringBuilder("a: &a [x, x, x, x, x, x, x, x, x]\n");
         for (char level = 'b'; level <= 'i'; level++) {
             bomb.append("%c: &%<c [%s]\n".formatted(level, ("*" + (char) (level - 1) + ", ").repeat(9)));
@@ -102,7 +104,7 @@ class YamlTest {
     }
 
     @Test
-    void aBombOfMergesIsRefusedToo() {
+    void aMergeBombIsRefused() {
         StringBuilder bomb = new StringBuilder("a: &a {x: 1}\n");
         for (char level = 'b'; level <= 'z'; level++) {
             bomb.append("%c: &%<c {<<: [%s]}\n".formatted(level, ("*" + (char) (level - 1) + ", ").repeat(9)));
@@ -112,7 +114,7 @@ class YamlTest {
     }
 
     @Test
-    void manyAliasesOfSomethingSmallAreFine() {
+    void manyAliasesOfASmallValueAreAllowed() {
         String text = "- &x {a: 1}\n" + "- *x\n".repeat(5000);
 
         JsonNode tree = tree(text);
@@ -122,7 +124,7 @@ class YamlTest {
     }
 
     @Test
-    void depthIsBoundedBeforeTheStackIs() throws InterruptedException {
+    void theDepthLimitPreventsAStackOverflow() throws InterruptedException {
         List<Throwable> failures = new ArrayList<>();
         assertThat(tree("[".repeat(900) + "]".repeat(900)).size()).isEqualTo(1);
 
@@ -139,7 +141,7 @@ class YamlTest {
     }
 
     @Test
-    void longTextsOfDigitsCostNoMoreThanTheirLength() {
+    void longTextsOfDigitsAreReadInLinearTime() {
         assertThat(tree("a: " + "9".repeat(2_000_000)).path("a").isTextual()).isTrue();
         assertThat(tree("a: ." + "1_".repeat(500_000) + "1").path("a").isDouble())
                 .isTrue();
@@ -163,7 +165,7 @@ class YamlTest {
     }
 
     @Test
-    void aRepeatedKeyIsToldFromOneThatAMergeBrought() {
+    void aDuplicateKeyIsDistinguishedFromAMergedKey() {
         YamlDocument document = Yaml.documents("""
                 base: &base {a: 1, b: 1}
                 twice:
