@@ -38,19 +38,19 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * A Kubernetes API server's behaviour in memory: versions, watches, schemas, finalizers, garbage collection, namespaces,
+ * A Kubernetes API server in memory: versions, watches, schemas, finalizers, garbage collection, namespaces,
  * CustomResourceDefinitions.
  *
- * <p>It has no threads: what a real cluster's garbage collector and namespace controller do some moments after a change
- * is done before the change returns. Controllers of workloads are not part of it: a Deployment makes no Pods here.
+ * <p>It has no threads. The garbage collector and the namespace controller of a real cluster run shortly after a change;
+ * here their work is done before the change returns. It has no workload controllers: a Deployment creates no Pods.
  *
- * <p>Known limits. No {@code managedFields}: an apply patch sets what it names and merges lists by their keys, finds no
- * conflicts and takes nothing away. CEL rules of schemas are accepted and not evaluated. Of the rules and defaults of
- * built-in kinds only the common ones are there. Conversion webhooks are refused. The answers to wrong requests are
- * worded as the real server's, but for those in which it shows its own types or quotes its JSON decoder.
+ * <p>Known limits. There are no {@code managedFields}: an apply patch sets the fields that it contains and merges lists
+ * by their keys; it detects no conflicts and removes nothing. CEL rules of schemas are accepted but not evaluated. Only
+ * the common rules and defaults of built-in kinds are implemented. Conversion webhooks are refused. Error messages are
+ * those of the real server, except where that one shows its own types or quotes its JSON decoder.
  *
- * <p>Thread-safe: one lock, and readers never hold it for long. A slow watch costs nobody anything, and expires once the
- * changes it has not read yet are forgotten (10,000 changes or 64 MB later). Objects are kept as bytes.
+ * <p>Thread-safe: there is one lock, and readers never hold it for long. A slow watch delays no other caller; it expires
+ * when the changes that it has not read yet are dropped (10,000 changes or 64 MB later). Objects are stored as bytes.
  */
 public final class LocalCluster implements Cluster {
 
@@ -62,119 +62,120 @@ public final class LocalCluster implements Cluster {
 
     private final InstantSource clock;
     private final Storage storage = new Storage();
-    private final ResourceRegistry kinds;
+    private final ResourceRegistry resources;
     private final StoreReader reader;
     private final StoreWriter writer;
-    private final Normalizer shaping;
+    private final Normalizer normalizer;
     private final PatchHandler patches;
-    private final ObjectDeleter deletion;
-    private final GarbageCollector cascade;
+    private final ObjectDeleter deleter;
+    private final GarbageCollector garbageCollector;
 
     private LocalCluster(InstantSource clock, RandomGenerator random) {
         this.clock = clock;
         Timestamps time = new Timestamps(clock);
-        kinds = new ResourceRegistry(new BuiltInResources().read());
+        resources = new ResourceRegistry(new BuiltInResources().read());
         reader = new StoreReader(storage, clock);
-        shaping = new Normalizer(new BuiltInDefaults(new ServiceDefaults(storage, random)));
+        normalizer = new Normalizer(new BuiltInDefaults(new ServiceDefaults(storage, random)));
         writer = new StoreWriter(
                 storage,
                 new ObjectMetaRules(new ObjectNames(random), time),
-                shaping,
+                normalizer,
                 new ObjectValidation(storage),
                 time);
         patches = new PatchHandler(writer);
-        deletion = new ObjectDeleter(storage, time);
-        cascade = new GarbageCollector(storage, kinds, deletion, time);
-        storage.listener(cascade);
+        deleter = new ObjectDeleter(storage, time);
+        garbageCollector = new GarbageCollector(storage, resources, deleter, time);
+        storage.setListener(garbageCollector);
     }
 
     /**
-     * A cluster with what every cluster has from the start: four namespaces, and the Service of the API server.
+     * Creates a cluster with the objects of every new cluster: four namespaces and the Service of the API server.
      *
-     * @param clock what time it is; timeouts of watches go by it too
-     * @param random where uids and generated names come from; used by one thread at a time
+     * @param clock the current time, also for timeouts of watches
+     * @param random the source of uids and generated names; used by one thread at a time
      */
     public static LocalCluster create(InstantSource clock, RandomGenerator random) {
         LocalCluster cluster = new LocalCluster(clock, random);
         for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
-            cluster.begin("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + name + "\"}}");
+            cluster.createInitial(
+                    "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + name + "\"}}");
         }
-        cluster.begin(API_SERVICE);
+        cluster.createInitial(API_SERVICE);
         return cluster;
     }
 
-    private void begin(String json) {
+    private void createInitial(String json) {
         KubeObject object = KubeObject.of(json);
         create(discover().find(object.gvk()).orElseThrow(), object, WriteOptions.PLAIN);
     }
 
     @Override
     public Discovery discover() {
-        return locked(() -> new Discovery(kinds.all(), List.of()));
+        return locked(() -> new Discovery(resources.all(), List.of()));
     }
 
     @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
-        return locked(() -> reader.get(kinds.find(resource), key));
+        return locked(() -> reader.get(resources.find(resource), key));
     }
 
     /**
-     * The {@code Scale} of an object, as its scale subresource shows it.
+     * Returns the {@code Scale} of an object, as its scale subresource shows it.
      *
-     * @throws io.hookline.cluster.ClusterException.NotFound if there is no such object, or it cannot be scaled
+     * @throws io.hookline.cluster.ClusterException.NotFound if the object does not exist or has no scale subresource
      */
     public KubeObject scale(ApiResource resource, ObjectKey key) {
         return locked(() -> {
-            ServedResource served = kinds.find(resource);
+            ServedResource served = resources.find(resource);
             return KubeObject.of(ScaleSubresource.of(served, reader.get(served, key)));
         });
     }
 
     @Override
     public ObjectList list(ApiResource resource, ListOptions options) {
-        return locked(() -> reader.list(kinds.find(resource), options));
+        return locked(() -> reader.list(resources.find(resource), options));
     }
 
     @Override
     public Watch watch(ApiResource resource, WatchOptions options) {
-        return locked(() -> reader.watch(kinds.find(resource), options));
+        return locked(() -> reader.watch(resources.find(resource), options));
     }
 
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        return changing(() -> writer.create(kinds.find(resource), object.tree(), options));
+        return changing(() -> writer.create(resources.find(resource), object.tree(), options));
     }
 
-    /** {@inheritDoc} For the subresource {@code scale} the object is a {@code Scale}, and so is the answer. */
+    /** {@inheritDoc} For the subresource {@code scale}, the object and the result are a {@code Scale}. */
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
         return changing(() -> options.subresource().equals("scale")
-                ? patches.scale(kinds.find(resource), object, options)
-                : writer.update(kinds.find(resource), object, options));
+                ? patches.scale(resources.find(resource), object, options)
+                : writer.update(resources.find(resource), object, options));
     }
 
-    /** {@inheritDoc} A patch of the subresource {@code scale} is one of the {@code Scale}, which is the answer too. */
+    /** {@inheritDoc} For the subresource {@code scale}, the {@code Scale} is patched and returned. */
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        return changing(() -> patches.patch(kinds.find(resource), key, patch, options));
+        return changing(() -> patches.patch(resources.find(resource), key, patch, options));
     }
 
     @Override
     public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
-        return changing(() -> deleted(kinds.find(resource), key, options));
+        return changing(() -> deleted(resources.find(resource), key, options));
     }
 
     /**
-     * Deletes all objects that a list would show, each as {@link #delete} would.
+     * Deletes all objects that a list with these options returns, each like {@link #delete}.
      *
-     * @return the objects that were there
+     * @return the objects as they were before
      */
     public List<KubeObject> deleteCollection(ApiResource resource, ListOptions which, DeleteOptions options) {
         return changing(() -> {
-            ServedResource served = kinds.find(resource);
+            ServedResource served = resources.find(resource);
             List<KubeObject> all = new ArrayList<>();
             for (KubeObject object : reader.list(served, which).items()) {
-                deletion.delete(served, object.key(), options);
+                deleter.delete(served, object.key(), options);
                 all.add(object);
             }
             return all;
@@ -182,8 +183,8 @@ public final class LocalCluster implements Cluster {
     }
 
     /**
-     * Which fields of an object its kind does not know: what strict field validation refuses, and what is dropped
-     * otherwise.
+     * Finds the fields of an object that are not in its schema: strict field validation refuses them, otherwise they are
+     * removed.
      *
      * @return paths such as {@code spec.replica}
      */
@@ -191,40 +192,40 @@ public final class LocalCluster implements Cluster {
         return unknownFields(resource, object.tree());
     }
 
-    /** The same for a tree, which may be changed, and need not be a whole object. */
+    /** Does the same for a tree, which may be a part of an object. The tree may be changed. */
     public List<String> unknownFields(ApiResource resource, ObjectNode tree) {
-        return shaping.unknownFields(locked(() -> kinds.find(resource)), tree);
+        return normalizer.unknownFields(locked(() -> resources.find(resource)), tree);
     }
 
     /**
-     * What strict field validation finds in the JSON of an object: {@code duplicate field "data.a"}. The texts of custom
-     * kinds are read first and compared with their schema then.
+     * Returns the problems that strict field validation finds in the JSON of an object, such as {@code duplicate field
+     * "data.a"}. A custom resource is parsed first, then compared with its schema.
      */
     public List<String> strictProblems(ApiResource resource, KubeObject object, String json) {
-        ServedResource served = locked(() -> kinds.find(resource));
+        ServedResource served = locked(() -> resources.find(resource));
         if (!served.isCustom()) {
-            return shaping.strictProblems(served, json);
+            return normalizer.strictProblems(served, json);
         }
         List<String> problems = new ArrayList<>(StrictFields.duplicates(json));
-        for (String path : shaping.unknownFields(served, object.tree())) {
+        for (String path : normalizer.unknownFields(served, object.tree())) {
             problems.add("unknown field " + FieldError.quote(path));
         }
         return problems;
     }
 
-    /** What time it is here. */
+    /** The clock of this cluster. */
     public InstantSource clock() {
         return clock;
     }
 
-    /** The revision of the latest change; 64 bits, growing. */
+    /** The revision of the latest change; it only grows. */
     public long currentRevision() {
         return locked(storage::revision);
     }
 
     /**
-     * Forgets the past: watches that have not read all of it, and lists and watches from before, are expired. For tests
-     * of what happens then.
+     * Drops the history: watches that have not read all of it, and lists and watches from an older revision, expire. For
+     * tests of expiry.
      */
     public void compact() {
         locked(() -> {
@@ -234,8 +235,8 @@ public final class LocalCluster implements Cluster {
     }
 
     private Optional<KubeObject> deleted(ServedResource served, ObjectKey key, DeleteOptions options) {
-        Optional<KubeObject> marked = deletion.delete(served, key, options);
-        cascade.settle();
+        Optional<KubeObject> marked = deleter.delete(served, key, options);
+        garbageCollector.settle();
         if (marked.isEmpty() || options.dryRun()) {
             return marked;
         }
@@ -249,7 +250,7 @@ public final class LocalCluster implements Cluster {
             try {
                 return change.get();
             } finally {
-                cascade.settle();
+                garbageCollector.settle();
             }
         });
     }

@@ -15,7 +15,7 @@ import io.hookline.object.GoJson;
 import io.hookline.object.ObjectKey;
 import java.util.List;
 
-/** What surrounds an object's content: its type, its place, and the metadata that only the server writes. */
+/** The apiVersion, kind, key and server-written metadata of objects. */
 final class ObjectMetaRules {
 
     private static final List<String> KEPT = List.of("creationTimestamp", "deletionTimestamp", "selfLink");
@@ -28,7 +28,7 @@ final class ObjectMetaRules {
         this.time = time;
     }
 
-    /** Refuses an object that is of another kind than the resource. */
+    /** Refuses an object whose kind is not that of the resource. */
     static void checkType(ServedResource resource, ObjectNode tree) {
         ApiResource api = resource.api();
         String apiVersion = tree.path("apiVersion").asText();
@@ -73,7 +73,7 @@ final class ObjectMetaRules {
                         + " is registered for this resource");
     }
 
-    /** Where the object belongs. */
+    /** The key of an object. */
     static ObjectKey key(ServedResource resource, ObjectNode tree) {
         JsonNode metadata = tree.path("metadata");
         String namespace = metadata.path("namespace").asText();
@@ -87,8 +87,8 @@ final class ObjectMetaRules {
         return new ObjectKey(namespace, metadata.path("name").asText());
     }
 
-    /** Writes what only the server writes into a new object; returns whether its name was made up. */
-    boolean begin(ServedResource resource, ObjectNode tree) {
+    /** Sets the server-written metadata of a new object; returns whether its name was generated. */
+    boolean prepareCreate(ServedResource resource, ObjectNode tree) {
         ObjectNode metadata = ObjectTrees.metadata(tree);
         if (!metadata.path("resourceVersion").asText().isEmpty()) {
             throw new ClusterException.Unavailable(500, "resourceVersion should not be set on objects to be created");
@@ -104,8 +104,8 @@ final class ObjectMetaRules {
         return generated;
     }
 
-    /** Puts back what only the server writes into a changed object. */
-    static void keep(ObjectNode tree, ObjectNode before) {
+    /** Restores the server-written metadata that an update changed. */
+    static void prepareUpdate(ObjectNode tree, ObjectNode before) {
         ObjectNode metadata = ObjectTrees.metadata(tree);
         ObjectNode old = ObjectTrees.metadata(before);
         KEPT.forEach(field -> ObjectTrees.carry(metadata, old, field));

@@ -18,7 +18,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.Optional;
 
-/** Patches of stored objects and of their scale. Called with the lock of {@link Storage} held. */
+/** Patches stored objects and their scale. Called with the lock of {@link Storage} held. */
 final class PatchHandler {
 
     private final StoreWriter writer;
@@ -48,16 +48,16 @@ final class PatchHandler {
         if (patch.type() != Patch.Type.APPLY || !options.subresource().isEmpty()) {
             throw ApiErrors.notFound(resource.api(), key.name());
         }
-        ObjectNode wanted = PatchApplier.wanted(patch);
-        ObjectNode metadata = ObjectTrees.metadata(wanted);
+        ObjectNode applied = PatchApplier.appliedObject(patch);
+        ObjectNode metadata = ObjectTrees.metadata(applied);
         ObjectTrees.fallback(metadata, "name", key.name());
         if (resource.api().namespaced()) {
             ObjectTrees.fallback(metadata, "namespace", key.namespace());
         }
-        return writer.create(resource, wanted, options);
+        return writer.create(resource, applied, options);
     }
 
-    /** A patch that leaves something of the wrong type is told so in other words than an update. */
+    /** The API server words type errors of a patch differently from those of an update. */
     private void checkReadable(ServedResource resource, ObjectNode patched) {
         String problem = writer.typeError(resource, patched);
         if (!problem.isEmpty()) {
@@ -89,7 +89,7 @@ final class PatchHandler {
         }
     }
 
-    /** Replaces the scale of an object. */
+    /** Updates the scale of an object. */
     KubeObject scale(ServedResource resource, KubeObject scale, WriteOptions options) {
         KubeObject live =
                 writer.live(resource, scale.key()).orElseThrow(() -> ApiErrors.notFound(resource.api(), scale.name()));

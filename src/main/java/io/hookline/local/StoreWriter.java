@@ -30,42 +30,42 @@ import java.util.Optional;
 final class StoreWriter {
 
     private final Storage storage;
-    private final ObjectMetaRules envelope;
-    private final Normalizer shaping;
-    private final ObjectValidation admission;
+    private final ObjectMetaRules metadataRules;
+    private final Normalizer normalizer;
+    private final ObjectValidation validation;
     private final Timestamps time;
 
     StoreWriter(
             Storage storage,
-            ObjectMetaRules envelope,
-            Normalizer shaping,
-            ObjectValidation admission,
+            ObjectMetaRules metadataRules,
+            Normalizer normalizer,
+            ObjectValidation validation,
             Timestamps time) {
         this.storage = storage;
-        this.envelope = envelope;
-        this.shaping = shaping;
-        this.admission = admission;
+        this.metadataRules = metadataRules;
+        this.normalizer = normalizer;
+        this.validation = validation;
         this.time = time;
     }
 
     KubeObject create(ServedResource resource, ObjectNode tree, WriteOptions options) {
         ObjectMetaRules.checkType(resource, tree);
-        boolean generated = envelope.begin(resource, tree);
+        boolean generated = metadataRules.prepareCreate(resource, tree);
         ObjectKey key = ObjectMetaRules.key(resource, tree);
-        admission.checkNamespace(resource, key);
+        validation.checkNamespace(resource, key);
         if (resource.api().hasStatus()) {
             tree.remove("status");
         }
-        shaping.shape(resource, tree);
-        Located where = new Located(resource.shelf(), key);
-        admission.onCreate(resource, tree);
+        normalizer.normalize(resource, tree);
+        Located where = new Located(resource.table(), key);
+        validation.onCreate(resource, tree);
         if (storage.find(where).isPresent()) {
             throw ApiErrors.alreadyExists(resource.api(), key.name(), generated);
         }
         return store(resource, where, tree, options);
     }
 
-    /** Replaces what is there by a client's whole object. */
+    /** Replaces a stored object by the whole object of a client. */
     KubeObject update(ServedResource resource, KubeObject object, WriteOptions options) {
         ObjectNode tree = object.tree();
         ObjectMetaRules.checkType(resource, tree);
@@ -84,24 +84,24 @@ final class StoreWriter {
         return replace(resource, live.get(), tree, options);
     }
 
-    /** What in a tree has the wrong type, empty if nothing. */
+    /** The first type error of a tree; empty if there is none. */
     String typeError(ServedResource resource, ObjectNode tree) {
-        return shaping.typeError(resource, tree);
+        return normalizer.typeError(resource, tree);
     }
 
     Optional<KubeObject> live(ServedResource resource, ObjectKey key) {
-        return storage.shelf(resource.shelf()).find(resource.key(key)).map(ResourceTable.Stored::object);
+        return storage.table(resource.table()).find(resource.key(key)).map(ResourceTable.Stored::object);
     }
 
-    /** Replaces a stored object by a tree in the resource's version. */
+    /** Replaces a stored object by a tree in the version of the resource. */
     KubeObject replace(ServedResource resource, KubeObject live, ObjectNode tree, WriteOptions options) {
         checkVersion(resource, live, tree);
         ObjectNode before = VersionConversion.served(resource, live).tree();
         BuiltInDefaults.inherit(resource, tree, before);
-        shaping.shape(resource, tree);
-        ObjectNode after = onlyWhatMayChange(resource, tree, before, options.subresource());
-        ObjectMetaRules.keep(after, before);
-        admission.onUpdate(resource, after, before, options.subresource());
+        normalizer.normalize(resource, tree);
+        ObjectNode after = allowedChanges(resource, tree, before, options.subresource());
+        ObjectMetaRules.prepareUpdate(after, before);
+        validation.onUpdate(resource, after, before, options.subresource());
         if (JsonEquality.strict(after, before)) {
             return VersionConversion.served(resource, live);
         }
@@ -109,7 +109,7 @@ final class StoreWriter {
             long generation = before.path("metadata").path("generation").asLong();
             ObjectTrees.metadata(after).put("generation", generation + 1);
         }
-        Located where = new Located(resource.shelf(), resource.key(live.key()));
+        Located where = new Located(resource.table(), resource.key(live.key()));
         return isReleased(resource, after) ? remove(where, after, options) : store(resource, where, after, options);
     }
 
@@ -132,8 +132,8 @@ final class StoreWriter {
         }
     }
 
-    /** The main resource leaves status alone, and the other way round. */
-    private static ObjectNode onlyWhatMayChange(
+    /** An update of the main resource keeps the status; an update of a subresource changes only its own field. */
+    private static ObjectNode allowedChanges(
             ServedResource resource, ObjectNode tree, ObjectNode before, String subresource) {
         return switch (subresource) {
             case "" -> {
@@ -157,7 +157,7 @@ final class StoreWriter {
         return after;
     }
 
-    /** Annotations of a Deployment are part of it, for historical reasons. */
+    /** For a Deployment, changed annotations also increase the generation, as in the real server. */
     private static boolean sameSpec(ServedResource resource, ObjectNode after, ObjectNode before) {
         return JsonEquality.strict(spec(resource, after), spec(resource, before))
                 && (!resource.isBuiltIn("deployments.apps")
@@ -166,7 +166,7 @@ final class StoreWriter {
                                 before.path("metadata").path("annotations")));
     }
 
-    /** A status without subresource is a field like any other. */
+    /** Without a status subresource, the status is a field like any other. */
     private static JsonNode spec(ServedResource resource, ObjectNode tree) {
         ObjectNode spec = tree.objectNode();
         spec.setAll(tree);
@@ -174,7 +174,7 @@ final class StoreWriter {
         return resource.api().hasStatus() ? spec.without("status") : spec;
     }
 
-    /** Whether this change took the last thing away that kept a deleted object. */
+    /** Whether an object that is being deleted can be removed: it has no finalizer and no grace period left. */
     private static boolean isReleased(ServedResource resource, ObjectNode tree) {
         JsonNode metadata = tree.path("metadata");
         return !ObjectTrees.isAbsent(metadata.path("deletionTimestamp"))
@@ -190,7 +190,7 @@ final class StoreWriter {
     }
 
     private KubeObject store(ServedResource resource, Located where, ObjectNode tree, WriteOptions options) {
-        if (resource.isBuiltIn(CrdResources.SHELF)) {
+        if (resource.isBuiltIn(CrdResources.TABLE)) {
             CrdResources.accept(tree, time.now());
         }
         if (options.dryRun()) {

@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>To change what happens when an object is created or updated, open {@link StoreWriter}.
- *   <li>To change metadata that only the server writes, open {@link ObjectMetaRules}.
+ *   <li>To change server-written metadata, open {@link ObjectMetaRules}.
  *   <li>To change patches and updates of the scale, open {@link PatchHandler}.
  * </ul>
  */

@@ -11,8 +11,8 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * The defaults of built-in kinds that people and controllers see. Not all that the real server fills in: no field is
- * wrong, some are absent.
+ * The common defaults of built-in kinds. The real server fills in more: fields may be missing here, but none has another
+ * value.
  */
 public final class BuiltInDefaults {
 
@@ -22,11 +22,11 @@ public final class BuiltInDefaults {
         this.services = services;
     }
 
-    /** Completes an object in place; doing it twice changes nothing more. */
+    /** Fills in defaults in place; idempotent. */
     void complete(ServedResource resource, ObjectNode tree) {
-        switch (resource.shelf()) {
+        switch (resource.table()) {
             case "secrets" -> secret(tree);
-            case CrdResources.SHELF -> CrdResources.complete(tree);
+            case CrdResources.TABLE -> CrdResources.complete(tree);
             case "services" -> services.complete(tree);
             case "namespaces" -> namespace(tree);
             case "pods" -> pod(tree);
@@ -57,12 +57,12 @@ public final class BuiltInDefaults {
                 ObjectTrees.fallback(tree, "volumeBindingMode", "Immediate");
             }
             default -> {
-                // a kind without defaults that matter
+                // no defaults
             }
         }
     }
 
-    /** Takes over what the server once made up and a client's update left out. */
+    /** Copies generated values from the stored object if a client's update omits them. */
     public static void inherit(ServedResource resource, ObjectNode tree, ObjectNode before) {
         if (resource.isBuiltIn("services")) {
             ServiceDefaults.inherit(ObjectTrees.object(tree, "spec"), ObjectTrees.object(before, "spec"));
@@ -240,7 +240,7 @@ public final class BuiltInDefaults {
         template(spec, "Always");
     }
 
-    /** Ties a job to its pods by its uid. */
+    /** Connects a Job to its Pods by its uid. */
     private static void jobSelector(ObjectNode tree, ObjectNode spec) {
         JsonNode uid = tree.path("metadata").path("uid");
         if (uid.isMissingNode() || spec.has("selector")) {

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings a request's object into the shape of its kind: unknown fields go, defaults come. Called with the lock of {@link
+ * Normalizes the objects of requests: removes unknown fields and fills in defaults. Called with the lock of {@link
  * Storage} held.
  */
 public final class Normalizer {
@@ -31,8 +31,8 @@ public final class Normalizer {
         this.defaults = defaults;
     }
 
-    /** Shapes a tree in place. */
-    public void shape(ServedResource resource, ObjectNode tree) {
+    /** Normalizes a tree in place. */
+    public void normalize(ServedResource resource, ObjectNode tree) {
         Schema schema = resource.schema().get();
         String wrong = typeError(resource, tree);
         if (!wrong.isEmpty()) {
@@ -50,17 +50,17 @@ public final class Normalizer {
         dropEmpty(ObjectTrees.metadata(tree));
     }
 
-    /** The paths of fields that the kind does not know. */
+    /** Returns the paths of fields that are not in the schema, and removes them. */
     public List<String> unknownFields(ServedResource resource, ObjectNode tree) {
         return Pruning.prune(tree, resource.schema().get(), metadata, false);
     }
 
-    /** The same with the fields that occur twice, in the text of a built-in kind. */
+    /** Returns the unknown and duplicate fields in the JSON text of a built-in kind. */
     public List<String> strictProblems(ServedResource resource, String json) {
         return StrictFields.of(json, resource.schema().get(), metadata);
     }
 
-    /** A typed server cannot even read what has the wrong type: says what that is, empty if there is nothing. */
+    /** Returns the first type error, which makes the real server fail to decode the object; empty if there is none. */
     public String typeError(ServedResource resource, ObjectNode tree) {
         JsonNode head = tree.path("metadata");
         if (!head.isObject() && !ObjectTrees.isAbsent(head)) {
@@ -76,16 +76,18 @@ public final class Normalizer {
         return errors.isEmpty() ? "" : goError(resource.api().kind(), errors.getFirst());
     }
 
-    /** {@code Invalid value: "integer": data.k in body must be of type string: "integer"} in the words of Go's decoder. */
+    /**
+     * {@code Invalid value: "integer": data.k in body must be of type string: "integer"} as the message of Go's decoder.
+     */
     private static String goError(String kind, FieldError error) {
         String[] parts = error.problem().split("\"", 3);
-        String wanted = parts[2].replaceAll(".*must be of type ([a-z,]+).*", "$1");
+        String expected = parts[2].replaceAll(".*must be of type ([a-z,]+).*", "$1");
         String was = parts[1].equals("integer") ? "number" : parts[1].equals("boolean") ? "bool" : parts[1];
         return "json: cannot unmarshal " + was + " into Go struct field " + kind + "."
-                + error.path().replaceAll("\\[\\d+]", "") + " of type " + wanted;
+                + error.path().replaceAll("\\[\\d+]", "") + " of type " + expected;
     }
 
-    /** The server keeps no empty maps and lists in metadata. */
+    /** Like the real server, removes empty maps and lists from metadata. */
     private static void dropEmpty(ObjectNode metadata) {
         for (String field : List.of("labels", "annotations", "ownerReferences", "finalizers", "managedFields")) {
             if (metadata.path(field).isContainerNode() && metadata.path(field).isEmpty()) {

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.local.machinery.ObjectTrees;
 import java.util.List;
 
-/** What the server adds to pods, but not to templates of pods. */
+/** Defaults of Pods that Pod templates do not get. */
 final class PodDefaults {
 
-    private static final long PATIENCE_SECONDS = 300;
+    private static final long TOLERATION_SECONDS = 300;
 
     private PodDefaults() {}
 
@@ -34,10 +34,10 @@ final class PodDefaults {
                 .put("key", taint)
                 .put("operator", "Exists")
                 .put("effect", "NoExecute")
-                .put("tolerationSeconds", PATIENCE_SECONDS);
+                .put("tolerationSeconds", TOLERATION_SECONDS);
     }
 
-    /** By the resources of all containers: none, exact, or something between. */
+    /** The QoS class, from the resources of all containers. */
     static String qosClass(ObjectNode spec) {
         boolean any = false;
         boolean exact = true;

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** Defaults of services, with made-up addresses and ports that no other service has. */
+/** Defaults of Services; allocates IP addresses and node ports. */
 public final class ServiceDefaults {
 
     private static final int FIRST_NODE_PORT = 30_000;
@@ -45,7 +45,7 @@ public final class ServiceDefaults {
         ObjectTrees.object(ObjectTrees.object(tree, "status"), "loadBalancer");
     }
 
-    /** Addresses and node ports stay what they are, unless the type no longer has them. */
+    /** Keeps addresses and node ports in an update, unless the new type has none. */
     static void inherit(ObjectNode spec, ObjectNode before) {
         String type = spec.path("type").asText("ClusterIP");
         if (!type.equals("ExternalName") && spec.path("clusterIP").asText().isEmpty()) {
@@ -93,7 +93,7 @@ public final class ServiceDefaults {
 
     private String freeAddress() {
         Set<String> taken = new HashSet<>(Set.of("10.96.0.1"));
-        for (Stored service : storage.shelf("services").objects().values()) {
+        for (Stored service : storage.table("services").objects().values()) {
             byte[] spec = service.object().field("spec");
             if (spec != null) {
                 taken.add(Json.parse(spec).path("clusterIP").asText());
@@ -108,7 +108,7 @@ public final class ServiceDefaults {
 
     private int freeNodePort() {
         Set<Integer> taken = new HashSet<>();
-        for (Stored service : storage.shelf("services").objects().values()) {
+        for (Stored service : storage.table("services").objects().values()) {
             for (JsonNode port : service.object().tree().path("spec").path("ports")) {
                 taken.add(port.path("nodePort").asInt());
             }

@@ -22,62 +22,62 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Namespaces and CustomResourceDefinitions hold other objects: when they are deleted they are emptied first, and go with
- * the last of their objects. Called with the lock of {@link Storage} held.
+ * Empties namespaces and CustomResourceDefinitions that are being deleted, then removes them. Called with the lock of
+ * {@link Storage} held.
  */
 final class ContentDeletion {
 
     private static final String NAMESPACES = "namespaces";
 
     private final Storage storage;
-    private final ResourceRegistry kinds;
-    private final ObjectDeleter deletion;
+    private final ResourceRegistry resources;
+    private final ObjectDeleter deleter;
     private final Timestamps time;
 
-    /** Namespaces that are being deleted and whose content changed since their conditions were written. */
+    /** Namespaces that are being deleted, and whose content has changed since their conditions were written. */
     private final Set<String> unreported = new LinkedHashSet<>();
 
-    ContentDeletion(Storage storage, ResourceRegistry kinds, ObjectDeleter deletion, Timestamps time) {
+    ContentDeletion(Storage storage, ResourceRegistry resources, ObjectDeleter deleter, Timestamps time) {
         this.storage = storage;
-        this.kinds = kinds;
-        this.deletion = deletion;
+        this.resources = resources;
+        this.deleter = deleter;
         this.time = time;
     }
 
-    /** An object was marked for deletion: if it is a container, its content goes. */
+    /** Handles an object that was marked for deleter: deletes its content if it is a namespace or a definition. */
     void marked(Located where) {
-        if (where.shelf().equals(NAMESPACES)) {
-            for (ResourceTable shelf : storage.shelves()) {
-                empty(shelf, where.key().name());
+        if (where.table().equals(NAMESPACES)) {
+            for (ResourceTable table : storage.tables()) {
+                empty(table, where.key().name());
             }
             finishNamespace(where.key().name());
-        } else if (where.shelf().equals(CrdResources.SHELF)) {
-            empty(storage.shelf(where.key().name()), "");
+        } else if (where.table().equals(CrdResources.TABLE)) {
+            empty(storage.table(where.key().name()), "");
             finishDefinition(where.key().name());
         }
     }
 
-    /** An object is gone: perhaps it was the last one. */
-    void emptied(Located where) {
+    /** Handles a removed object, which may have been the last one in its namespace or of its definition. */
+    void removed(Located where) {
         if (!where.key().namespace().isEmpty()) {
             finishNamespace(where.key().namespace());
         }
-        finishDefinition(where.shelf());
+        finishDefinition(where.table());
     }
 
-    /** All objects of a shelf in one namespace, or everywhere. */
-    private void empty(ResourceTable shelf, String namespace) {
-        Optional<ServedResource> resource = kinds.ofShelf(shelf.name());
+    /** Deletes the objects of a table in one namespace, or in all if {@code namespace} is empty. */
+    private void empty(ResourceTable table, String namespace) {
+        Optional<ServedResource> resource = resources.ofTable(table.name());
         if (resource.isEmpty() || (!namespace.isEmpty() && !resource.get().api().namespaced())) {
             return;
         }
         List<Map.Entry<ObjectKey, Stored>> content = new ArrayList<>(
-                ResourceTable.inNamespace(shelf.objects(), namespace).entrySet());
+                ResourceTable.inNamespace(table.objects(), namespace).entrySet());
         for (Map.Entry<ObjectKey, Stored> entry : content) {
             KubeObject object = entry.getValue().object();
             if (!object.isBeingDeleted()) {
-                Located where = new Located(shelf.name(), entry.getKey());
-                deletion.quietly(resource.get(), where, object.uid(), Propagation.BACKGROUND);
+                Located where = new Located(table.name(), entry.getKey());
+                deleter.deleteIfPresent(resource.get(), where, object.uid(), Propagation.BACKGROUND);
             }
         }
     }
@@ -101,7 +101,7 @@ final class ContentDeletion {
         }
     }
 
-    /** Writes what namespaces still wait for into their conditions; whether there was something to write. */
+    /** Writes the remaining content of namespaces into their conditions; returns whether a condition changed. */
     boolean report() {
         boolean written = false;
         for (String name : unreported) {
@@ -119,36 +119,36 @@ final class ContentDeletion {
         return written;
     }
 
-    /** The objects that a namespace still holds, by their resource. */
+    /** The objects that are left in a namespace, by resource. */
     private Map<String, List<KubeObject>> content(String namespace) {
         Map<String, List<KubeObject>> content = new TreeMap<>();
-        for (ResourceTable shelf : storage.shelves()) {
-            List<KubeObject> objects = shelf.inNamespace(namespace);
+        for (ResourceTable table : storage.tables()) {
+            List<KubeObject> objects = table.inNamespace(namespace);
             if (!objects.isEmpty()) {
-                content.put(shelf.name(), objects);
+                content.put(table.name(), objects);
             }
         }
         return content;
     }
 
     private boolean hasContent(String namespace) {
-        return storage.shelves().stream()
-                .anyMatch(shelf ->
-                        !ResourceTable.inNamespace(shelf.objects(), namespace).isEmpty());
+        return storage.tables().stream()
+                .anyMatch(table ->
+                        !ResourceTable.inNamespace(table.objects(), namespace).isEmpty());
     }
 
     private void finishDefinition(String name) {
-        Located where = new Located(CrdResources.SHELF, ObjectKey.clusterScoped(name));
+        Located where = new Located(CrdResources.TABLE, ObjectKey.clusterScoped(name));
         Optional<Stored> definition = storage.find(where);
         if (definition.isPresent()
                 && definition.get().object().isBeingDeleted()
-                && storage.shelf(name).objects().isEmpty()) {
-            dropFinalizer(where, ObjectDeleter.CRD_CLEANUP);
+                && storage.table(name).objects().isEmpty()) {
+            removeFinalizer(where, ObjectDeleter.CRD_CLEANUP);
         }
     }
 
-    /** Takes a finalizer off an object that is being deleted; the object goes with its last one. */
-    void dropFinalizer(Located where, String finalizer) {
+    /** Removes a finalizer from an object that is being deleted, and removes the object if nothing else keeps it. */
+    void removeFinalizer(Located where, String finalizer) {
         Optional<Stored> found = storage.find(where);
         if (found.isEmpty() || !found.get().object().hasFinalizer(finalizer)) {
             return;
@@ -157,7 +157,8 @@ final class ContentDeletion {
         List<String> finalizers = new ArrayList<>(ObjectTrees.finalizers(tree));
         finalizers.remove(finalizer);
         ObjectTrees.setFinalizers(tree, finalizers);
-        boolean free = kinds.ofShelf(where.shelf())
+        boolean free = resources
+                .ofTable(where.table())
                 .map(resource -> ObjectDeleter.isFree(resource, tree))
                 .orElse(finalizers.isEmpty());
         if (free) {

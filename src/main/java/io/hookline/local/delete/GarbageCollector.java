@@ -23,16 +23,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows from a change: garbage collection by owner references, and the emptying of namespaces and of deleted
- * CustomResourceDefinitions. A real cluster does it some moments later; here it is done before the change returns.
- * Called with the lock of {@link Storage} held.
+ * Carries out the consequences of a change: garbage collection by owner references, and the emptying of deleted
+ * namespaces and CustomResourceDefinitions. A real cluster does this shortly after the change; here it is done before the
+ * change returns. Called with the lock of {@link Storage} held.
  */
 public final class GarbageCollector implements Storage.Listener {
 
     private final Storage storage;
-    private final ResourceRegistry kinds;
-    private final ObjectDeleter deletion;
-    private final ContentDeletion containers;
+    private final ResourceRegistry resources;
+    private final ObjectDeleter deleter;
+    private final ContentDeletion contents;
     private final Queue<Event> events = new ArrayDeque<>();
 
     private record Event(
@@ -40,11 +40,11 @@ public final class GarbageCollector implements Storage.Listener {
             @Nullable Stored before,
             @Nullable Stored after) {}
 
-    public GarbageCollector(Storage storage, ResourceRegistry kinds, ObjectDeleter deletion, Timestamps time) {
+    public GarbageCollector(Storage storage, ResourceRegistry resources, ObjectDeleter deleter, Timestamps time) {
         this.storage = storage;
-        this.kinds = kinds;
-        this.deletion = deletion;
-        this.containers = new ContentDeletion(storage, kinds, deletion, time);
+        this.resources = resources;
+        this.deleter = deleter;
+        this.contents = new ContentDeletion(storage, resources, deleter, time);
     }
 
     @Override
@@ -52,20 +52,20 @@ public final class GarbageCollector implements Storage.Listener {
         events.add(new Event(where, before, after));
     }
 
-    /** Works until nothing follows any more. */
+    /** Handles events until there are no more. */
     public void settle() {
         do {
-            work();
-        } while (containers.report());
+            handleEvents();
+        } while (contents.report());
     }
 
-    private void work() {
+    private void handleEvents() {
         for (Event event = events.poll(); event != null; event = events.poll()) {
-            if (event.where().shelf().equals(CrdResources.SHELF)) {
-                define(event);
+            if (event.where().table().equals(CrdResources.TABLE)) {
+                updateResources(event);
             }
             if (event.after() == null && event.before() != null) {
-                gone(event.where(), event.before().object());
+                removed(event.where(), event.before().object());
             } else if (event.after() != null && event.after().object().isBeingDeleted()) {
                 marked(event.where(), event.after().object());
             } else if (event.before() == null && event.after() != null) {
@@ -77,27 +77,27 @@ public final class GarbageCollector implements Storage.Listener {
         }
     }
 
-    private void define(Event event) {
+    private void updateResources(Event event) {
         String definition = event.where().key().name();
         if (event.after() == null) {
-            kinds.remove(definition);
+            resources.remove(definition);
             storage.retire(definition);
         } else {
-            kinds.define(definition, CrdResources.read(event.after().object()));
+            resources.define(definition, CrdResources.read(event.after().object()));
         }
     }
 
-    private void gone(Located where, KubeObject last) {
-        storage.dependents(last.uid()).forEach(this::reconsider);
-        containers.emptied(where);
+    private void removed(Located where, KubeObject last) {
+        storage.dependents(last.uid()).forEach(this::collect);
+        contents.removed(where);
     }
 
-    /** Somebody who did not know yet that the owner is gone made it a dependent: it goes the owner's way. */
+    /** Collects a new object whose owners were all deleted before it was created. */
     private void created(Located where, Stored object) {
         boolean orphaned = !object.ownerUids().isEmpty()
                 && object.ownerUids().stream().allMatch(uid -> owner(uid, where).isEmpty());
         if (orphaned) {
-            reconsider(where);
+            collect(where);
         }
     }
 
@@ -106,50 +106,54 @@ public final class GarbageCollector implements Storage.Listener {
             orphan(where, object);
         }
         if (object.hasFinalizer(ObjectDeleter.FOREGROUND)) {
-            storage.dependents(object.uid()).forEach(this::reconsider);
+            storage.dependents(object.uid()).forEach(this::collect);
             releaseIfUnblocked(object.uid());
         }
-        containers.marked(where);
+        contents.marked(where);
     }
 
     private void orphan(Located where, KubeObject owner) {
         for (Located dependent : storage.dependents(owner.uid())) {
-            dropOwners(dependent, Set.of(owner.uid()));
+            removeOwners(dependent, Set.of(owner.uid()));
         }
-        containers.dropFinalizer(where, ObjectDeleter.ORPHAN);
+        contents.removeFinalizer(where, ObjectDeleter.ORPHAN);
     }
 
-    /** A dependent of something that is gone or going: it goes too, unless somebody else still owns it. */
-    private void reconsider(Located where) {
+    /**
+     * Deletes an object whose owners are all missing or being deleted in the foreground. If it has another owner, only
+     * the references to the others are removed.
+     */
+    private void collect(Located where) {
         Optional<Stored> found = storage.find(where);
         if (found.isEmpty() || found.get().object().isBeingDeleted()) {
             return;
         }
         KubeObject object = found.get().object();
-        Set<String> going = new HashSet<>();
+        Set<String> deletedOwners = new HashSet<>();
         boolean ownerWaits = false;
         for (String uid : Set.copyOf(found.get().ownerUids())) {
             Optional<KubeObject> owner = owner(uid, where);
             boolean waits = owner.isPresent() && waitsForDependents(owner.get());
             ownerWaits |= waits;
             if (owner.isEmpty() || waits) {
-                going.add(uid);
+                deletedOwners.add(uid);
             }
         }
-        if (going.isEmpty()) {
+        if (deletedOwners.isEmpty()) {
             return;
         }
-        if (going.size() < Set.copyOf(found.get().ownerUids()).size()) {
-            dropOwners(where, going);
+        if (deletedOwners.size() < Set.copyOf(found.get().ownerUids()).size()) {
+            removeOwners(where, deletedOwners);
         } else {
             List<Located> dependents = storage.dependents(object.uid());
             boolean foreground = ownerWaits && !dependents.isEmpty();
             if (foreground && dependents.stream().anyMatch(this::waits)) {
-                stopBlocking(where); // it owns what waits for it: neither would ever be deleted
+                stopBlocking(where); // it owns an object that waits for it: neither would ever be deleted
             }
             Propagation propagation = foreground ? Propagation.FOREGROUND : ownPolicy(object);
-            kinds.ofShelf(where.shelf())
-                    .ifPresent(resource -> deletion.quietly(resource, where, object.uid(), propagation));
+            resources
+                    .ofTable(where.table())
+                    .ifPresent(resource -> deleter.deleteIfPresent(resource, where, object.uid(), propagation));
         }
     }
 
@@ -160,7 +164,7 @@ public final class GarbageCollector implements Storage.Listener {
         return object.hasFinalizer(ObjectDeleter.FOREGROUND) ? Propagation.FOREGROUND : Propagation.BACKGROUND;
     }
 
-    /** An owner in another namespace is none. */
+    /** Finds an owner; an object in another namespace is not a valid owner. */
     private Optional<KubeObject> owner(String uid, Located dependent) {
         return storage.byUid(uid)
                 .filter(where -> where.key().namespace().isEmpty()
@@ -175,7 +179,7 @@ public final class GarbageCollector implements Storage.Listener {
                 .isPresent();
     }
 
-    /** Lets the owners of an object be deleted before it is. */
+    /** Allows the owners of an object to be deleted before it. */
     private void stopBlocking(Located where) {
         ObjectNode tree = storage.find(where).orElseThrow().object().tree();
         for (JsonNode reference : tree.path("metadata").path("ownerReferences")) {
@@ -190,7 +194,7 @@ public final class GarbageCollector implements Storage.Listener {
         return object.isBeingDeleted() && object.hasFinalizer(ObjectDeleter.FOREGROUND);
     }
 
-    private void dropOwners(Located where, Set<String> uids) {
+    private void removeOwners(Located where, Set<String> uids) {
         Stored found = storage.find(where).orElseThrow();
         ObjectNode tree = found.object().tree();
         ArrayNode kept = Json.NODES.arrayNode();
@@ -207,7 +211,7 @@ public final class GarbageCollector implements Storage.Listener {
         storage.put(where, tree);
     }
 
-    /** Lets go of an object that waits for its dependents, once none of them holds it back any more. */
+    /** Removes an object that waits for its dependents, if no dependent blocks it any more. */
     private void releaseIfUnblocked(String uid) {
         Optional<Located> where = storage.byUid(uid);
         Optional<KubeObject> owner = where.flatMap(storage::find).map(Stored::object);
@@ -217,7 +221,7 @@ public final class GarbageCollector implements Storage.Listener {
         List<Located> blocking = new ArrayList<>(storage.dependents(uid));
         blocking.removeIf(dependent -> !blocks(dependent, uid));
         if (blocking.isEmpty()) {
-            containers.dropFinalizer(where.get(), ObjectDeleter.FOREGROUND);
+            contents.removeFinalizer(where.get(), ObjectDeleter.FOREGROUND);
         }
     }
 

@@ -71,7 +71,7 @@ final class NamespaceConditions {
         return condition(type, true, "SomeResourcesRemain", "Some resources are remaining: " + resources);
     }
 
-    /** With a dot also where there is no group. */
+    /** Resource and group; the dot is kept if the group is empty. */
     private static String groupResource(String resource) {
         return resource.contains(".") ? resource : resource + ".";
     }

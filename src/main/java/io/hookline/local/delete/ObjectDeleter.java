@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Takes an object away, or marks it if somebody has to agree first. What follows from it is {@link GarbageCollector}'s matter.
- * Called with the lock of {@link Storage} held.
+ * Removes an object, or marks it for deletion if it has finalizers or a grace period. {@link GarbageCollector} handles
+ * the consequences. Called with the lock of {@link Storage} waits.
  */
 public final class ObjectDeleter {
 
@@ -29,7 +29,7 @@ public final class ObjectDeleter {
     public static final String ORPHAN = "orphan";
     static final String CRD_CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
 
-    private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
+    private static final Set<String> PROTECTED = Set.of("default", "kube-system", "kube-public");
     private static final Set<String> ORPHANING = Set.of("jobs.batch", "replicationcontrollers");
     private static final long DEFAULT_GRACE_SECONDS = 30;
 
@@ -42,23 +42,23 @@ public final class ObjectDeleter {
     }
 
     /**
-     * Deletes or marks.
+     * Deletes an object, or marks it for deletion.
      *
-     * @return the marked object, empty if it is gone
+     * @return the marked object, empty if the object was removed
      */
     public Optional<KubeObject> delete(ServedResource resource, ObjectKey key, DeleteOptions options) {
-        Located where = new Located(resource.shelf(), resource.key(key));
+        Located where = new Located(resource.table(), resource.key(key));
         KubeObject live = storage.find(where)
                 .orElseThrow(() -> ApiErrors.notFound(resource.api(), key.name()))
                 .object();
-        if (resource.isBuiltIn("namespaces") && IMMORTAL.contains(key.name())) {
+        if (resource.isBuiltIn("namespaces") && PROTECTED.contains(key.name())) {
             throw ApiErrors.forbidden(resource.api(), key.name(), "this namespace may not be deleted");
         }
         checkPreconditions(resource, live, options);
         ObjectNode tree = live.tree();
         setFinalizers(resource, tree, options);
-        boolean held = (resource.isBuiltIn("pods") && isGraceful(tree, options)) || !isFree(resource, tree);
-        if (!held) {
+        boolean waits = (resource.isBuiltIn("pods") && isGraceful(tree, options)) || !isFree(resource, tree);
+        if (!waits) {
             if (!options.dryRun()) {
                 storage.remove(where);
             }
@@ -89,7 +89,7 @@ public final class ObjectDeleter {
         }
     }
 
-    /** The two finalizers of garbage collection follow the options of the latest delete. */
+    /** Sets the two finalizers of garbage collection by the options of the latest delete. */
     private static void setFinalizers(ServedResource resource, ObjectNode tree, DeleteOptions options) {
         List<String> before = ObjectTrees.finalizers(tree);
         List<String> finalizers = new ArrayList<>(before);
@@ -101,12 +101,12 @@ public final class ObjectDeleter {
             case DEFAULT -> {
                 if (before.contains(FOREGROUND)) {
                     finalizers.add(FOREGROUND);
-                } else if (before.contains(ORPHAN) || (ORPHANING.contains(resource.shelf()) && !resource.isCustom())) {
+                } else if (before.contains(ORPHAN) || (ORPHANING.contains(resource.table()) && !resource.isCustom())) {
                     finalizers.add(ORPHAN);
                 }
             }
         }
-        if (resource.isBuiltIn(CrdResources.SHELF) && !finalizers.contains(CRD_CLEANUP)) {
+        if (resource.isBuiltIn(CrdResources.TABLE) && !finalizers.contains(CRD_CLEANUP)) {
             finalizers.add(CRD_CLEANUP);
         }
         if (!finalizers.equals(before)) {
@@ -114,7 +114,7 @@ public final class ObjectDeleter {
         }
     }
 
-    /** Whether nobody has to agree any more. */
+    /** Whether the object has no finalizers; a namespace also has those in its spec. */
     public static boolean isFree(ServedResource resource, ObjectNode tree) {
         return ObjectTrees.finalizers(tree).isEmpty()
                 && (!resource.isBuiltIn("namespaces")
@@ -150,7 +150,7 @@ public final class ObjectDeleter {
         return !expired && grace(pod, options) > 0;
     }
 
-    /** What the request says, else the pod; nothing for a pod that does not run. */
+    /** The grace period of the request, else that of the Pod; 0 if the Pod does not run. */
     private static long grace(ObjectNode pod, DeleteOptions options) {
         String phase = pod.path("status").path("phase").asText();
         if (pod.path("spec").path("nodeName").asText().isEmpty()
@@ -165,8 +165,8 @@ public final class ObjectDeleter {
         return pending.isNumber() ? Math.min(grace, pending.asLong()) : grace;
     }
 
-    /** Deletes one object on behalf of the cluster itself; it may be gone already. */
-    void quietly(ServedResource resource, Located where, String uid, Propagation propagation) {
+    /** Deletes an object on behalf of the cluster, unless it was deleted or replaced before. */
+    void deleteIfPresent(ServedResource resource, Located where, String uid, Propagation propagation) {
         boolean same = storage.find(where)
                 .filter(found -> found.object().uid().equals(uid))
                 .isPresent();
@@ -174,7 +174,7 @@ public final class ObjectDeleter {
             try {
                 delete(resource, where.key(), new DeleteOptions(uid, "", propagation, -1, false));
             } catch (ClusterException.Forbidden e) {
-                // an immortal namespace: it stays, whoever owns it
+                // a protected namespace, which is kept even if its owner is deleted
             }
         }
     }

@@ -5,8 +5,9 @@
  *
  * <ul>
  *   <li>To change what happens to dependents of a deleted object, open {@link GarbageCollector}.
- *   <li>To change the order in which a namespace is emptied, open {@link ContentDeletion}.
- *   <li>To change when an object is removed and when only marked, open {@link ObjectDeleter}.
+ *   <li>To change how a namespace is emptied, open {@link ContentDeletion}; for its conditions, {@link
+ *       NamespaceConditions}.
+ *   <li>To change when an object is removed, and when it is only marked for deletion, open {@link ObjectDeleter}.
  * </ul>
  */
 @NullMarked

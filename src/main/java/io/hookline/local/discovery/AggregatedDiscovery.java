@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The newer form of discovery: all groups with all their resources in one document. */
+/** Aggregated discovery: all groups with all their resources in one document. */
 public final class AggregatedDiscovery {
 
     private AggregatedDiscovery() {}
 
-    /** The version of this document that an Accept header asks for before the classic form; empty for the classic one. */
-    public static Optional<String> wanted(String accept) {
+    /** The version of aggregated discovery that an Accept header prefers; empty if it prefers the classic form. */
+    public static Optional<String> preferredVersion(String accept) {
         for (String range : accept.toLowerCase(Locale.ROOT).split(",", -1)) {
             List<String> parts = List.of(range.replace(" ", "").split(";", -1));
             boolean json = parts.getFirst().equals("application/json");
@@ -33,7 +33,7 @@ public final class AggregatedDiscovery {
         return Optional.empty();
     }
 
-    /** How such an answer is labelled. */
+    /** The Content-Type of the document. */
     public static String contentType(String version) {
         return "application/json;g=apidiscovery.k8s.io;v=" + version + ";as=APIGroupDiscoveryList";
     }

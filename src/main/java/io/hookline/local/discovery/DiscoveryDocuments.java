@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The documents by which clients learn what is served, in the classic form: one per group version. */
+/** Discovery documents in the classic form: one for each group version. */
 public final class DiscoveryDocuments {
 
-    /** What this server says it is. */
+    /** The version that this server reports. */
     static final String VERSION = "v1.36.3+hookline";
 
     private DiscoveryDocuments() {}
@@ -140,7 +140,7 @@ public final class DiscoveryDocuments {
         return json;
     }
 
-    /** In their usual order; whatever can be listed and deleted can be deleted as a collection. */
+    /** Returns the verbs in alphabetical order; {@code list} and {@code delete} imply {@code deletecollection}. */
     public static List<String> verbs(ApiResource resource) {
         Set<String> verbs = new TreeSet<>(resource.verbs());
         if (verbs.contains("delete") && verbs.contains("list")) {

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The OpenAPI v3 documents: as much as lets kubectl leave validation to the server and explain custom resources. Schemas
- * of custom resources are whole, those of built-in kinds only name their outermost fields.
+ * The OpenAPI v3 documents: enough for kubectl to leave validation to the server and to explain custom resources. Schemas
+ * of custom resources are complete; those of built-in kinds contain only the outermost fields.
  */
 public final class OpenApiDocuments {
 
@@ -31,7 +31,7 @@ public final class OpenApiDocuments {
         this.crds = crds;
     }
 
-    /** {@code /openapi/v3}: where the documents are. The hash tells clients when one changed. */
+    /** {@code /openapi/v3}: the URLs of the documents. A changed hash shows clients that a document changed. */
     public ObjectNode index(Collection<ApiResource> resources) {
         ObjectNode paths = Json.NODES.objectNode();
         for (String apiVersion :
@@ -113,7 +113,7 @@ public final class OpenApiDocuments {
         addText(properties, "apiVersion", "The API group and version of this object.");
         addText(properties, "kind", "The kind of this object.");
         ObjectNode metadata =
-                properties.putObject("metadata").put("description", "What every object has: name, labels, ...");
+                properties.putObject("metadata").put("description", "The metadata of the object: name, labels, ...");
         metadata.putArray("allOf").addObject().put("$ref", "#/components/schemas/" + OBJECT_META);
         if (crd.isEmpty()) {
             schema.put("x-kubernetes-preserve-unknown-fields", true);
@@ -130,15 +130,15 @@ public final class OpenApiDocuments {
         ObjectNode schema = Json.NODES.objectNode().put("type", "object");
         ObjectNode properties = schema.putObject("properties");
         addText(properties, "name", "Unique within its namespace and kind.");
-        addText(properties, "generateName", "A prefix: the server completes it to a name that is free.");
-        addText(properties, "namespace", "Where the object lives; absent for cluster-scoped kinds.");
-        addText(properties, "uid", "Given by the server; never used twice.");
+        addText(properties, "generateName", "A prefix to which the server adds a random suffix.");
+        addText(properties, "namespace", "The namespace of the object; absent for cluster-scoped kinds.");
+        addText(properties, "uid", "Set by the server; never reused.");
         addText(properties, "resourceVersion", "Changes with every write.");
         addText(properties, "creationTimestamp", "When the object was created.");
-        addText(properties, "deletionTimestamp", "When its deletion was asked for.");
+        addText(properties, "deletionTimestamp", "When deletion was requested.");
         properties.putObject("generation").put("type", "integer").put("description", "Counts changes of the spec.");
-        addTextMap(properties, "labels", "For selecting.");
-        addTextMap(properties, "annotations", "For everything else.");
+        addTextMap(properties, "labels", "Keys and values that selectors can match.");
+        addTextMap(properties, "annotations", "Keys and values that selectors do not match.");
         properties
                 .putObject("finalizers")
                 .put("type", "array")
@@ -166,11 +166,11 @@ public final class OpenApiDocuments {
                 .put("kind", gvk.kind());
     }
 
-    /** The group's words the other way round, as in a Java package, then version and kind. */
+    /** The parts of the group in reverse order, as in a Java package, then version and kind. */
     private static String schemaName(GroupVersionKind gvk) {
-        List<String> words =
+        List<String> parts =
                 new ArrayList<>(List.of((gvk.group().isEmpty() ? "core.k8s.io" : gvk.group()).split("\\.", -1)));
-        Collections.reverse(words);
-        return String.join(".", words) + "." + gvk.version() + "." + gvk.kind();
+        Collections.reverse(parts);
+        return String.join(".", parts) + "." + gvk.version() + "." + gvk.kind();
     }
 }

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
-/** Answers questions about rights: everybody who reaches this server may do everything. Stores nothing. */
+/** Handles access reviews, such as {@code kubectl auth can-i}: every caller may do everything. Stores nothing. */
 final class AccessReviews {
 
     private static final String AUTHORIZATION = "authorization.k8s.io/v1";
 
-    /** The resources that are only asked, with POST. */
+    /** The review resources: they support only create. */
     static final List<ApiResource> RESOURCES = List.of(
             review(AUTHORIZATION, "SelfSubjectAccessReview", false),
             review(AUTHORIZATION, "SelfSubjectRulesReview", false),
@@ -40,12 +40,12 @@ final class AccessReviews {
                 Set.of());
     }
 
-    /** Whether a resource is one of these. */
+    /** Whether a resource is a review. */
     static boolean has(ApiResource resource) {
         return RESOURCES.contains(resource);
     }
 
-    /** The review with its answer. */
+    /** Completes a review with its result and returns it. */
     void create(ApiRequest request) throws IOException {
         ObjectNode review = bodies.readOptions(request);
         review.put("apiVersion", request.resource().apiVersion())

@@ -10,7 +10,7 @@ import java.util.Optional;
  * A URL path that names a resource, an object or a subresource.
  *
  * @param apiVersion {@code group/version}, or {@code version} for the core group
- * @param namespace empty where the path names none
+ * @param namespace empty if the path contains none
  * @param plural the resource
  * @param name empty for the whole collection
  * @param subresource empty for the object itself
@@ -18,38 +18,39 @@ import java.util.Optional;
 record ApiPath(String apiVersion, String namespace, String plural, String name, String subresource) {
 
     /**
-     * Reads a path as it stands in the request line, escapes and all.
+     * Parses a path from the request line, still percent-encoded.
      *
      * @return empty if it does not have the form of a resource path
      */
     static Optional<ApiPath> parse(String rawPath) {
-        List<String> words = words(rawPath);
-        if (words.size() >= 3 && words.getFirst().equals("api")) {
-            return resource(words.get(1), words.subList(2, words.size()));
+        List<String> segments = segments(rawPath);
+        if (segments.size() >= 3 && segments.getFirst().equals("api")) {
+            return resource(segments.get(1), segments.subList(2, segments.size()));
         }
-        if (words.size() >= 4 && words.getFirst().equals("apis")) {
-            return resource(words.get(1) + "/" + words.get(2), words.subList(3, words.size()));
+        if (segments.size() >= 4 && segments.getFirst().equals("apis")) {
+            return resource(segments.get(1) + "/" + segments.get(2), segments.subList(3, segments.size()));
         }
         return Optional.empty();
     }
 
-    private static List<String> words(String rawPath) {
-        List<String> words = new ArrayList<>();
+    private static List<String> segments(String rawPath) {
+        List<String> segments = new ArrayList<>();
         String path = rawPath.endsWith("/") ? rawPath.substring(0, rawPath.length() - 1) : rawPath;
-        for (String word : path.substring(path.startsWith("/") ? 1 : 0).split("/", -1)) {
-            // A plus is a plus in a path; only query strings read it as a space.
-            words.add(URLDecoder.decode(word.replace("+", "%2B"), StandardCharsets.UTF_8));
+        for (String segment : path.substring(path.startsWith("/") ? 1 : 0).split("/", -1)) {
+            // In a path, a plus is a plus; only in query strings it is a space.
+            segments.add(URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8));
         }
-        return words;
+        return segments;
     }
 
-    private static Optional<ApiPath> resource(String apiVersion, List<String> words) {
-        if (words.stream().anyMatch(String::isEmpty)) {
+    private static Optional<ApiPath> resource(String apiVersion, List<String> segments) {
+        if (segments.stream().anyMatch(String::isEmpty)) {
             return Optional.empty();
         }
-        boolean scoped = words.getFirst().equals("namespaces") && words.size() > 2 && !isNamespaceSubresource(words);
-        String namespace = scoped ? words.get(1) : "";
-        List<String> rest = scoped ? words.subList(2, words.size()) : words;
+        boolean scoped =
+                segments.getFirst().equals("namespaces") && segments.size() > 2 && !isNamespaceSubresource(segments);
+        String namespace = scoped ? segments.get(1) : "";
+        List<String> rest = scoped ? segments.subList(2, segments.size()) : segments;
         return Optional.of(new ApiPath(
                 apiVersion,
                 namespace,
@@ -58,10 +59,10 @@ record ApiPath(String apiVersion, String namespace, String plural, String name, 
                 rest.size() > 2 ? String.join("/", rest.subList(2, rest.size())) : ""));
     }
 
-    /** {@code namespaces/x/status} is a part of the Namespace x, not a collection in it. */
-    private static boolean isNamespaceSubresource(List<String> words) {
-        return words.size() == 3
-                && (words.get(2).equals("status") || words.get(2).equals("finalize"));
+    /** {@code namespaces/x/status} is a subresource of the Namespace x, not a collection in it. */
+    private static boolean isNamespaceSubresource(List<String> segments) {
+        return segments.size() == 3
+                && (segments.get(2).equals("status") || segments.get(2).equals("finalize"));
     }
 
     /** The API group, empty for the core group. */
@@ -75,7 +76,7 @@ record ApiPath(String apiVersion, String namespace, String plural, String name, 
         return group().isEmpty() ? plural : plural + "." + group();
     }
 
-    /** The same as a path of the object without its subresource. */
+    /** The path of the object without the subresource. */
     ApiPath whole() {
         return new ApiPath(apiVersion, namespace, plural, name, "");
     }

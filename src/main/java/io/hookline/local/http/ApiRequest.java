@@ -6,10 +6,10 @@ import io.hookline.object.ObjectKey;
 import io.javalin.http.Context;
 import java.util.List;
 
-/** A request about a resource that is served. */
+/** A request for a served resource. */
 record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
 
-    /** The key of the object that the path names. */
+    /** The key of the object in the path. */
     ObjectKey key() {
         return new ObjectKey(path.namespace(), path.name());
     }
@@ -20,7 +20,7 @@ record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
         return value == null ? "" : value;
     }
 
-    /** A boolean query parameter: present and not false. */
+    /** A boolean query parameter: true if present, unless {@code false} or {@code 0}. */
     boolean flag(String name) {
         List<String> values = ctx.queryParams(name);
         return !values.isEmpty()
@@ -29,9 +29,9 @@ record ApiRequest(Context ctx, ApiPath path, ApiResource resource) {
     }
 
     /**
-     * A number in the query.
+     * A numeric query parameter.
      *
-     * @throws ClusterException.BadRequest if it is something else
+     * @throws ClusterException.BadRequest if it is not a number
      */
     long number(String name, long otherwise) {
         String value = param(name);

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Decides what a request about resources is, and who answers it. Thread-safe. */
+/** Routes requests: finds the resource and the verb, and calls the handler. Thread-safe. */
 final class ApiRouter implements AutoCloseable {
 
-    /** Subresources that need something that is not here, and what that is. */
-    private static final Map<String, String> NOT_HERE = Map.ofEntries(
+    /** Subresources that are not implemented, and the reason. */
+    private static final Map<String, String> NOT_IMPLEMENTED = Map.ofEntries(
             Map.entry("log", "it runs no containers"),
             Map.entry("exec", "it runs no containers"),
             Map.entry("attach", "it runs no containers"),
@@ -24,7 +24,7 @@ final class ApiRouter implements AutoCloseable {
             Map.entry("ephemeralcontainers", "it runs no containers"),
             Map.entry("resize", "it runs no containers"),
             Map.entry("binding", "it has no nodes that would run a Pod"),
-            Map.entry("token", "it asks nobody who he is, and signs no tokens"),
+            Map.entry("token", "it authenticates no callers and signs no tokens"),
             Map.entry("approval", "it signs no certificates"));
 
     private final NonResourceHandler documents;
@@ -34,32 +34,32 @@ final class ApiRouter implements AutoCloseable {
     private final WatchHandler watches;
     private final SubresourceHandler subresources;
     private final AccessReviews reviews;
-    private final RequestCounter log = new RequestCounter();
+    private final RequestCounter counter = new RequestCounter();
 
     ApiRouter(LocalCluster cluster) {
         CrdVersions crds = new CrdVersions(cluster);
-        ContentNegotiation views = new ContentNegotiation(crds, cluster.clock());
+        ContentNegotiation negotiation = new ContentNegotiation(crds, cluster.clock());
         RequestBodyReader bodies = new RequestBodyReader();
         this.documents = new NonResourceHandler(cluster, crds);
-        this.reads = new ReadHandler(cluster, views);
-        this.writes = new WriteHandler(cluster, views, bodies, crds);
-        this.deletes = new DeleteHandler(cluster, views, bodies);
-        this.watches = new WatchHandler(cluster, views);
+        this.reads = new ReadHandler(cluster, negotiation);
+        this.writes = new WriteHandler(cluster, negotiation, bodies, crds);
+        this.deletes = new DeleteHandler(cluster, negotiation, bodies);
+        this.watches = new WatchHandler(cluster, negotiation);
         this.subresources = new SubresourceHandler(cluster, bodies);
         this.reviews = new AccessReviews(bodies);
     }
 
-    /** The requests about resources so far. */
+    /** The counts of resource requests so far. */
     List<RequestCount> requests() {
-        return log.counts();
+        return counter.counts();
     }
 
-    /** How many watches are open. */
+    /** The number of open watches. */
     int openWatches() {
         return watches.count();
     }
 
-    /** Answers one request; failures come out as {@link ClusterException}s. */
+    /** Handles one request; failures are thrown as {@link ClusterException}. */
     void handle(Context ctx, String rawPath, Optional<ApiPath> path) throws IOException {
         if (path.isEmpty()) {
             if (!ctx.req().getMethod().equals("GET")) {
@@ -70,9 +70,9 @@ final class ApiRouter implements AutoCloseable {
         }
         ApiRequest request = new ApiRequest(ctx, path.get(), resource(path.get()));
         String verb = verb(request);
-        log.add(verb, counted(path.get()), request.header("User-Agent"));
+        counter.add(verb, countedResource(path.get()), request.header("User-Agent"));
         requireServed(request, verb);
-        answer(request, verb);
+        dispatch(request, verb);
     }
 
     private ApiResource resource(ApiPath path) {
@@ -82,7 +82,7 @@ final class ApiRouter implements AutoCloseable {
                 .orElseThrow(HttpErrors::unknownPath);
     }
 
-    private static String counted(ApiPath path) {
+    private static String countedResource(ApiPath path) {
         return path.subresource().isEmpty() ? path.groupResource() : path.groupResource() + "/" + path.subresource();
     }
 
@@ -102,22 +102,22 @@ final class ApiRouter implements AutoCloseable {
         ApiPath path = request.path();
         boolean hasNamespace = !path.namespace().isEmpty();
         boolean wholeCluster = path.name().isEmpty() && !hasNamespace;
-        boolean misplaced = request.resource().namespaced() ? !hasNamespace && !wholeCluster : hasNamespace;
-        if (misplaced) {
+        boolean wrongScope = request.resource().namespaced() ? !hasNamespace && !wholeCluster : hasNamespace;
+        if (wrongScope) {
             throw HttpErrors.unknownPath();
         }
         if (path.subresource().isEmpty()) {
             boolean onCollection = List.of("create", "list", "deletecollection").contains(verb);
             boolean wrongPlace = onCollection != path.name().isEmpty() && !verb.equals("watch");
-            boolean nowhere = request.resource().namespaced() && wholeCluster && verb.equals("create");
+            boolean withoutNamespace = request.resource().namespaced() && wholeCluster && verb.equals("create");
             boolean served = DiscoveryDocuments.verbs(request.resource()).contains(verb);
-            if (!served || wrongPlace || nowhere) {
+            if (!served || wrongPlace || withoutNamespace) {
                 throw HttpErrors.method();
             }
         }
     }
 
-    private void answer(ApiRequest request, String verb) throws IOException {
+    private void dispatch(ApiRequest request, String verb) throws IOException {
         if (AccessReviews.has(request.resource())) {
             reviews.create(request);
             return;
@@ -125,7 +125,7 @@ final class ApiRouter implements AutoCloseable {
         String subresource = request.path().subresource();
         boolean status = subresource.equals("status") && request.resource().hasStatus();
         if (!status && !subresource.isEmpty()) {
-            refuseAbsent(request);
+            refuseNotImplemented(request);
             subresources.handle(request, verb);
             return;
         }
@@ -141,10 +141,10 @@ final class ApiRouter implements AutoCloseable {
         }
     }
 
-    private static void refuseAbsent(ApiRequest request) {
-        String why = NOT_HERE.get(request.path().subresource().split("/", 2)[0]);
+    private static void refuseNotImplemented(ApiRequest request) {
+        String why = NOT_IMPLEMENTED.get(request.path().subresource().split("/", 2)[0]);
         if (why != null) {
-            throw HttpErrors.notImplemented(counted(request.path()), why);
+            throw HttpErrors.notImplemented(countedResource(request.path()), why);
         }
     }
 

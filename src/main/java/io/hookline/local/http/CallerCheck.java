@@ -7,23 +7,25 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Refuses requests that a web page in a browser on this machine sends: the server asks nobody for a password, and every
- * page that a developer visits can send requests to the loopback address.
+ * Refuses requests that web pages in a browser on this machine send. The server has no authentication, and every page
+ * that a developer visits can send requests to the loopback address.
  */
 final class CallerCheck {
 
-    /** A page can make its own host name point here, but cannot change the name that the browser sends. */
+    /**
+     * A page can make its own host name resolve to this server, but cannot change the Host header that the browser sends.
+     */
     private static final Pattern LOCAL_HOST = Pattern.compile("(?i)(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?");
 
-    /** What a browser says about requests of its user, and of pages of this very server. */
+    /** The values that a browser sends for requests of its user and for pages of this server. */
     private static final Set<String> OWN_SITES = Set.of("none", "same-origin");
 
     private CallerCheck() {}
 
     /**
-     * Lets all callers pass but web pages of other servers.
+     * Refuses requests of web pages of other servers.
      *
-     * @throws ClusterException.Forbidden with the header that gave the caller away
+     * @throws ClusterException.Forbidden with the header that shows the origin of the request
      */
     static void check(Context ctx) {
         String host = ctx.header("Host");

@@ -8,28 +8,30 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers delete and deletecollection. Thread-safe. */
+/** Handles delete and deletecollection. Thread-safe. */
 final class DeleteHandler {
 
     private final LocalCluster cluster;
-    private final ContentNegotiation views;
+    private final ContentNegotiation negotiation;
     private final RequestBodyReader bodies;
 
-    DeleteHandler(LocalCluster cluster, ContentNegotiation views, RequestBodyReader bodies) {
+    DeleteHandler(LocalCluster cluster, ContentNegotiation negotiation, RequestBodyReader bodies) {
         this.cluster = cluster;
-        this.views = views;
+        this.negotiation = negotiation;
         this.bodies = bodies;
     }
 
-    /** One object: answered with the object while something holds it, with a Status when it is gone. */
+    /**
+     * Deletes one object. Returns the object if it waits for finalizers or a grace period, a Status if it was removed.
+     */
     void delete(ApiRequest request) throws IOException {
-        ResponseWriter view = views.of(request);
+        ResponseWriter writer = negotiation.of(request);
         DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
-        // Clients wait for the end of this very object by the uid in the answer.
+        // Clients wait until the object with the returned uid is deleted.
         String uid = cluster.get(request.resource(), request.key()).uid();
-        Optional<KubeObject> held = cluster.delete(request.resource(), request.key(), options);
-        if (held.isPresent()) {
-            Reply.object(request.ctx(), 200, view, held.get());
+        Optional<KubeObject> remaining = cluster.delete(request.resource(), request.key(), options);
+        if (remaining.isPresent()) {
+            Reply.object(request.ctx(), 200, writer, remaining.get());
         } else {
             Reply.json(
                     request.ctx(),
@@ -38,12 +40,12 @@ final class DeleteHandler {
         }
     }
 
-    /** All that match the selectors: answered with what was there. */
+    /** Deletes all objects that match the selectors, and returns them. */
     void deleteCollection(ApiRequest request) throws IOException {
-        ResponseWriter view = views.of(request);
+        ResponseWriter writer = negotiation.of(request);
         DeleteOptions options = RequestOptions.delete(request, bodies.readOptions(request));
         List<KubeObject> deleted = cluster.deleteCollection(request.resource(), RequestOptions.list(request), options);
         ObjectList list = new ObjectList(deleted, Long.toString(cluster.currentRevision()), "");
-        Reply.list(request.ctx(), view, list);
+        Reply.list(request.ctx(), writer, list);
     }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What strict field validation finds in a request's body.
+ * The problems that strict field validation finds in the body of a request.
  *
- * @param yaml keys that occur twice in a YAML text
- * @param fields fields that occur twice in a JSON text or are not known
+ * @param yaml duplicate keys of a YAML text
+ * @param fields duplicate or unknown fields of a JSON text
  */
 record FieldProblems(List<String> yaml, List<String> fields) {
 
@@ -22,7 +22,7 @@ record FieldProblems(List<String> yaml, List<String> fields) {
         return yaml.isEmpty() && fields.isEmpty();
     }
 
-    /** All in one sentence. */
+    /** The message with all problems. */
     String strictError() {
         List<String> all = new ArrayList<>();
         if (!yaml.isEmpty()) {
@@ -32,12 +32,12 @@ record FieldProblems(List<String> yaml, List<String> fields) {
         return "strict decoding error: " + String.join(", ", all);
     }
 
-    /** The reader of YAML says all that it found in one error. */
+    /** The message about duplicate keys: the YAML reader of the real server reports them in one error. */
     String yamlError() {
         return "yaml: unmarshal errors:\n  " + String.join("\n  ", yaml);
     }
 
-    /** Each on its own, and once. */
+    /** One warning for each problem, without duplicates. */
     Set<String> warnings() {
         Set<String> warnings = new LinkedHashSet<>(yaml);
         warnings.addAll(fields);

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What becomes of fields that a kind does not know, and of those that occur twice: refused, warned about, or silently
- * dropped, as the request's {@code fieldValidation} says. Thread-safe.
+ * Checks unknown and duplicate fields: they are refused, reported as warnings, or silently removed, depending on the
+ * parameter {@code fieldValidation}. Thread-safe.
  */
 final class FieldValidation {
 
-    /** All warnings of an answer together, in characters: they are headers, which have a limit everywhere. */
+    /** The maximum length of all warnings of a response: they are headers, whose size clients and servers limit. */
     private static final int MAX_WARNINGS = 4096;
 
     private static final Map<String, String> OPTIONS =
@@ -34,7 +34,7 @@ final class FieldValidation {
     /**
      * Checks a whole object.
      *
-     * @throws ClusterException.BadRequest if the request is strict and there is something wrong
+     * @throws ClusterException.BadRequest if the request is strict and the object has problems
      */
     void check(ApiRequest request, RequestBodyReader.Body body) {
         if (isIgnored(request)) {
@@ -58,7 +58,7 @@ final class FieldValidation {
         return new FieldProblems(yaml, unknown(request, body.object().tree()));
     }
 
-    /** Checks what a patch would write, as far as its own text tells. */
+    /** Checks the fields that a patch writes, as far as the patch alone shows them. */
     void check(ApiRequest request, Patch.Type type, JsonNode patch, String text) {
         if (isIgnored(request)) {
             return;
@@ -79,7 +79,7 @@ final class FieldValidation {
             case APPLY -> {}
         }
         JsonNode written = type == Patch.Type.JSON ? PatchedFields.written(patch) : patch;
-        if (written.isObject()) { // otherwise the patch itself is refused for that
+        if (written.isObject()) { // otherwise the patch itself is refused
             fields.addAll(unknown(request, written.deepCopy()));
         }
         return new FieldProblems(yaml, fields);
@@ -95,7 +95,7 @@ final class FieldValidation {
                 : ApiErrors.unreadablePatch(request.path().name(), found.strictError());
     }
 
-    /** A strategic patch's directives are no fields. */
+    /** Directives of a strategic merge patch are not fields. */
     private List<String> unknown(ApiRequest request, ObjectNode tree) {
         return cluster.unknownFields(request.resource(), tree).stream()
                 .filter(path -> !path.contains("$"))

@@ -2,23 +2,23 @@ package io.hookline.local.http;
 
 import io.hookline.cluster.ClusterException;
 
-/** What this server says to requests that it does not serve. */
+/** Errors for requests that this server does not support. */
 final class HttpErrors {
 
     private HttpErrors() {}
 
-    /** 404: there is nothing under that path. */
+    /** 404: the path does not exist. */
     static ClusterException unknownPath() {
         return new ClusterException.NotFound("the server could not find the requested resource");
     }
 
-    /** 405: the resource is there, but does not take that verb. */
+    /** 405: the resource exists, but does not support the verb. */
     static ClusterException method() {
         return new ClusterException.BadRequest(
                 405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
     }
 
-    /** 501: a real cluster could do that, this one cannot. */
+    /** 501: a real cluster supports the request, this one does not. */
     static ClusterException notImplemented(String what, String why) {
         return new ClusterException.BadRequest(
                 501, "NotImplemented", what + " is not served by this local API server: " + why);

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The stored bytes as they are; or, for clients that want only metadata, those of the metadata. */
+/** Writes objects as their stored bytes; for clients that want only metadata, the bytes of the metadata. */
 final class JsonResponseWriter implements ResponseWriter {
 
     private final String apiVersion;

@@ -18,20 +18,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cluster served over HTTP, as a Kubernetes API server serves it, to kubectl and every other client on this machine.
+ * Serves a {@link LocalCluster} over HTTP like a Kubernetes API server, for kubectl and all other clients on this
+ * machine.
  *
- * <p>It listens on the loopback address only and asks nobody who he is: an instrument for trying and testing. What it
- * does not serve it refuses with a {@code Status} that says so. Thread-safe.
+ * <p>It listens on the loopback address only and has no authentication: it is meant for development and tests. Requests
+ * that it does not support are refused with a {@code Status} that names the reason. Thread-safe.
  */
 public final class LocalApiServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalApiServer.class);
 
-    /** As a real server. */
+    /** The limit of a real server. */
     private static final long MAX_BODY = 3L << 20;
 
     private static final String OUT_OF_MEMORY =
-            "out of memory: this request needs more heap than the server has left; send less, ask for pages with"
+            "out of memory: this request needs more heap than the server has left; send less, request pages with"
                     + " ?limit=, or start it with a larger -Xmx";
 
     private final ApiRouter router;
@@ -46,7 +47,7 @@ public final class LocalApiServer implements AutoCloseable {
     }
 
     /**
-     * Starts serving a cluster, which may be used directly meanwhile.
+     * Starts a server for a cluster, which can still be used directly.
      *
      * @param port 0 lets the system choose a free one
      * @throws io.hookline.web.PortInUseException if the port is taken
@@ -61,8 +62,11 @@ public final class LocalApiServer implements AutoCloseable {
                 routes.addHttpHandler(method, "*", this::handle);
             }
         }
-        // Clients that try a WebSocket first fall back to a plain watch on 200 or 503, but some repeat the request for
-        // many seconds on 503. What else is tried that way (exec, attach) is tried again in an older way, and refused.
+        // Clients that try a WebSocket first fall back to a plain watch after 200 or 503, but some repeat the request
+        // for
+        // many seconds after 503. Clients that request exec or attach by WebSocket fall back to the older protocol,
+        // which
+        // is refused.
         routes.wsBeforeUpgrade(
                 "*",
                 ctx -> ctx.status(ctx.queryParam("watch") == null ? 503 : 200).skipRemainingHandlers());
@@ -89,7 +93,7 @@ public final class LocalApiServer implements AutoCloseable {
                     .setCause(e)
                     .log("request failed");
             Reply.failure(ctx, new ClusterException.Unavailable(500, "internal error: " + e), path);
-        } catch (OutOfMemoryError e) { // the request's own garbage is free again here
+        } catch (OutOfMemoryError e) { // the memory of the request can be freed here
             LOG.atError()
                     .addKeyValue("method", ctx.req().getMethod())
                     .addKeyValue("path", rawPath)
@@ -138,17 +142,17 @@ public final class LocalApiServer implements AutoCloseable {
                 """.formatted(url());
     }
 
-    /** How often which client asked for what, since the start. */
+    /** The number of requests by client, verb and resource since the start. */
     public List<RequestCount> requests() {
         return router.requests();
     }
 
-    /** How many watches are open. */
+    /** The number of open watches. */
     int openWatches() {
         return router.openWatches();
     }
 
-    /** Ends open watches at once, then the server, within a second. Can be called again. The cluster stays as it is. */
+    /** Ends all watches at once, then the server within a second. Can be called again. The cluster is not changed. */
     @Override
     public void close() {
         router.close();

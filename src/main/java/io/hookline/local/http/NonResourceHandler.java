@@ -17,10 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers what is not about objects: version, health, discovery, OpenAPI. Thread-safe. */
+/** Handles requests that are not about objects: version, health, discovery, OpenAPI. Thread-safe. */
 final class NonResourceHandler {
 
-    /** Clients ask for it with an "@" before the last part, which none can parse as the type of an answer. */
+    /**
+     * The media type of the response. Clients request it with an "@" before the last part, which they cannot parse in a
+     * response.
+     */
     private static final String OPEN_API_2 = "application/com.github.proto-openapi.spec.v2";
 
     private final Cluster cluster;
@@ -31,7 +34,7 @@ final class NonResourceHandler {
         this.openApi = new OpenApiDocuments(crds);
     }
 
-    /** Everything that is served, with what this server answers by itself. */
+    /** All served resources, including reviews. */
     List<ApiResource> resources() {
         List<ApiResource> all = new ArrayList<>(cluster.discover().resources());
         all.addAll(AccessReviews.RESOURCES);
@@ -39,16 +42,16 @@ final class NonResourceHandler {
     }
 
     /**
-     * Answers a GET for one of the documents.
+     * Handles a GET for one of the documents.
      *
-     * @throws ClusterException.NotFound if the path names none
+     * @throws ClusterException.NotFound if there is no document at the path
      */
     void get(Context ctx, String path) throws IOException {
         switch (path) {
             case "/version" -> Reply.json(ctx, 200, DiscoveryDocuments.version());
             case "/healthz", "/livez", "/readyz" ->
                 ctx.status(200).contentType("text/plain").result("ok");
-            case "/api", "/apis" -> discovery(ctx, path.equals("/api"));
+            case "/api", "/apis" -> apiGroups(ctx, path.equals("/api"));
             case "/openapi/v2" -> emptyOpenApi2(ctx);
             case "/openapi/v3" -> {
                 requireJson(ctx);
@@ -66,9 +69,9 @@ final class NonResourceHandler {
     }
 
     /**
-     * kubectl asks for the old document about kinds that the new ones do not have, and tells its user that the kind is
-     * unknown only after it got one: a protobuf message of version and title alone. Nobody else is served a document
-     * that holds nothing.
+     * For kinds that are missing in OpenAPI v3, kubectl requests the v2 document and reports an unknown kind only after
+     * it received one. So this protobuf message contains only version and title. Other clients get 404 instead of an
+     * empty document.
      */
     private static void emptyOpenApi2(Context ctx) {
         String accept = ctx.header("Accept");
@@ -81,9 +84,9 @@ final class NonResourceHandler {
         ctx.status(200).contentType(OPEN_API_2 + ".v1.0+protobuf").result(document.toByteArray());
     }
 
-    private void discovery(Context ctx, boolean core) throws IOException {
+    private void apiGroups(Context ctx, boolean core) throws IOException {
         String accept = ctx.header("Accept");
-        Optional<String> aggregated = AggregatedDiscovery.wanted(accept == null ? "" : accept);
+        Optional<String> aggregated = AggregatedDiscovery.preferredVersion(accept == null ? "" : accept);
         if (aggregated.isPresent()) {
             ObjectNode document = AggregatedDiscovery.document(aggregated.get(), core, resources());
             ctx.status(200)
@@ -100,11 +103,11 @@ final class NonResourceHandler {
     }
 
     private void groupOrVersion(Context ctx, String path) throws IOException {
-        String[] words = path.substring(1).split("/", -1);
-        ObjectNode document = switch (words[0] + words.length) {
-            case "api2" -> DiscoveryDocuments.resources(words[1], resources());
-            case "apis2" -> DiscoveryDocuments.group(words[1], resources());
-            case "apis3" -> DiscoveryDocuments.resources(words[1] + "/" + words[2], resources());
+        String[] segments = path.substring(1).split("/", -1);
+        ObjectNode document = switch (segments[0] + segments.length) {
+            case "api2" -> DiscoveryDocuments.resources(segments[1], resources());
+            case "apis2" -> DiscoveryDocuments.group(segments[1], resources());
+            case "apis3" -> DiscoveryDocuments.resources(segments[1] + "/" + segments[2], resources());
             default -> throw HttpErrors.unknownPath();
         };
         reply(ctx, document);
@@ -126,7 +129,7 @@ final class NonResourceHandler {
         Reply.json(ctx, 200, document);
     }
 
-    /** Clients that can only read protobuf are told so, instead of being sent JSON. */
+    /** Refuses clients that accept only protobuf. */
     private static void requireJson(Context ctx) {
         String accept = ctx.header("Accept");
         if (accept != null && !accept.contains("json") && !accept.contains("*/*")) {
@@ -135,7 +138,7 @@ final class NonResourceHandler {
         }
     }
 
-    /** The path without a slash at its end, which means the same. */
+    /** The path without a trailing slash. */
     static String normal(String rawPath) {
         String path =
                 rawPath.length() > 1 && rawPath.endsWith("/") ? rawPath.substring(0, rawPath.length() - 1) : rawPath;

@@ -10,14 +10,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which fields the operations of a JSON patch write, as far as the text of the patch tells. */
+/** The fields that the operations of a JSON patch write, as far as the patch alone shows them. */
 final class PatchedFields {
 
     private static final Set<String> WRITES = Set.of("add", "replace");
 
     private PatchedFields() {}
 
-    /** What occurs twice in the patch, and then in what it writes: values go into the object as they are. */
+    /** Returns the duplicate fields of the patch, then those of the values that it writes into the object. */
     static List<String> problems(JsonNode patch, String text) {
         Set<String> problems = new LinkedHashSet<>();
         Set<String> written = new LinkedHashSet<>();
@@ -29,7 +29,7 @@ final class PatchedFields {
         return List.copyOf(problems);
     }
 
-    /** {@code duplicate field "[1].value.q"} in the words of the object that gets the value. */
+    /** Converts {@code duplicate field "[1].value.q"} to the path in the object that receives the value. */
     private static List<String> written(String problem, JsonNode patch) {
         int begin = problem.indexOf("\"[") + 2;
         int end = problem.indexOf("].value", begin);
@@ -59,43 +59,43 @@ final class PatchedFields {
 
     private static String fieldPath(String pointer) {
         List<String> steps = new ArrayList<>();
-        for (String word : pointer.substring(1).split("/", -1)) {
-            if (word.matches("\\d+") && !steps.isEmpty()) {
-                steps.set(steps.size() - 1, steps.getLast() + "[" + word + "]");
+        for (String segment : pointer.substring(1).split("/", -1)) {
+            if (segment.matches("\\d+") && !steps.isEmpty()) {
+                steps.set(steps.size() - 1, steps.getLast() + "[" + segment + "]");
             } else {
-                steps.add(unescape(word));
+                steps.add(unescape(segment));
             }
         }
         return String.join(".", steps);
     }
 
-    /** The values that a JSON patch sets, each in an object of its own path, merged. */
+    /** Returns an object with all values that a JSON patch sets, each at its path. */
     static JsonNode written(JsonNode patch) {
         ObjectNode written = Json.NODES.objectNode();
         for (JsonNode operation : patch) {
-            String[] words = operation.path("path").asText().split("/", -1);
-            if (WRITES.contains(operation.path("op").asText()) && words.length > 1) {
+            String[] segments = operation.path("path").asText().split("/", -1);
+            if (WRITES.contains(operation.path("op").asText()) && segments.length > 1) {
                 JsonNode value = operation.path("value");
-                for (int i = words.length - 1; i > 1; i--) {
-                    value = wrap(unescape(words[i]), value);
+                for (int i = segments.length - 1; i > 1; i--) {
+                    value = wrap(unescape(segments[i]), value);
                 }
-                merge(written, words[1], value);
+                merge(written, segments[1], value);
             }
         }
         return written;
     }
 
-    private static String unescape(String word) {
-        return word.replace("~1", "/").replace("~0", "~");
+    private static String unescape(String segment) {
+        return segment.replace("~1", "/").replace("~0", "~");
     }
 
-    private static JsonNode wrap(String word, JsonNode value) {
-        boolean element = word.equals("-") || word.matches("\\d+");
+    private static JsonNode wrap(String segment, JsonNode value) {
+        boolean element = segment.equals("-") || segment.matches("\\d+");
         if (element) {
             ArrayNode list = Json.NODES.arrayNode();
             return list.add(value);
         }
-        return Json.NODES.objectNode().set(word, value);
+        return Json.NODES.objectNode().set(segment, value);
     }
 
     private static void merge(ObjectNode into, String field, JsonNode value) {

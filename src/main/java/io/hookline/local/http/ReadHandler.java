@@ -6,26 +6,26 @@ import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
 import java.io.IOException;
 
-/** Answers get and list. Thread-safe. */
+/** Handles get and list. Thread-safe. */
 final class ReadHandler {
 
     private final Cluster cluster;
-    private final ContentNegotiation views;
+    private final ContentNegotiation negotiation;
 
-    ReadHandler(Cluster cluster, ContentNegotiation views) {
+    ReadHandler(Cluster cluster, ContentNegotiation negotiation) {
         this.cluster = cluster;
-        this.views = views;
+        this.negotiation = negotiation;
     }
 
-    /** One object. */
+    /** Returns one object. */
     void get(ApiRequest request) throws IOException {
-        ResponseWriter view = views.of(request);
-        Reply.object(request.ctx(), 200, view, cluster.get(request.resource(), request.key()));
+        ResponseWriter writer = negotiation.of(request);
+        Reply.object(request.ctx(), 200, writer, cluster.get(request.resource(), request.key()));
     }
 
-    /** A page of a collection. */
+    /** Returns a page of a collection. */
     void list(ApiRequest request) throws IOException {
-        ResponseWriter view = views.of(request);
+        ResponseWriter writer = negotiation.of(request);
         ListOptions options = RequestOptions.list(request);
         ObjectList list = cluster.list(request.resource(), options);
         String match = request.param("resourceVersionMatch");
@@ -33,11 +33,11 @@ final class ReadHandler {
             throw new ClusterException.Invalid("ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch:"
                     + " Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided");
         }
-        boolean otherState = !list.resourceVersion().equals(options.resourceVersion());
-        if (match.equals("Exact") && options.continueToken().isEmpty() && otherState) {
+        boolean otherRevision = !list.resourceVersion().equals(options.resourceVersion());
+        if (match.equals("Exact") && options.continueToken().isEmpty() && otherRevision) {
             throw new ClusterException.Expired(
                     "The provided resource version is not the newest, and this server keeps no older states for lists.");
         }
-        Reply.list(request.ctx(), view, list);
+        Reply.list(request.ctx(), writer, list);
     }
 }

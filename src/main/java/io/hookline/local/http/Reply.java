@@ -11,14 +11,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 
-/** Writes answers. */
+/** Writes responses. */
 final class Reply {
 
     private static final int BUFFER = 32 << 10;
 
     private Reply() {}
 
-    /** A document. */
+    /** Writes a document. */
     static void json(Context ctx, int code, JsonNode body) throws IOException {
         byte[] bytes = GoJson.bytes(body);
         ctx.status(code).contentType("application/json");
@@ -26,23 +26,23 @@ final class Reply {
         ctx.res().getOutputStream().write(bytes);
     }
 
-    /** One object, seen through a view. */
-    static void object(Context ctx, int code, ResponseWriter view, KubeObject object) throws IOException {
+    /** Writes one object. */
+    static void object(Context ctx, int code, ResponseWriter writer, KubeObject object) throws IOException {
         ctx.status(code).contentType("application/json");
         try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
-            view.writeObject(object, out);
+            writer.writeObject(object, out);
         }
     }
 
-    /** A list, seen through a view; its items' bytes go out as they are stored. */
-    static void list(Context ctx, ResponseWriter view, ObjectList list) throws IOException {
+    /** Writes a list. */
+    static void list(Context ctx, ResponseWriter writer, ObjectList list) throws IOException {
         ctx.status(200).contentType("application/json");
         try (OutputStream out = new BufferedOutputStream(ctx.res().getOutputStream(), BUFFER)) {
-            view.writeList(list, out);
+            writer.writeList(list, out);
         }
     }
 
-    /** A failure as a {@code Status}. */
+    /** Writes a failure as a {@code Status}. */
     static void failure(Context ctx, ClusterException failure, Optional<ApiPath> path) throws IOException {
         if (failure instanceof ClusterException.TooManyRequests busy) {
             ctx.header(

@@ -13,12 +13,12 @@ import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads objects from request bodies: JSON, YAML or protobuf, inflated where needed. Thread-safe. */
+/** Reads objects from request bodies in JSON, YAML or protobuf, compressed or not. Thread-safe. */
 final class RequestBodyReader {
 
     private final ProtobufDecoder protobuf = new ProtobufDecoder();
 
-    /** An object, and the text that it was read from. */
+    /** An object and its source text. */
     record Body(KubeObject object, String mediaType, String text) {
         boolean isJson() {
             return mediaType.equals("application/json");
@@ -30,8 +30,7 @@ final class RequestBodyReader {
     }
 
     /**
-     * The object in the body, checked against the path: of the resource's version, in the path's namespace, with the
-     * path's name.
+     * Reads the object in the body and checks that version, namespace and name fit the path.
      *
      * @throws ClusterException.BadRequest 400 or 415
      */
@@ -40,18 +39,18 @@ final class RequestBodyReader {
         if (bytes.length == 0) {
             throw new ClusterException.BadRequest("the body of the request was empty");
         }
-        KubeObject object = placed(request, decode(request.mediaType(), bytes));
+        KubeObject object = completed(request, decode(request.mediaType(), bytes));
         return new Body(object, request.mediaType(), new String(bytes, StandardCharsets.UTF_8));
     }
 
-    private static KubeObject placed(ApiRequest request, KubeObject object) {
+    private static KubeObject completed(ApiRequest request, KubeObject object) {
         requireVersion(request, object);
-        requirePlace(request, object);
+        requireNamespaceAndName(request, object);
         boolean completeName = object.name().isEmpty() && !request.path().name().isEmpty();
         boolean completeNamespace =
                 object.namespace().isEmpty() && !request.path().namespace().isEmpty();
         if (!completeName && !completeNamespace) {
-            return object; // the bytes as they came
+            return object; // with its original bytes
         }
         ObjectNode tree = object.tree();
         ObjectNode metadata = tree.withObjectProperty("metadata");
@@ -64,7 +63,7 @@ final class RequestBodyReader {
         return KubeObject.of(tree);
     }
 
-    /** Whatever object is in the body, such as options; empty for an empty body. */
+    /** Reads any object, such as options; returns an empty one for an empty body. */
     ObjectNode readOptions(ApiRequest request) {
         byte[] body = RequestBody.read(request.ctx());
         return body.length == 0
@@ -72,7 +71,7 @@ final class RequestBodyReader {
                 : Json.object(tree(request.mediaType(), body), FieldPath.ROOT);
     }
 
-    /** The tree of a JSON or YAML text. */
+    /** Parses a JSON or YAML text. */
     JsonNode readYaml(byte[] text) {
         try {
             return Yaml.first(text).tree();
@@ -98,8 +97,8 @@ final class RequestBodyReader {
     }
 
     /**
-     * 415, with what would be accepted. Where a real server reads a body without a type as JSON, this one refuses it:
-     * that is what a web page of any other server can make a browser send.
+     * 415, with the accepted media types. A real server reads a body without a Content-Type as JSON. This one refuses it,
+     * because web pages of other servers can make a browser send such a request.
      */
     static ClusterException unsupported(String type, String accepted) {
         String problem = type.isEmpty()
@@ -108,16 +107,16 @@ final class RequestBodyReader {
         return new ClusterException.BadRequest(415, "UnsupportedMediaType", problem + accepted);
     }
 
-    /** That the kind fits is for the cluster to say: it differs between built-in and custom kinds. */
+    /** The cluster checks the kind: the errors differ between built-in and custom kinds. */
     private static void requireVersion(ApiRequest request, KubeObject object) {
-        String wanted = request.resource().apiVersion();
-        if (!object.apiVersion().isEmpty() && !object.apiVersion().equals(wanted)) {
+        String expected = request.resource().apiVersion();
+        if (!object.apiVersion().isEmpty() && !object.apiVersion().equals(expected)) {
             throw new ClusterException.BadRequest("the API version in the data (" + object.apiVersion()
-                    + ") does not match the expected API version (" + wanted + ")");
+                    + ") does not match the expected API version (" + expected + ")");
         }
     }
 
-    private static void requirePlace(ApiRequest request, KubeObject object) {
+    private static void requireNamespaceAndName(ApiRequest request, KubeObject object) {
         ApiPath path = request.path();
         if (!object.namespace().isEmpty() && !object.namespace().equals(path.namespace())) {
             throw new ClusterException.BadRequest(

@@ -1,10 +1,10 @@
 package io.hookline.local.http;
 
 /**
- * How often one client made one kind of request.
+ * The number of requests of one client with the same verb and resource.
  *
  * @param verb get, list, watch, create, update, patch, delete, deletecollection
- * @param resource {@code plural.group}, with {@code /subresource} where there is one
- * @param userAgent as the client names itself; empty if it does not
+ * @param resource {@code plural.group}, or {@code plural.group/subresource}
+ * @param userAgent the User-Agent header; empty if there is none
  */
 public record RequestCount(String verb, String resource, String userAgent, long count) {}

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts requests by what they ask and who asks. Thread-safe. */
+/** Counts requests by verb, resource and client. Thread-safe. */
 final class RequestCounter {
 
     private final Map<Key, LongAdder> counts = new ConcurrentHashMap<>();

@@ -14,10 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns query parameters and option bodies into the options of {@code Cluster}. */
+/** Converts query parameters and option bodies to the options of {@code Cluster}. */
 final class RequestOptions {
 
-    /** As the real server, which picks at random between 30 and 60 minutes. */
+    /** The mean of the real server, which chooses a random value between 30 and 60 minutes. */
     private static final long WATCH_SECONDS = 45 * 60;
 
     private RequestOptions() {}
@@ -48,7 +48,7 @@ final class RequestOptions {
                 request.path().namespace(),
                 labels(request),
                 fields(request),
-                version.equals("0") ? "" : version, // both start with what is there now
+                version.equals("0") ? "" : version, // both start with the current objects
                 request.flag("allowWatchBookmarks"),
                 initial,
                 Duration.ofSeconds(Math.max(1, request.number("timeoutSeconds", WATCH_SECONDS))));
@@ -66,7 +66,7 @@ final class RequestOptions {
         }
     }
 
-    /** With the name of the path as one more condition: a watch of one object is a watch of the collection. */
+    /** Adds the name in the path as a condition: a watch of one object is a watch of the collection. */
     private static String fields(ApiRequest request) {
         String fields = request.param("fieldSelector");
         if (request.path().name().isEmpty()) {
@@ -85,7 +85,7 @@ final class RequestOptions {
         return dryRun(request.ctx().queryParams("dryRun"));
     }
 
-    /** Clients that name no manager are known by the first word of their user agent. */
+    /** The default field manager is the first word of the User-Agent. */
     static String fieldManager(ApiRequest request) {
         String manager = request.param("fieldManager");
         String agent = request.header("User-Agent");
@@ -103,7 +103,7 @@ final class RequestOptions {
         return !values.isEmpty();
     }
 
-    /** Options stand in the body, else in the query. */
+    /** Options are in the body or, if it is empty, in the query. */
     static DeleteOptions delete(ApiRequest request, ObjectNode body) {
         if (body.isEmpty()) {
             return new DeleteOptions(

@@ -5,7 +5,7 @@ import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** How objects of one resource are written to one client. Used by one request only. */
+/** Writes objects of one resource in the form that a client requested. Used by one request only. */
 interface ResponseWriter {
 
     /** Writes one object. */
@@ -14,6 +14,6 @@ interface ResponseWriter {
     /** Writes a page of a list. */
     void writeList(ObjectList list, OutputStream out) throws IOException;
 
-    /** Writes what a bookmark event carries: no object, only a version. */
+    /** Writes the object of a bookmark event: only a resourceVersion. */
     void writeBookmark(String resourceVersion, boolean endOfInitialEvents, OutputStream out) throws IOException;
 }

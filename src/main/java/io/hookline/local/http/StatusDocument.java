@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code Status} objects: how an API server says that something failed, or was deleted. */
+/** {@code Status} objects: the responses of an API server to failed requests and deletions. */
 final class StatusDocument {
 
-    /** {@code Kind.group "name" is invalid: causes}, as messages of refused objects begin. */
+    /** The message about a refused object: {@code Kind.group "name" is invalid: causes}. */
     private static final Pattern INVALID = Pattern.compile("(\\S*) \"([^\"]*)\" is invalid: (.*)", Pattern.DOTALL);
 
     private static final String PROBLEM = "Required value|Invalid value|Unsupported value|Duplicate value|Forbidden"
@@ -25,7 +25,7 @@ final class StatusDocument {
 
     private StatusDocument() {}
 
-    /** The body for a failed request about {@code path}, if it was about a resource. */
+    /** The body for a failed request; {@code path} is empty if the request was not about a resource. */
     static ObjectNode failure(ClusterException failure, Optional<ApiPath> path) {
         ObjectNode status = base("Failure", failure.code() == 0 ? 500 : failure.code());
         status.put("message", String.valueOf(failure.getMessage()));
@@ -34,7 +34,7 @@ final class StatusDocument {
         path.ifPresent(p -> describe(p, details));
         switch (failure) {
             case ClusterException.Invalid invalid -> {
-                details.removeAll(); // it names the object by its kind, or not at all
+                details.removeAll(); // the message contains the kind of the object, or no object
                 addCauses(String.valueOf(invalid.getMessage()), details);
             }
             case ClusterException.TooManyRequests busy ->
@@ -49,7 +49,7 @@ final class StatusDocument {
         return status;
     }
 
-    /** The body that says an object is gone. */
+    /** The body for a removed object. */
     static ObjectNode deleted(ApiPath path, String name, String uid) {
         ObjectNode status = base("Success", 200);
         status.remove("code");
@@ -65,7 +65,7 @@ final class StatusDocument {
         return status;
     }
 
-    /** The body that says something was done that has no object to show. */
+    /** The body for a successful request that returns no object. */
     static ObjectNode success(int code) {
         return base("Success", code);
     }
@@ -87,7 +87,7 @@ final class StatusDocument {
         details.put("kind", path.plural());
     }
 
-    /** kubectl prints the causes, not the message, and names the object by details.kind and details.name. */
+    /** kubectl prints the causes instead of the message, and details.kind and details.name as the object. */
     private static void addCauses(String message, ObjectNode details) {
         Matcher matcher = INVALID.matcher(message);
         if (!matcher.matches()) {

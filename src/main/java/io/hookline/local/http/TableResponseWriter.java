@@ -14,16 +14,16 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Rows and columns, the form in which kubectl asks for what it prints. */
+/** Writes objects as rows and columns, the form that kubectl requests for its output. */
 final class TableResponseWriter implements ResponseWriter {
 
-    /** How much of its object each row carries. */
+    /** The part of the object that each row contains. */
     enum Include {
         NONE,
         METADATA,
         OBJECT;
 
-        /** As the query says; metadata is the default. */
+        /** Parses the query parameter; metadata is the default. */
         static Include of(String parameter) {
             return switch (parameter) {
                 case "None" -> NONE;
@@ -73,7 +73,7 @@ final class TableResponseWriter implements ResponseWriter {
         out.write(GoJson.bytes(table));
     }
 
-    /** An empty table; only the first one of a watch names its columns. */
+    /** An empty table; in a watch, only the first one contains the columns. */
     private ObjectNode table(String resourceVersion, String continueToken) {
         ObjectNode table = Json.NODES.objectNode().put("kind", "Table").put("apiVersion", "meta.k8s.io/v1");
         ObjectNode metadata = table.putObject("metadata").put("resourceVersion", resourceVersion);

@@ -17,39 +17,39 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Streams changes, one JSON document a line. Thread-safe; {@link #close} ends all streams at once. */
+/** Streams changes, one JSON document per line. Thread-safe; {@link #close} ends all streams at once. */
 final class WatchHandler implements AutoCloseable {
 
-    /** Only how often an idle stream looks whether its client is still there; events come at once. */
-    private static final Duration LOOK = Duration.ofSeconds(2);
+    /** The interval at which an idle stream checks whether its client is still connected. Events are sent at once. */
+    private static final Duration CLIENT_CHECK_INTERVAL = Duration.ofSeconds(2);
 
     private static final int BUFFER = 16 << 10;
 
     private final Cluster cluster;
-    private final ContentNegotiation views;
+    private final ContentNegotiation negotiation;
     private final Map<Watch, Thread> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    WatchHandler(Cluster cluster, ContentNegotiation views) {
+    WatchHandler(Cluster cluster, ContentNegotiation negotiation) {
         this.cluster = cluster;
-        this.views = views;
+        this.negotiation = negotiation;
     }
 
-    /** Serves one watch until it ends, the client goes or the server stops. */
+    /** Serves one watch until it ends, the client disconnects or the server stops. */
     void watch(ApiRequest request) throws IOException {
-        ResponseWriter view = views.of(request);
+        ResponseWriter writer = negotiation.of(request);
         WatchOptions options = RequestOptions.watch(request);
         try (Watch watch = open(request, options)) {
             open.put(watch, Thread.currentThread());
             try {
-                stream(request, watch, view);
+                stream(request, watch, writer);
             } finally {
                 open.remove(watch);
             }
         }
     }
 
-    /** A version that is too old is told within the stream, as the real server does. */
+    /** A resourceVersion that is too old is reported within the stream, as in the real server. */
     private Watch open(ApiRequest request, WatchOptions options) {
         try {
             return cluster.watch(request.resource(), options);
@@ -58,7 +58,7 @@ final class WatchHandler implements AutoCloseable {
         }
     }
 
-    /** A watch that only tells why there is none. */
+    /** A watch that only reports why it could not be opened. */
     private record Failed(ClusterException failure) implements Watch {
         @Override
         public Optional<WatchEvent> poll(Duration wait) {
@@ -71,11 +71,11 @@ final class WatchHandler implements AutoCloseable {
         }
     }
 
-    private void stream(ApiRequest request, Watch watch, ResponseWriter view) throws IOException {
+    private void stream(ApiRequest request, Watch watch, ResponseWriter writer) throws IOException {
         ClientConnection client = ClientConnection.of(request.ctx());
         request.ctx().status(200).contentType("application/json");
         request.ctx().header("Cache-Control", "no-cache, private");
-        request.ctx().res().flushBuffer(); // a client knows at once that its watch stands
+        request.ctx().res().flushBuffer(); // so that the client sees at once that its watch is open
         OutputStream out = new BufferedOutputStream(request.ctx().res().getOutputStream(), BUFFER);
         try {
             boolean more = true;
@@ -83,9 +83,9 @@ final class WatchHandler implements AutoCloseable {
                 Optional<WatchEvent> event = watch.poll(Duration.ZERO);
                 if (event.isEmpty()) {
                     out.flush();
-                    event = watch.poll(LOOK);
+                    event = watch.poll(CLIENT_CHECK_INTERVAL);
                 }
-                more = event.isEmpty() ? !client.isClosed() : write(event.get(), view, out);
+                more = event.isEmpty() ? !client.isClosed() : write(event.get(), writer, out);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -97,14 +97,14 @@ final class WatchHandler implements AutoCloseable {
         out.flush();
     }
 
-    private static boolean write(WatchEvent event, ResponseWriter view, OutputStream out) throws IOException {
+    private static boolean write(WatchEvent event, ResponseWriter writer, OutputStream out) throws IOException {
         switch (event) {
-            case WatchEvent.Added(KubeObject object) -> write("ADDED", object, view, out);
-            case WatchEvent.Modified(KubeObject object) -> write("MODIFIED", object, view, out);
-            case WatchEvent.Deleted(KubeObject object) -> write("DELETED", object, view, out);
+            case WatchEvent.Added(KubeObject object) -> write("ADDED", object, writer, out);
+            case WatchEvent.Modified(KubeObject object) -> write("MODIFIED", object, writer, out);
+            case WatchEvent.Deleted(KubeObject object) -> write("DELETED", object, writer, out);
             case WatchEvent.Bookmark(String version, boolean endOfInitialEvents) -> {
                 begin("BOOKMARK", out);
-                view.writeBookmark(version, endOfInitialEvents, out);
+                writer.writeBookmark(version, endOfInitialEvents, out);
                 end(out);
             }
             case WatchEvent.Ended() -> {
@@ -114,10 +114,10 @@ final class WatchHandler implements AutoCloseable {
         return true;
     }
 
-    private static void write(String type, KubeObject object, ResponseWriter view, OutputStream out)
+    private static void write(String type, KubeObject object, ResponseWriter writer, OutputStream out)
             throws IOException {
         begin(type, out);
-        view.writeObject(object, out);
+        writer.writeObject(object, out);
         end(out);
     }
 
@@ -129,16 +129,16 @@ final class WatchHandler implements AutoCloseable {
         out.write(new byte[] {'}', '\n'});
     }
 
-    /** How many streams are open. */
+    /** The number of open streams. */
     int count() {
         return open.size();
     }
 
-    /** Ends all open streams; later ones end as soon as they begin. */
+    /** Ends all open streams; later streams end when they start. */
     @Override
     public void close() {
         closed = true;
-        // Not watch.close(), which wakes all other readers of its resource too.
+        // Not watch.close(), which would wake all other watches of the resource too.
         open.values().forEach(Thread::interrupt);
     }
 }

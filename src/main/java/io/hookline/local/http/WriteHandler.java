@@ -12,44 +12,44 @@ import io.hookline.web.RequestBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Answers create, update and patch, also of the status subresource. Thread-safe. */
+/** Handles create, update and patch, also of the status subresource. Thread-safe. */
 final class WriteHandler {
 
     private final LocalCluster cluster;
-    private final ContentNegotiation views;
+    private final ContentNegotiation negotiation;
     private final RequestBodyReader bodies;
     private final FieldValidation validation;
     private final CrdVersions crds;
 
-    WriteHandler(LocalCluster cluster, ContentNegotiation views, RequestBodyReader bodies, CrdVersions crds) {
+    WriteHandler(LocalCluster cluster, ContentNegotiation negotiation, RequestBodyReader bodies, CrdVersions crds) {
         this.cluster = cluster;
-        this.views = views;
+        this.negotiation = negotiation;
         this.bodies = bodies;
         this.crds = crds;
         this.validation = new FieldValidation(cluster);
     }
 
-    /** POST. */
+    /** Handles POST. */
     void create(ApiRequest request) throws IOException {
-        ResponseWriter view = views.of(request);
+        ResponseWriter writer = negotiation.of(request);
         WriteOptions options = RequestOptions.write(request);
         RequestBodyReader.Body body = bodies.read(request);
         validation.check(request, body);
-        Reply.object(request.ctx(), 201, view, cluster.create(request.resource(), body.object(), options));
+        Reply.object(request.ctx(), 201, writer, cluster.create(request.resource(), body.object(), options));
     }
 
-    /** PUT. */
+    /** Handles PUT. */
     void update(ApiRequest request) throws IOException {
-        ResponseWriter view = views.of(request);
+        ResponseWriter writer = negotiation.of(request);
         WriteOptions options = RequestOptions.write(request);
         RequestBodyReader.Body body = bodies.read(request);
         validation.check(request, body);
-        Reply.object(request.ctx(), 200, view, cluster.update(request.resource(), body.object(), options));
+        Reply.object(request.ctx(), 200, writer, cluster.update(request.resource(), body.object(), options));
     }
 
-    /** PATCH. */
+    /** Handles PATCH. */
     void patch(ApiRequest request) throws IOException {
-        ResponseWriter view = views.of(request);
+        ResponseWriter writer = negotiation.of(request);
         Patch.Type type = type(request);
         WriteOptions options = RequestOptions.write(request);
         if (type == Patch.Type.APPLY && request.param("fieldManager").isEmpty()) {
@@ -63,7 +63,7 @@ final class WriteHandler {
         boolean creates = type == Patch.Type.APPLY && !exists(request);
         Patch patch = new Patch(type, text);
         KubeObject patched = cluster.patch(request.resource(), request.key(), patch, options);
-        Reply.object(request.ctx(), creates ? 201 : 200, view, patched);
+        Reply.object(request.ctx(), creates ? 201 : 200, writer, patched);
     }
 
     private boolean exists(ApiRequest request) {
@@ -75,7 +75,7 @@ final class WriteHandler {
         }
     }
 
-    /** Custom resources have no merge keys, so the real server takes no strategic patch for them. */
+    /** Custom resources have no merge keys, so the real server accepts no strategic merge patch for them. */
     private Patch.Type type(ApiRequest request) {
         boolean custom = crds.find(request.resource()).isPresent();
         for (Patch.Type type : Patch.Type.values()) {

@@ -6,11 +6,14 @@ import io.hookline.yaml.YamlException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Finds the keys of a YAML document that its mappings have twice, in the words of the real server's reader of YAML. */
+/** Finds duplicate keys of a YAML document, with the texts of the real server's YAML reader. */
 final class YamlDuplicates {
     private YamlDuplicates() {}
 
-    /** Such as {@code line 3: key "a" already set in map}. A text that is not YAML is for its reader to refuse. */
+    /**
+     * Returns messages such as {@code line 3: key "a" already set in map}; none if the text is not YAML, which its reader
+     * refuses.
+     */
     static List<String> find(String yaml) {
         try {
             return Yaml.first(yaml.getBytes(StandardCharsets.UTF_8)).repeated().stream()

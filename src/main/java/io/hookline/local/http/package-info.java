@@ -4,11 +4,11 @@
  * <p>Entry point: {@link LocalApiServer}.
  *
  * <ul>
- *   <li>To change a new endpoint for objects, open {@link ApiRouter}.
- *   <li>To change a new endpoint that is not about objects, open {@link NonResourceHandler}.
- *   <li>To change reading a request body, open {@link RequestBodyReader}.
- *   <li>To change the form of a response, open {@link ContentNegotiation} and {@link ResponseWriter}.
- *   <li>To change a query parameter, open {@link RequestOptions}.
+ *   <li>To add an endpoint for objects, open {@link ApiRouter}.
+ *   <li>To add an endpoint that is not about objects, open {@link NonResourceHandler}.
+ *   <li>To change how a request body is read, open {@link RequestBodyReader}.
+ *   <li>To add a form of responses, open {@link ContentNegotiation} and {@link ResponseWriter}.
+ *   <li>To add a query parameter, open {@link RequestOptions}.
  * </ul>
  */
 @NullMarked

@@ -5,7 +5,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import java.util.List;
 
-/** Refusals in the words of the API server. */
+/** Errors with the texts of the API server. */
 public final class ApiErrors {
 
     private static final String CHANGED =
@@ -40,15 +40,16 @@ public final class ApiErrors {
                 "Operation cannot be fulfilled on " + groupResource + " " + FieldError.quote(name) + ": " + why);
     }
 
-    /** As the storage words a uid that is not the stored one's. */
-    public static ClusterException.Conflict otherUid(ApiResource resource, String path, String wanted, String actual) {
+    /** The object has another uid: the text of the real server's storage. */
+    public static ClusterException.Conflict otherUid(
+            ApiResource resource, String path, String expected, String actual) {
         String name = path.substring(path.lastIndexOf('/') + 1);
         return conflict(
                 resource.groupResource(),
                 name,
                 "StorageError: invalid object, Code: 4, Key: /registry/" + path
                         + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
-                        + wanted
+                        + expected
                         + ", UID in object meta: " + actual);
     }
 
@@ -61,7 +62,7 @@ public final class ApiErrors {
                 groupKind + " " + FieldError.quote(name) + " is invalid: " + FieldError.join(errors));
     }
 
-    /** What a patch leaves cannot be read as an object. */
+    /** The result of a patch cannot be decoded as an object. */
     public static ClusterException.Invalid unreadablePatch(String result, String why) {
         return new ClusterException.Invalid(
                 " \"\" is invalid: patch: Invalid value: " + FieldError.quote(result) + ": " + why);

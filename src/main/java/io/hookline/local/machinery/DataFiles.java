@@ -6,13 +6,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The data tables that come with the API server. */
+/** Reads the data tables of the API server from its resources. */
 public final class DataFiles {
     private static final String FOLDER = "/io/hookline/local/";
 
     private DataFiles() {}
 
-    /** The lines of a table without its comments. */
+    /** The lines of a table, without comments and blank lines. */
     public static List<String> lines(String name) {
         try (InputStream in = DataFiles.class.getResourceAsStream(FOLDER + name)) {
             if (in == null) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One thing that is wrong with an object, worded as the API server words it.
+ * One validation error of an object, with the text of the API server.
  *
  * @param path of the field, empty for the object itself
  * @param problem such as {@code Required value}
@@ -42,14 +42,14 @@ public record FieldError(String path, String problem) {
         return new FieldError(place.path(), "Unsupported value: " + show(value) + ": supported values: " + values);
     }
 
-    public static FieldError tooLong(FieldPath place, long most) {
-        String unit = most == 1 ? " byte" : " bytes";
-        return new FieldError(place.path(), "Too long: may not be more than " + most + unit);
+    public static FieldError tooLong(FieldPath place, long limit) {
+        String unit = limit == 1 ? " byte" : " bytes";
+        return new FieldError(place.path(), "Too long: may not be more than " + limit + unit);
     }
 
-    public static FieldError tooMany(FieldPath place, long actual, long most) {
-        String unit = most == 1 ? " item" : " items";
-        return new FieldError(place.path(), "Too many: " + actual + ": must have at most " + most + unit);
+    public static FieldError tooMany(FieldPath place, long actual, long limit) {
+        String unit = limit == 1 ? " item" : " items";
+        return new FieldError(place.path(), "Too many: " + actual + ": must have at limit " + limit + unit);
     }
 
     private static String withDetail(String problem, String detail) {
@@ -61,7 +61,7 @@ public record FieldError(String path, String problem) {
         return value.isTextual() ? quote(value.textValue()) : value.isMissingNode() ? "null" : GoJson.text(value);
     }
 
-    /** As Go quotes text for people. */
+    /** Quotes a text as Go does. */
     public static String quote(String text) {
         StringBuilder quoted = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
@@ -84,7 +84,7 @@ public record FieldError(String path, String problem) {
         return quoted.append('"').toString();
     }
 
-    /** One error as it is, several in brackets; the same text only once. */
+    /** One error alone, several in brackets; each text once. */
     static String join(List<FieldError> errors) {
         Set<String> texts = new LinkedHashSet<>();
         for (FieldError error : errors) {

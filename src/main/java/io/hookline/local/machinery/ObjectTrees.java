@@ -8,33 +8,33 @@ import io.hookline.object.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Small steps on the trees of objects. */
+/** Reads and changes common fields of object trees. */
 public final class ObjectTrees {
     private ObjectTrees() {}
 
-    /** The metadata, made if there is none. */
+    /** The metadata; created if it is missing. */
     public static ObjectNode metadata(ObjectNode tree) {
         return object(tree, "metadata");
     }
 
-    /** A field that is an object, made if it is none. */
+    /** The object in a field; created if the field is missing or not an object. */
     public static ObjectNode object(ObjectNode tree, String field) {
-        if (tree.get(field) instanceof ObjectNode there) {
-            return there;
+        if (tree.get(field) instanceof ObjectNode existing) {
+            return existing;
         }
-        ObjectNode made = Json.NODES.objectNode();
-        tree.set(field, made);
-        return made;
+        ObjectNode created = Json.NODES.objectNode();
+        tree.set(field, created);
+        return created;
     }
 
-    /** Sets a field unless it is there. */
+    /** Sets a field if it is absent. */
     public static void fallback(ObjectNode tree, String field, String value) {
         if (isAbsent(tree.path(field)) || tree.path(field).asText("x").isEmpty()) {
             tree.put(field, value);
         }
     }
 
-    /** Sets a field unless it is there. */
+    /** Sets a field if it is absent. */
     public static void fallback(ObjectNode tree, String field, long value) {
         if (isAbsent(tree.path(field))) {
             tree.put(field, value);
@@ -45,7 +45,7 @@ public final class ObjectTrees {
         return node.isMissingNode() || node.isNull();
     }
 
-    /** Takes a field over from another tree, or away if it has none. */
+    /** Copies a field from another tree, or removes it if that tree does not have it. */
     public static void carry(ObjectNode to, ObjectNode from, String field) {
         JsonNode value = from.get(field);
         if (value == null) {
@@ -61,7 +61,6 @@ public final class ObjectTrees {
         return texts;
     }
 
-    /** The finalizers. */
     public static List<String> finalizers(ObjectNode tree) {
         return texts(tree.path("metadata").path("finalizers"));
     }
@@ -77,7 +76,7 @@ public final class ObjectTrees {
         metadata.set("finalizers", list);
     }
 
-    /** The object with another resourceVersion. */
+    /** A copy of the object with another resourceVersion. */
     public static KubeObject at(KubeObject object, long revision) {
         ObjectNode tree = object.tree();
         metadata(tree).put("resourceVersion", Long.toString(revision));

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** The clock as objects show it: whole seconds, in UTC. */
+/** Timestamps as they are written into objects: whole seconds, in UTC. */
 public record Timestamps(InstantSource clock) {
 
     public String now() {

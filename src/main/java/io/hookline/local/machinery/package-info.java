@@ -4,7 +4,7 @@
  * <p>Entry point: {@link ApiErrors}.
  *
  * <ul>
- *   <li>To change the words of an API error, open {@link ApiErrors} and {@link FieldError}.
+ *   <li>To change the text of an API error, open {@link ApiErrors} and {@link FieldError}.
  *   <li>To change how data files are read, open {@link DataFiles}.
  * </ul>
  */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import java.util.Map;
 
-/** RFC 7386: objects are merged, a null removes, everything else replaces. */
+/** JSON merge patch (RFC 7386): objects are merged, null removes a field, other values replace it. */
 final class JsonMergePatch {
     private JsonMergePatch() {}
 

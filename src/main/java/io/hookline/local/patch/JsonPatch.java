@@ -10,12 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * RFC 6902 as the API server does it, where that differs from the standard: {@code replace} also adds a field, {@code
- * test} takes an absent field for null, and a negative index counts from the end.
+ * JSON patch (RFC 6902) with the differences of the API server: {@code replace} also adds a field, {@code test} treats an
+ * absent field as null, and a negative index counts from the end.
  */
 final class JsonPatch {
 
-    /** As a real server: what all copies of a patch add together, as JSON. Copies of copies would fill any memory. */
+    /** The limit of a real server for all copies of a patch together, as JSON. Copies of copies grow exponentially. */
     private static final long MAX_COPIED_BYTES = 3L << 20;
 
     private JsonNode document;
@@ -25,7 +25,7 @@ final class JsonPatch {
         this.document = document;
     }
 
-    /** An operation that cannot be carried out; nobody is told more than that. */
+    /** An operation that cannot be applied. The client gets no details, as in the real server. */
     static final class Rejected extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -84,15 +84,15 @@ final class JsonPatch {
         return node instanceof ArrayNode list ? list.get(index(list, step, list.size() - 1)) : node.path(step);
     }
 
-    private static int index(ArrayNode list, String step, int most) throws Rejected {
+    private static int index(ArrayNode list, String step, int last) throws Rejected {
         try {
             int given = Integer.parseInt(step);
             int index = given < 0 ? given + list.size() : given;
-            if (index >= 0 && index <= most) {
+            if (index >= 0 && index <= last) {
                 return index;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // rejected below
         }
         throw new Rejected("no index " + step);
     }

@@ -8,22 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * In which order a strategic merge patch leaves a list: what the patch names comes in the patch's order, and what only
- * the server has keeps its place in front of those it stood in front of.
+ * The order of a list after a strategic merge patch. Elements in the patch have the patch's order; the server's other
+ * elements stay before the elements that they preceded.
  *
- * @param key what tells elements apart; empty if they are plain values
- * @param wanted elements in the patch's order
+ * @param key the merge key; empty if the elements are plain values
+ * @param order elements in the patch's order
  * @param before elements in the server's order
  */
-record ListOrder(String key, JsonNode wanted, JsonNode before) {
+record ListOrder(String key, JsonNode order, JsonNode before) {
 
     ArrayNode sort(ArrayNode merged) {
         List<JsonNode> named = new ArrayList<>();
         List<JsonNode> others = new ArrayList<>();
         for (JsonNode element : merged) {
-            (index(wanted, element) >= 0 ? named : others).add(element);
+            (index(order, element) >= 0 ? named : others).add(element);
         }
-        named.sort((a, b) -> Integer.compare(index(wanted, a), index(wanted, b)));
+        named.sort((a, b) -> Integer.compare(index(order, a), index(order, b)));
         ArrayNode sorted = Json.NODES.arrayNode();
         int next = 0;
         for (JsonNode other : others) {

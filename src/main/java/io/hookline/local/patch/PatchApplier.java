@@ -15,7 +15,7 @@ import io.hookline.yaml.Yaml;
 import io.hookline.yaml.YamlException;
 import java.nio.charset.StandardCharsets;
 
-/** Makes the patched tree out of the live one. Stateless. */
+/** Applies patches of all types to trees. Stateless. */
 public final class PatchApplier {
 
     private static final int MAX_OPERATIONS = 10_000;
@@ -29,32 +29,33 @@ public final class PatchApplier {
             case MERGE -> object(JsonMergePatch.apply(live, object(parse(patch.body()))));
             case STRATEGIC -> strategic(resource, live, object(parse(patch.body())));
             case APPLY -> {
-                ServerSideApply.apply(live, wanted(patch), resource.schema().get());
+                ServerSideApply.apply(
+                        live, appliedObject(patch), resource.schema().get());
                 yield live;
             }
         };
     }
 
     /** The object that an apply patch describes. */
-    public static ObjectNode wanted(Patch patch) {
+    public static ObjectNode appliedObject(Patch patch) {
         try {
-            ObjectNode wanted = object(
+            ObjectNode applied = object(
                     Yaml.first(patch.body().getBytes(StandardCharsets.UTF_8)).tree());
-            checkMetadata(wanted);
-            return wanted;
+            checkMetadata(applied);
+            return applied;
         } catch (YamlException e) {
             throw ApiErrors.badRequest("error decoding YAML: " + e.getMessage());
         }
     }
 
-    /** The real server says so with 500, though it is the client's mistake. */
-    private static void checkMetadata(ObjectNode wanted) {
-        JsonNode metadata = wanted.path("metadata");
+    /** Refuses metadata that is not an object; the real server answers 500, although it is an error of the client. */
+    private static void checkMetadata(ObjectNode applied) {
+        JsonNode metadata = applied.path("metadata");
         if (ObjectTrees.isAbsent(metadata)) {
-            wanted.remove("metadata");
+            applied.remove("metadata");
         } else if (!metadata.isObject()) {
             GroupVersionKind type = GroupVersionKind.of(
-                    wanted.path("apiVersion").asText(), wanted.path("kind").asText());
+                    applied.path("apiVersion").asText(), applied.path("kind").asText());
             throw ApiErrors.badRequest("failed to create typed patch object (/; " + type.group() + "/" + type.version()
                     + ", Kind=" + type.kind() + "): .metadata: expected map, got &{" + GoDecoding.print(metadata)
                     + "}");

@@ -9,40 +9,40 @@ import io.hookline.object.JsonEquality;
 import java.util.Map;
 
 /**
- * What an apply patch makes of an object: what it names is set, lists are merged as the schema says.
+ * Applies an apply patch: sets the fields of the patch, and merges lists by the schema.
  *
- * <p>Without managers: nothing is a conflict, and a field that a manager no longer names stays.
+ * <p>There are no field managers: there are no conflicts, and a field that is no longer in the patch stays.
  */
 final class ServerSideApply {
     private ServerSideApply() {}
 
     /** Changes {@code live} in place. */
-    static void apply(ObjectNode live, ObjectNode wanted, Schema schema) {
-        for (Map.Entry<String, JsonNode> field : wanted.properties()) {
+    static void apply(ObjectNode live, ObjectNode applied, Schema schema) {
+        for (Map.Entry<String, JsonNode> field : applied.properties()) {
             Schema known = schema.field(field.getKey());
             live.set(field.getKey(), merged(live.path(field.getKey()), field.getValue(), known));
         }
     }
 
-    private static JsonNode merged(JsonNode live, JsonNode wanted, Schema schema) {
+    private static JsonNode merged(JsonNode live, JsonNode applied, Schema schema) {
         if (live instanceof ObjectNode object
-                && wanted instanceof ObjectNode changes
+                && applied instanceof ObjectNode changes
                 && !schema.lists().atomicMap()) {
             apply(object, changes, schema);
             return object;
         }
-        if (live instanceof ArrayNode list && wanted instanceof ArrayNode changes) {
+        if (live instanceof ArrayNode list && applied instanceof ArrayNode changes) {
             return switch (schema.lists().type()) {
                 case "set" -> union(list, changes);
                 case "map" -> byKeys(list, changes, schema);
-                default -> wanted;
+                default -> applied;
             };
         }
-        return wanted;
+        return applied;
     }
 
-    private static ArrayNode union(ArrayNode live, ArrayNode wanted) {
-        for (JsonNode value : wanted) {
+    private static ArrayNode union(ArrayNode live, ArrayNode applied) {
+        for (JsonNode value : applied) {
             if (find(live, value, Json.NODES.missingNode()) < 0) {
                 live.add(value);
             }
@@ -50,10 +50,10 @@ final class ServerSideApply {
         return live;
     }
 
-    private static ArrayNode byKeys(ArrayNode live, ArrayNode wanted, Schema schema) {
+    private static ArrayNode byKeys(ArrayNode live, ArrayNode applied, Schema schema) {
         ArrayNode keys = Json.NODES.arrayNode();
         schema.lists().keys().forEach(keys::add);
-        for (JsonNode element : wanted) {
+        for (JsonNode element : applied) {
             int at = find(live, element, keys);
             if (at >= 0 && live.get(at) instanceof ObjectNode there && element instanceof ObjectNode changes) {
                 apply(there, changes, schema.element());
@@ -73,7 +73,7 @@ final class ServerSideApply {
         return -1;
     }
 
-    /** By the keys, or by everything if there are none. An absent protocol is TCP, which the defaults fill in. */
+    /** Compares by the keys, or whole values if there are none. An absent protocol counts as TCP, its default. */
     private static boolean same(JsonNode a, JsonNode b, JsonNode keys) {
         if (keys.isMissingNode()) {
             return JsonEquality.strict(a, b);

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Kubernetes' strategic merge patch: as a merge patch, but lists whose type says so are merged by a key, and directives
- * delete or replace.
+ * Kubernetes' strategic merge patch: a merge patch that also merges lists by keys, and has directives that delete or
+ * replace.
  *
- * <p>Lists come in the order that {@code $setElementOrder} gives, else in that of the patch; see {@link ListOrder}.
+ * <p>Lists are sorted by {@code $setElementOrder}, else by the order of the patch; see {@link ListOrder}.
  */
 final class StrategicPatch {
 
@@ -54,9 +54,9 @@ final class StrategicPatch {
         }
     }
 
-    private static void order(ObjectNode target, String field, JsonNode wanted, JsonNode before, Schema schema) {
+    private static void order(ObjectNode target, String field, JsonNode elements, JsonNode before, Schema schema) {
         if (target.get(field) instanceof ArrayNode list) {
-            target.set(field, new ListOrder(schema.lists().patch().key(), wanted, before).sort(list));
+            target.set(field, new ListOrder(schema.lists().patch().key(), elements, before).sort(list));
         }
     }
 
@@ -78,9 +78,9 @@ final class StrategicPatch {
         }
     }
 
-    private static void deletePrimitives(JsonNode list, JsonNode gone) {
+    private static void deletePrimitives(JsonNode list, JsonNode removed) {
         if (list instanceof ArrayNode elements) {
-            for (JsonNode value : gone) {
+            for (JsonNode value : removed) {
                 for (int i = elements.size() - 1; i >= 0; i--) {
                     if (JsonEquality.strict(elements.get(i), value)) {
                         elements.remove(i);

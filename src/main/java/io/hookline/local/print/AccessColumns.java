@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What kubectl shows of networking, policy, autoscaling and access rules. */
+/** The columns of networking, policy, autoscaling and RBAC kinds. */
 public final class AccessColumns {
 
     private AccessColumns() {}
@@ -118,7 +118,7 @@ public final class AccessColumns {
         return shortened(texts);
     }
 
-    /** Three and a count, as long lists are cut. */
+    /** The first three texts and the number of the others. */
     private static String shortened(List<String> texts) {
         return texts.size() <= 3
                 ? CellText.orNone(String.join(",", texts))
@@ -188,9 +188,9 @@ public final class AccessColumns {
         List<String> texts = new ArrayList<>();
         for (JsonNode metric : autoscaler.at("/spec/metrics")) {
             JsonNode resource = metric.path("resource");
-            String wanted = resource.at("/target/averageUtilization").asText("");
-            if (!wanted.isEmpty()) {
-                texts.add(target(resource.path("name").asText(), current(autoscaler, resource.path("name")), wanted));
+            String target = resource.at("/target/averageUtilization").asText("");
+            if (!target.isEmpty()) {
+                texts.add(target(resource.path("name").asText(), current(autoscaler, resource.path("name")), target));
             }
         }
         String percentage =
@@ -212,7 +212,7 @@ public final class AccessColumns {
         return "";
     }
 
-    private static String target(String name, String current, String wanted) {
-        return name + ": " + (current.isEmpty() ? "<unknown>" : current + "%") + "/" + wanted + "%";
+    private static String target(String name, String current, String target) {
+        return name + ": " + (current.isEmpty() ? "<unknown>" : current + "%") + "/" + target + "%";
     }
 }

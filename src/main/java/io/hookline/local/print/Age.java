@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 
-/** Durations as kubectl's users know them: two digits of what matters, {@code 5s}, {@code 3m10s}, {@code 2d4h}. */
+/** Formats durations as kubectl does: {@code 5s}, {@code 3m10s}, {@code 2d4h}. */
 final class Age {
 
     private Age() {}
 
-    /** From an RFC 3339 time to now; {@code <unknown>} for an empty text, {@code <invalid>} for one that is no time. */
+    /**
+     * The time from an RFC 3339 timestamp to now; {@code <unknown>} for an empty text, {@code <invalid>} for any other
+     * text.
+     */
     static String since(String time, Instant now) {
         if (time.isEmpty()) {
             return "<unknown>";
@@ -22,7 +25,7 @@ final class Age {
         }
     }
 
-    /** A duration in short. */
+    /** Formats a duration. */
     static String of(Duration duration) {
         long seconds = duration.toSeconds() + (duration.isNegative() && duration.toNanosPart() != 0 ? 1 : 0);
         long minutes = seconds / 60;

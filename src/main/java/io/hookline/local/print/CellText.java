@@ -6,31 +6,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Texts that several kinds' columns share. */
+/** Cell texts that the columns of several kinds share. */
 final class CellText {
 
     static final String NONE = "<none>";
 
     private CellText() {}
 
-    /** The first value that a path finds, as text; empty if it finds none. */
+    /** The first value at a path, as text; empty if there is none. */
     static String first(PrinterPath path, JsonNode object) {
         List<JsonNode> found = path.find(object);
         return found.isEmpty() ? "" : text(found.getFirst());
     }
 
-    /** A value as people write it: objects and lists as JSON. */
+    /** A value as text; objects and lists as JSON. */
     static String text(JsonNode value) {
         return value.isContainerNode() ? GoJson.text(value) : value.asText();
     }
 
-    /** The first number that a path finds, or 0. */
+    /** The first number at a path, or 0. */
     static long number(PrinterPath path, JsonNode object) {
         List<JsonNode> found = path.find(object);
         return found.isEmpty() ? 0 : found.getFirst().asLong();
     }
 
-    /** A number at a path like {@code spec.replicas}, or a default. */
+    /** The number at a JSON pointer such as {@code /spec/replicas}, or a default. */
     static long number(JsonNode object, String pointer, long otherwise) {
         return object.at(pointer).asLong(otherwise);
     }
@@ -48,7 +48,7 @@ final class CellText {
         return orNone(String.join(",", texts));
     }
 
-    /** A label selector of the two-part form. */
+    /** A label selector with {@code matchLabels} and {@code matchExpressions}. */
     static String selector(JsonNode selector) {
         List<String> texts = new ArrayList<>();
         for (Map.Entry<String, JsonNode> label : selector.path("matchLabels").properties()) {
@@ -71,7 +71,7 @@ final class CellText {
         };
     }
 
-    /** The elements of a list, or a field of each, in one text. */
+    /** Joins the elements of a list, or one field of each element. */
     static String join(JsonNode list, String field, String separator) {
         List<String> texts = new ArrayList<>();
         for (JsonNode element : list) {
@@ -88,7 +88,7 @@ final class CellText {
         return join(podSpec.path("containers"), "image", ",");
     }
 
-    /** The element of a list whose {@code type} is this one, or a missing node. */
+    /** The status condition with a type; a missing node if there is none. */
     static JsonNode condition(JsonNode object, String type) {
         for (JsonNode condition : object.at("/status/conditions")) {
             if (condition.path("type").asText().equals(type)) {

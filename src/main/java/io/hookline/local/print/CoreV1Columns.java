@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What kubectl shows of the core group's kinds that are not workloads, and of a few that stand beside them. */
+/** The columns of core kinds that are not workloads, and of storage, scheduling and similar kinds. */
 public final class CoreV1Columns {
 
     private CoreV1Columns() {}

@@ -11,7 +11,7 @@ import java.util.List;
 public final class CrdColumns {
     private CrdColumns() {}
 
-    /** The name first, then what the definition says, or the age if it says nothing. */
+    /** Returns the name and the columns of the definition; if it has none, the name and the age. */
     public static List<TableColumn> of(CrdVersion version) {
         List<TableColumn> columns = new ArrayList<>();
         columns.add(TableColumn.NAME);
@@ -40,7 +40,7 @@ public final class CrdColumns {
                 });
     }
 
-    /** A value that is not of the column's type leaves the cell empty. */
+    /** Returns the value of a cell; null if the value does not have the type of the column. */
     private static JsonNode cell(String type, JsonNode value, Instant now) {
         return switch (type) {
             case "integer" -> value.isNumber() ? Json.NODES.numberNode(value.longValue()) : Json.NODES.nullNode();

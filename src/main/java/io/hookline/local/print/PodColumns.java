@@ -9,7 +9,7 @@ import io.hookline.object.Json;
 import java.time.Instant;
 import java.util.List;
 
-/** What kubectl shows of a Pod. */
+/** The columns of Pods. */
 final class PodColumns {
 
     static final List<TableColumn> COLUMNS = List.of(
@@ -59,7 +59,10 @@ final class PodColumns {
         return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
-    /** Why the pod's own containers do not run yet; empty if no init container holds them up. */
+    /**
+     * The status of the init containers, which start before the other containers; empty if all are finished or running as
+     * sidecars.
+     */
     private static String initializing(JsonNode pod) {
         JsonNode statuses = pod.at("/status/initContainerStatuses");
         for (int i = 0; i < statuses.size(); i++) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * The JSONPath of a printer column: fields, indexes, {@code [*]} and filters that compare one field with a literal, such
- * as {@code .status.conditions[?(@.type=="Ready")].status}. A path with anything else finds nothing.
+ * as {@code .status.conditions[?(@.type=="Ready")].status}. A path with other syntax finds nothing.
  */
 final class PrinterPath {
 
@@ -33,7 +33,7 @@ final class PrinterPath {
         this.steps = steps;
     }
 
-    /** Reads a path with or without braces around it. */
+    /** Parses a path, with or without braces around it. */
     static PrinterPath of(String path) {
         String text = path.startsWith("{") && path.endsWith("}") ? path.substring(1, path.length() - 1) : path;
         text = text.startsWith("$") ? text.substring(1) : text;
@@ -74,7 +74,7 @@ final class PrinterPath {
         return "";
     }
 
-    /** What it finds, in order. */
+    /** Returns the values that the path finds, in order. */
     List<JsonNode> find(JsonNode root) {
         List<JsonNode> found = List.of(root);
         for (Step step : steps) {

@@ -6,21 +6,21 @@ import io.hookline.object.Json;
 import java.time.Instant;
 
 /**
- * One column of a printed table.
+ * One column of kubectl's tables.
  *
  * @param type OpenAPI type: string, integer, number, boolean, date
  * @param format {@code name} for the name column, mostly empty
- * @param priority 0 always shown, else only in wide output
+ * @param priority 0 if the column is always shown, else only in wide output
  */
 public record TableColumn(String name, String type, String format, String description, int priority, Cell cell) {
 
-    /** Computes what stands in a row; null or a missing node leaves it empty. */
+    /** Computes the value of a cell; it is empty for a null or missing node. */
     @FunctionalInterface
     public interface Cell {
         JsonNode of(JsonNode object, Instant now);
     }
 
-    /** Computes a text. */
+    /** Computes the text of a cell. */
     @FunctionalInterface
     interface Text {
         String of(JsonNode object);
@@ -36,7 +36,7 @@ public record TableColumn(String name, String type, String format, String descri
 
     static final TableColumn AGE = age("Age", ".metadata.creationTimestamp");
 
-    /** The time of creation, where the real server prints no age. */
+    /** The time of creation, for kinds of which the real server prints no age. */
     public static final TableColumn CREATED_AT = new TableColumn(
             "Created At",
             "date",
@@ -71,7 +71,7 @@ public record TableColumn(String name, String type, String format, String descri
                 (o, now) -> Json.NODES.textNode(Age.since(CellText.first(compiled, o), now)));
     }
 
-    /** The same, only in wide output. */
+    /** The same column, only in wide output. */
     TableColumn wide() {
         return new TableColumn(name, type, format, description, 1, cell);
     }

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What kubectl shows of workloads. */
+/** The columns of workloads. */
 public final class WorkloadColumns {
 
     private static final TableColumn CONTAINERS =

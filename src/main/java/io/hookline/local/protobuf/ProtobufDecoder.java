@@ -14,9 +14,9 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * Turns Kubernetes' protobuf bodies into the JSON they stand for. Newer kubectl versions send them for typed
- * {@code create} commands and do not fall back to JSON. A field or message that the table does not know is an error, not
- * an omission. Thread-safe.
+ * Decodes Kubernetes' protobuf bodies to JSON. Newer kubectl versions send them for typed {@code create} commands and do
+ * not fall back to JSON. A field or message that is missing in the table is an error; it is never dropped silently.
+ * Thread-safe.
  */
 public final class ProtobufDecoder {
 
@@ -27,7 +27,8 @@ public final class ProtobufDecoder {
     /**
      * Decodes a whole body: four magic bytes, then an envelope with apiVersion, kind and the object.
      *
-     * @throws DecodeException if it is something else, or holds what the table does not know
+     * @throws DecodeException if the body has another form, or contains a kind, message or field that is missing in
+     *     the table
      */
     public ObjectNode decode(byte[] body) {
         if (body.length < MAGIC.length || !Arrays.equals(MAGIC, Arrays.copyOf(body, MAGIC.length))) {
@@ -188,7 +189,7 @@ public final class ProtobufDecoder {
         return items;
     }
 
-    /** What Go's encoder writes for a field that was not set. */
+    /** Whether it is the value that Go's encoder writes for an unset field. */
     private static boolean isZero(JsonNode value) {
         return switch (value.getNodeType()) {
             case NULL -> true;

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which field numbers Kubernetes' protobuf messages use: read from a table that comes with the server. Thread-safe. */
+/** The field numbers of Kubernetes' protobuf messages, read from a table. Thread-safe. */
 final class ProtobufFields {
 
-    /** How a field's value stands in JSON. */
+    /** The form of a field's value in JSON. */
     enum Shape {
         SINGLE,
         LIST,
         MAP,
-        /** A message whose fields stand in the object around it. */
+        /** A message whose fields are placed in the enclosing object. */
         INLINE
     }
 
@@ -24,7 +24,7 @@ final class ProtobufFields {
      *
      * @param name its JSON name
      * @param type {@code s} string, {@code i} integer, {@code b} boolean, {@code y} bytes, else a message's name
-     * @param zeroCounts whether an explicit zero, false or empty text means something
+     * @param zeroCounts whether an explicit zero, false or empty text differs from an absent field
      */
     record Field(String name, Shape shape, String type, boolean zeroCounts) {
         private static Field parse(String name, String notation) {
@@ -55,26 +55,26 @@ final class ProtobufFields {
     }
 
     private void read(String line) {
-        List<String> words = List.of(line.split(" ", -1));
-        if (words.getFirst().equals("@")) {
-            kinds.put(words.get(1), Set.copyOf(words.subList(2, words.size())));
+        List<String> codes = List.of(line.split(" ", -1));
+        if (codes.getFirst().equals("@")) {
+            kinds.put(codes.get(1), Set.copyOf(codes.subList(2, codes.size())));
             return;
         }
         Map<Integer, Field> fields = new HashMap<>();
-        for (String word : words.subList(1, words.size())) {
-            String[] parts = word.split(":", 3);
+        for (String code : codes.subList(1, codes.size())) {
+            String[] parts = code.split(":", 3);
             fields.put(Integer.valueOf(parts[0]), Field.parse(parts[1], parts[2]));
         }
-        messages.put(words.getFirst(), fields);
+        messages.put(codes.getFirst(), fields);
     }
 
-    /** Whether the table describes this kind in this version. */
+    /** Whether the table contains this kind in this version. */
     boolean hasKind(String apiVersion, String kind) {
         return kinds.getOrDefault(apiVersion, Set.of()).contains(kind)
                 || kinds.getOrDefault("*", Set.of()).contains(kind);
     }
 
-    /** The fields of a message by number; empty if the table does not have the message. */
+    /** The fields of a message by number; empty if the message is missing in the table. */
     Optional<Map<Integer, Field>> of(String message) {
         return Optional.ofNullable(messages.get(message));
     }

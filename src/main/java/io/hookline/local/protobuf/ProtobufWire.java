@@ -5,7 +5,7 @@ import io.hookline.object.FieldPath;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Walks over the fields of one message in protobuf's wire format. Not thread-safe. */
+/** Reads the fields of one message in protobuf's wire format. Not thread-safe. */
 final class ProtobufWire {
 
     private static final int VARINT = 0;
@@ -51,7 +51,7 @@ final class ProtobufWire {
         return varint();
     }
 
-    /** The current field's bytes, or text or message as bytes. */
+    /** The current field's bytes; a text or a message is returned as bytes too. */
     byte[] readBytes() {
         require(BYTES, "bytes");
         long length = varint();
@@ -67,7 +67,7 @@ final class ProtobufWire {
         return new String(readBytes(), StandardCharsets.UTF_8);
     }
 
-    /** Passes over the current field. */
+    /** Skips the current field. */
     void skip() {
         switch (wireType) {
             case VARINT -> varint();
@@ -85,8 +85,8 @@ final class ProtobufWire {
         at += count;
     }
 
-    private void require(int wanted, String what) {
-        if (wireType != wanted) {
+    private void require(int expected, String what) {
+        if (wireType != expected) {
             throw DecodeException.expected(place, what, "wire type " + wireType);
         }
     }

@@ -4,8 +4,8 @@
  * <p>Entry point: {@link ProtobufDecoder}.
  *
  * <ul>
- *   <li>To change the field numbers of a kind, open {@link ProtobufFields}.
- *   <li>To change the wire format, open {@link ProtobufWire}.
+ *   <li>To add the messages of a kind, open {@link ProtobufFields}.
+ *   <li>To change how the wire format is read, open {@link ProtobufWire}.
  * </ul>
  */
 @NullMarked

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads the table of built-in kinds. */
+/** Reads the resources of the built-in kinds from a table. */
 public final class BuiltInResources {
 
     private static final Set<String> VERBS =

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Turns CustomResourceDefinitions into served resources. */
+/** Converts CustomResourceDefinitions to served resources. */
 public final class CrdResources {
 
-    public static final String SHELF = "customresourcedefinitions.apiextensions.k8s.io";
+    public static final String TABLE = "customresourcedefinitions.apiextensions.k8s.io";
 
     private static final Set<String> VERBS =
             Set.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
@@ -85,7 +85,7 @@ public final class CrdResources {
         return "";
     }
 
-    /** Fills in what a definition's spec may leave out. */
+    /** Fills in the defaults of a CustomResourceDefinition's spec. */
     public static void complete(ObjectNode tree) {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         ObjectNode names = ObjectTrees.object(spec, "names");
@@ -95,7 +95,7 @@ public final class CrdResources {
         ObjectTrees.fallback(ObjectTrees.object(spec, "conversion"), "strategy", "None");
     }
 
-    /** Writes the status: names are accepted, and served at once. */
+    /** Writes the status of a CustomResourceDefinition: its names are accepted and served at once. */
     public static void accept(ObjectNode tree, String now) {
         JsonNode spec = tree.path("spec");
         ObjectNode status = ObjectTrees.object(tree, "status");

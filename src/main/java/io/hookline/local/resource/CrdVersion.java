@@ -3,7 +3,7 @@ package io.hookline.local.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * One served version of a custom resource, as its definition describes it.
+ * One version of a custom resource, from its CustomResourceDefinition.
  *
  * @param names {@code spec.names} of the definition
  * @param json the version's entry in {@code spec.versions}

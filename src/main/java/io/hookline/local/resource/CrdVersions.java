@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What the definitions in a cluster say about its custom resources; parsed once per state of each. Thread-safe. */
+/**
+ * Finds the versions of custom resources in a cluster. Each CustomResourceDefinition is parsed once for each of its
+ * revisions. Thread-safe.
+ */
 public final class CrdVersions {
 
     private static final ApiResource DEFINITIONS = new ApiResource(
@@ -29,17 +32,17 @@ public final class CrdVersions {
     private final Cluster cluster;
     private final Map<String, Parsed> parsed = new ConcurrentHashMap<>();
 
-    /** A definition's tree and the state it was parsed from. */
+    /** The tree of a definition, and the resourceVersion that it was parsed from. */
     private record Parsed(String resourceVersion, JsonNode tree) {}
 
     public CrdVersions(Cluster cluster) {
         this.cluster = cluster;
     }
 
-    /** The version of the custom resource; empty if the resource is a built-in one. */
+    /** The version of a custom resource; empty for a built-in resource. */
     public Optional<CrdVersion> find(ApiResource resource) {
         if (!resource.group().contains(".") || resource.group().equals("apiextensions.k8s.io")) {
-            return Optional.empty(); // no definition can have such a group: spare the look-up
+            return Optional.empty(); // no definition can have such a group
         }
         return definition(resource.plural() + "." + resource.group()).flatMap(crd -> version(crd, resource));
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** Events are one set of objects that two API groups serve under different field names. */
+/** Renames fields of Events: two API groups serve the same objects with different field names. */
 final class Events {
 
     static final String GROUP = "events.k8s.io";

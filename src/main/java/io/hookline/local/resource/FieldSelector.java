@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A field selector such as {@code metadata.name=x,status.phase!=Running}: all requirements together. */
+/** A field selector such as {@code metadata.name=x,status.phase!=Running}: an object must meet all requirements. */
 public final class FieldSelector {
 
     private static final Set<String> METADATA = Set.of("metadata.name", "metadata.namespace");
 
-    /** What can be selected by, besides metadata; plural with group to paths. */
+    /** The paths that selectors may contain besides metadata, by plural with group. */
     private static final Map<String, Set<String>> SELECTABLE = Map.of(
             "pods",
                     Set.of(
@@ -55,18 +55,18 @@ public final class FieldSelector {
         this.requirements = List.copyOf(requirements);
     }
 
-    /** Whether it selects everything. */
+    /** Whether it selects all objects. */
     public boolean isEmpty() {
         return requirements.isEmpty();
     }
 
-    /** Reads it, and refuses fields that this resource cannot be selected by. */
+    /** Parses a selector; refuses fields that the resource does not support in selectors. */
     public static FieldSelector parse(ServedResource resource, String text) {
         List<Requirement> requirements = new ArrayList<>();
         for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
             Requirement requirement = requirement(part.strip(), text);
             boolean known = METADATA.contains(requirement.path())
-                    || SELECTABLE.getOrDefault(resource.shelf(), Set.of()).contains(requirement.path());
+                    || SELECTABLE.getOrDefault(resource.table(), Set.of()).contains(requirement.path());
             if (!known) {
                 throw new ClusterException.BadRequest("field label not supported: " + requirement.path());
             }
@@ -119,7 +119,7 @@ public final class FieldSelector {
         return node.isObject() ? node.path("component").asText() : node.asText();
     }
 
-    /** What Go's zero values look like as text. */
+    /** The zero value of an absent field in Go, as text. */
     private static String absent(String path) {
         return switch (path) {
             case "spec.hostNetwork", "spec.unschedulable" -> "false";

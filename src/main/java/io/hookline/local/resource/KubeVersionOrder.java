@@ -5,14 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The order of API versions: {@code v2}, {@code v1}, {@code v1beta2}, {@code v1beta1}, {@code v1alpha1}, then names that
- * follow no rule, by the alphabet.
+ * The order of API versions: {@code v2}, {@code v1}, {@code v1beta2}, {@code v1beta1}, {@code v1alpha1}, then all other
+ * names in alphabetical order.
  */
 public final class KubeVersionOrder {
 
     private static final Pattern VERSION = Pattern.compile("v(\\d{1,9})(?:(alpha|beta)(\\d{1,9}))?");
 
-    /** The one that clients should use comes first. */
+    /** The version that clients should use comes first. */
     public static final Comparator<String> PREFERRED_FIRST = Comparator.comparingInt(KubeVersionOrder::stability)
             .thenComparing(KubeVersionOrder::major, Comparator.reverseOrder())
             .thenComparing(KubeVersionOrder::minor, Comparator.reverseOrder())

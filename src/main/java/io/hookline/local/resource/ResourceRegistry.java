@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is served now: the built-in kinds, and what CustomResourceDefinitions add. Guarded by the lock of {@link Storage}. */
+/**
+ * The resources that are served: the built-in ones and those of CustomResourceDefinitions. Guarded by the lock of {@link
+ * Storage}.
+ */
 public final class ResourceRegistry {
 
     /** By apiVersion and plural. */
@@ -30,19 +33,19 @@ public final class ResourceRegistry {
         return apiVersion + " " + plural;
     }
 
-    /** What is served under that name, whatever else the caller believes of it. */
-    public ServedResource find(ApiResource asked) {
-        return find(asked.apiVersion(), asked.plural()).orElseThrow(ApiErrors::noResource);
+    /** Finds a served resource by apiVersion and plural; the other components of {@code requested} are ignored. */
+    public ServedResource find(ApiResource requested) {
+        return find(requested.apiVersion(), requested.plural()).orElseThrow(ApiErrors::noResource);
     }
 
     Optional<ServedResource> find(String apiVersion, String plural) {
         return Optional.ofNullable(resources.get(key(apiVersion, plural)));
     }
 
-    /** A version of the resource whose objects are on that shelf; they are the same in all. */
-    public Optional<ServedResource> ofShelf(String shelf) {
+    /** One version of the resource whose objects are in a table; all versions have the same objects. */
+    public Optional<ServedResource> ofTable(String table) {
         return resources.values().stream()
-                .filter(resource -> resource.shelf().equals(shelf))
+                .filter(resource -> resource.table().equals(table))
                 .findFirst();
     }
 
@@ -52,14 +55,14 @@ public final class ResourceRegistry {
         return all;
     }
 
-    /** Serves what a definition says, instead of what it said before. */
+    /** Serves the versions of a definition instead of its previous versions. */
     public void define(String definition, List<ServedResource> versions) {
         remove(definition);
         custom.put(definition, List.copyOf(versions));
         versions.forEach(this::add);
     }
 
-    /** Stops serving what a definition said. */
+    /** Stops serving the versions of a definition. */
     public void remove(String definition) {
         for (ServedResource old : custom.getOrDefault(definition, List.of())) {
             resources.remove(key(old.api().apiVersion(), old.api().plural()));

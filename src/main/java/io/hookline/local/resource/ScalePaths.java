@@ -1,9 +1,6 @@
 package io.hookline.local.resource;
 
-/**
- * Where the scale subresource finds its numbers, as dotted paths without leading dot; all empty if there is no such
- * subresource.
- */
+/** The paths of the scale subresource, dotted and without a leading dot; all empty if the resource has no scale. */
 public record ScalePaths(String specReplicas, String statusReplicas, String selector) {
 
     static final ScalePaths NONE = new ScalePaths("", "", "");

@@ -8,14 +8,14 @@ import io.hookline.object.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether the numbers that the scale subresource shows are where and what they should be. */
+/** Validates the replica counts that the scale subresource reads. */
 public final class ScaleRules {
 
     private final List<FieldError> errors = new ArrayList<>();
 
     private ScaleRules() {}
 
-    /** What is wrong, in spec (if that may change) and in status. */
+    /** Returns the errors in status and, if {@code withSpec}, in spec. */
     public static List<FieldError> check(ScalePaths paths, JsonNode tree, boolean withSpec) {
         ScaleRules rules = new ScaleRules();
         if (paths.exist()) {
@@ -49,13 +49,13 @@ public final class ScaleRules {
         }
     }
 
-    private void noAccess(String path, JsonNode value, String wanted) {
+    private void noAccess(String path, JsonNode value, String expected) {
         String shown = value.isTextual() ? value.textValue() : FieldError.show(value);
         errors.add(FieldError.invalid(
                 new FieldPath("." + path),
                 Json.NODES.numberNode(0L),
                 "." + path + " accessor error: " + shown + " is of the type " + goType(value) + ", expected "
-                        + wanted));
+                        + expected));
     }
 
     private static String goType(JsonNode value) {

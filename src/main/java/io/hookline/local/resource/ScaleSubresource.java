@@ -11,7 +11,7 @@ import io.hookline.object.KubeObject;
 import java.util.List;
 import java.util.Map;
 
-/** The scale subresource: replicas of any kind under one form. */
+/** The scale subresource: the replicas of any kind in one form. */
 public final class ScaleSubresource {
     private ScaleSubresource() {}
 
@@ -40,7 +40,7 @@ public final class ScaleSubresource {
         return scale;
     }
 
-    /** Writes the replicas of a Scale into the object it belongs to. */
+    /** Writes the replicas of a Scale into its object. */
     public static void write(ServedResource resource, ObjectNode tree, JsonNode scale) {
         JsonNode replicas = scale.path("spec").path("replicas");
         if (!resource.isCustom() && replicas.asLong() < 0) {

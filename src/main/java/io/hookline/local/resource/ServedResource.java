@@ -7,30 +7,30 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * One resource in one served version, and how its objects behave.
+ * One served version of a resource, and the behaviour of its kind.
  *
- * @param api as discovery tells it
- * @param shelf where its objects are kept: the same for all versions
- * @param storedAs the apiVersion in which they are kept
- * @param behaviour what differs between kinds
- * @param schema what its objects look like; read on first use
- * @param scale where the scale subresource finds its numbers
+ * @param api the resource as discovery shows it
+ * @param table the name of the table that holds its objects; the same for all versions
+ * @param storedAs the apiVersion in which the objects are stored
+ * @param behaviour differences between kinds
+ * @param schema the schema of its objects; read on first use
+ * @param scale the paths of the scale subresource
  */
 public record ServedResource(
         ApiResource api,
-        String shelf,
+        String table,
         String storedAs,
         Set<Behaviour> behaviour,
         Supplier<Schema> schema,
         ScalePaths scale) {
 
-    /** What differs between kinds. */
+    /** Differences between kinds. */
     public enum Behaviour {
-        /** Counts changes of its spec. */
+        /** Changes of the spec increase {@code metadata.generation}. */
         GENERATION,
-        /** An update without resourceVersion overwrites whatever is there. */
+        /** An update without resourceVersion overwrites the current object. */
         UNCONDITIONAL,
-        /** An update creates what is not there. */
+        /** An update creates a missing object. */
         CREATE_ON_UPDATE,
         /** Cannot be deleted as a collection. */
         NO_DELETE_COLLECTION,
@@ -38,7 +38,7 @@ public record ServedResource(
         LABEL,
         /** Named as a DNS subdomain. */
         SUBDOMAIN,
-        /** Named by anything that fits into a URL. */
+        /** Named by any text that is valid as a segment of a URL. */
         PATH,
         /** Defined by a CustomResourceDefinition. */
         CUSTOM
@@ -48,25 +48,25 @@ public record ServedResource(
         behaviour = Set.copyOf(behaviour);
     }
 
-    public boolean is(Behaviour wanted) {
-        return behaviour.contains(wanted);
+    public boolean is(Behaviour expected) {
+        return behaviour.contains(expected);
     }
 
     public boolean isCustom() {
         return is(Behaviour.CUSTOM);
     }
 
-    /** Whether it is this built-in kind, by its plural with its group. */
+    /** Whether it is this built-in resource; {@code groupResource} is its plural with its group. */
     public boolean isBuiltIn(String groupResource) {
-        return !isCustom() && shelf.equals(groupResource);
+        return !isCustom() && table.equals(groupResource);
     }
 
-    /** The key in the store: the namespace of a cluster-scoped resource's object does not count. */
-    public ObjectKey key(ObjectKey asked) {
-        return api.namespaced() ? asked : ObjectKey.clusterScoped(asked.name());
+    /** The key in the store: the namespace is ignored if the resource is cluster-scoped. */
+    public ObjectKey key(ObjectKey requested) {
+        return api.namespaced() ? requested : ObjectKey.clusterScoped(requested.name());
     }
 
-    /** Where a storage would keep an object; appears in messages. */
+    /** The path of an object in etcd, as it appears in messages. */
     public String path(ObjectKey key) {
         String group = api.group().isEmpty() || !isCustom() ? "" : api.group() + "/";
         return group + api.plural() + "/" + key;

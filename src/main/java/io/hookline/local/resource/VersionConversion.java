@@ -3,11 +3,11 @@ package io.hookline.local.resource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.KubeObject;
 
-/** Objects are kept in one version and served in several: only apiVersion differs, except for events. */
+/** Converts objects between the stored and the served version. Only apiVersion differs, except for Events. */
 public final class VersionConversion {
     private VersionConversion() {}
 
-    /** As a client of that resource sees it; the same object if it is already in that version. */
+    /** The object in the version of a resource; the same object if it already has that version. */
     public static KubeObject served(ServedResource as, KubeObject stored) {
         if (stored.apiVersion().equals(as.api().apiVersion())) {
             return stored;
@@ -17,7 +17,7 @@ public final class VersionConversion {
         return KubeObject.of(tree);
     }
 
-    /** Makes the tree one of that version. */
+    /** Converts a tree to a version in place. */
     public static void convert(ServedResource resource, ObjectNode tree, String apiVersion) {
         if (!tree.path("apiVersion").asText().equals(apiVersion)) {
             tree.put("apiVersion", apiVersion);

@@ -4,8 +4,8 @@
  * <p>Entry point: {@link ResourceRegistry}.
  *
  * <ul>
- *   <li>To change a new built-in kind, open {@link BuiltInResources}.
- *   <li>To change what a CRD adds, open {@link CrdResources} and {@link CrdVersions}.
+ *   <li>To add a built-in kind, open {@link BuiltInResources}.
+ *   <li>To change which resources a CRD serves, open {@link CrdResources} and {@link CrdVersions}.
  *   <li>To change the scale subresource, open {@link ScaleSubresource} and {@link ScaleRules}.
  *   <li>To change field selectors, open {@link FieldSelector}.
  * </ul>

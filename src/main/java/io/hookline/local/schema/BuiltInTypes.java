@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The schemas of built-in kinds, read from a table on demand: one type the first time it is asked for. Not thread-safe. */
+/** The schemas of built-in kinds. Each type is parsed from a table on first use. Not thread-safe. */
 public final class BuiltInTypes {
 
     private static final Schema TEXT = Schema.ofType("string");
@@ -18,7 +18,7 @@ public final class BuiltInTypes {
             new Schema("", Map.of(), null, null, Traits.INT_OR_STRING, Lists.ATOMIC, null, ValueRules.NONE);
 
     private final Map<String, String> lines = new HashMap<>();
-    private final Map<String, Schema> read = new HashMap<>();
+    private final Map<String, Schema> parsed = new HashMap<>();
 
     public BuiltInTypes() {
         for (String line : DataFiles.lines("built-in-types.txt")) {
@@ -29,7 +29,7 @@ public final class BuiltInTypes {
 
     /** The schema of a type of the table. */
     public Schema type(String name) {
-        Schema known = read.get(name);
+        Schema known = parsed.get(name);
         if (known != null) {
             return known;
         }
@@ -38,7 +38,7 @@ public final class BuiltInTypes {
             throw new IllegalStateException("no built-in type " + name);
         }
         Schema schema = objectOf(fields);
-        read.put(name, schema);
+        parsed.put(name, schema);
         return schema;
     }
 
@@ -58,7 +58,7 @@ public final class BuiltInTypes {
         String key = after(text, '@');
         String strategy = after(text, '~');
         String listType = after(text, '=');
-        Schema schema = shape(text.split("[=~@]", 2)[0]);
+        Schema schema = unmergedField(text.split("[=~@]", 2)[0]);
         PatchRule patch = new PatchRule(strategy.contains("merge"), strategy.contains("retain"), key);
         boolean atomic = listType.equals("atomic");
         boolean set = listType.equals("set");
@@ -72,13 +72,13 @@ public final class BuiltInTypes {
         return at < 0 ? "" : text.substring(at + 1).split("[=~@]", 2)[0];
     }
 
-    private Schema shape(String code) {
+    private Schema unmergedField(String code) {
         if (code.startsWith("[")) {
-            Schema items = shape(code.substring(1, code.length() - 1));
+            Schema items = unmergedField(code.substring(1, code.length() - 1));
             return new Schema("array", Map.of(), null, items, Traits.NONE, Lists.ATOMIC, null, ValueRules.NONE);
         }
         if (code.startsWith("{")) {
-            Schema values = shape(code.substring(1, code.length() - 1));
+            Schema values = unmergedField(code.substring(1, code.length() - 1));
             return new Schema("object", Map.of(), values, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.NONE);
         }
         return switch (code) {

@@ -7,12 +7,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** What the real server's decoder, which is Go's, says about values of the wrong type. */
+/** The messages of Go's JSON decoder, which the real server uses, about values of the wrong type. */
 public final class GoDecoding {
 
     private GoDecoding() {}
 
-    /** The decoder's word for the type of a JSON value. */
+    /** The name that the decoder uses for the type of a JSON value. */
     public static String typeOf(JsonNode value) {
         return switch (value.getNodeType()) {
             case NUMBER -> "number";
@@ -21,13 +21,13 @@ public final class GoDecoding {
         };
     }
 
-    /** Metadata that is not an object, in an object that is read whole. */
+    /** The message about metadata that is not an object, in a whole object. */
     public static String metadata(String kind, boolean custom, JsonNode metadata) {
         String target = custom ? "Go value" : "Go struct field " + kind + ".metadata";
         return "json: cannot unmarshal " + typeOf(metadata) + " into " + target + " of type v1.ObjectMeta";
     }
 
-    /** Metadata that is not an object, in a strategic merge patch. */
+    /** The message about metadata that is not an object, in a strategic merge patch. */
     public static String restored(JsonNode metadata) {
         String type = switch (metadata.getNodeType()) {
             case ARRAY -> "slice";
@@ -37,7 +37,7 @@ public final class GoDecoding {
         return "cannot restore struct from: " + type;
     }
 
-    /** A value as Go prints it without quotes: {@code map[a:1 b:[x y]]}. */
+    /** Prints a value as Go does, without quotes: {@code map[a:1 b:[x y]]}. */
     public static String print(JsonNode value) {
         return switch (value.getNodeType()) {
             case OBJECT -> {

@@ -5,19 +5,19 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.Optional;
 
 /**
- * Regular expressions of schemas, as Go has them: without look-ahead and references, so that no text takes longer than its
- * length.
+ * Compiles the regular expressions of schemas in Go's syntax. It has no look-ahead and no back-references, so that
+ * matching takes linear time.
  */
 final class GoPatterns {
 
     private GoPatterns() {}
 
-    /** @throws PatternSyntaxException if it is not one */
+    /** @throws PatternSyntaxException if the pattern is not valid */
     static Pattern compile(String pattern) {
         return Pattern.compile(pattern);
     }
 
-    /** Go's words for what is wrong with a pattern; empty if nothing is. */
+    /** Go's message about a pattern that is not valid; empty if it is valid. */
     static Optional<String> problem(String pattern) {
         try {
             compile(pattern);
@@ -27,11 +27,11 @@ final class GoPatterns {
         }
     }
 
-    /** The library's words are Go's, but for two. */
+    /** The library's messages are those of Go, with one exception. */
     private static String inGo(PatternSyntaxException e, String pattern) {
         return switch (e.getDescription()) {
             case "regexp/syntax: internal error" -> "unexpected ): `" + pattern + "`";
-            case String words -> words + ": `" + (e.getPattern() == null ? "" : e.getPattern()) + "`";
+            case String message -> message + ": `" + (e.getPattern() == null ? "" : e.getPattern()) + "`";
         };
     }
 }

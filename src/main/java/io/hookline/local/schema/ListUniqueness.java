@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Lists of type set and map hold each element once. */
+/** Checks that lists of type set and map contain each element once. */
 final class ListUniqueness {
 
     private final List<FieldError> errors = new ArrayList<>();
@@ -26,7 +26,7 @@ final class ListUniqueness {
         return check.errors;
     }
 
-    /** Whether an element comes twice. */
+    /** Whether a list contains an element twice. */
     static boolean repeats(JsonNode list) {
         Set<String> seen = new HashSet<>();
         for (JsonNode element : list) {
@@ -68,7 +68,7 @@ final class ListUniqueness {
         }
     }
 
-    /** What may not come twice: the element, or its keys; missing for a list that may hold anything. */
+    /** The value that must be unique in the list: the element or its keys; missing if the list may have duplicates. */
     private static JsonNode identity(JsonNode element, Schema schema) {
         return switch (schema.lists().type()) {
             case "set" -> element;

@@ -6,11 +6,11 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bounds of numbers. */
+/** Checks the bounds and formats of numbers. */
 final class NumberCheck {
     private NumberCheck() {}
 
-    /** What is wrong with a number, as ends of a sentence about it. */
+    /** Returns what is wrong with a number, each as the second half of a sentence. */
     static List<String> check(JsonNode value, Schema schema) {
         ValueRules.NumberBounds bounds = schema.rules().number();
         List<String> problems = new ArrayList<>();
@@ -37,7 +37,7 @@ final class NumberCheck {
         return problems;
     }
 
-    /** Whether an integer is one, and fits its format. */
+    /** Whether a value of type integer is a whole number and fits its format. */
     static boolean fitsFormat(JsonNode value, Schema schema) {
         if (!schema.type().equals("integer")) {
             return true;

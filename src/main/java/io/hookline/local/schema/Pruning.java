@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Takes away what a schema does not know, and remembers what that was. */
+/** Removes the fields that are not in a schema, and records their paths. */
 public final class Pruning {
 
-    private static final Set<String> ENVELOPE = Set.of("apiVersion", "kind", "metadata");
+    private static final Set<String> OBJECT_FIELDS = Set.of("apiVersion", "kind", "metadata");
 
     private final boolean nullIsAbsent;
-    private final List<String> dropped = new ArrayList<>();
+    private final List<String> removed = new ArrayList<>();
 
     private Pruning(boolean nullIsAbsent) {
         this.nullIsAbsent = nullIsAbsent;
@@ -22,24 +22,24 @@ public final class Pruning {
     /**
      * Prunes a whole object in place.
      *
-     * @param metadata what metadata looks like
-     * @param nullIsAbsent whether nulls, empty lists and empty maps are dropped too, as for built-in kinds
-     * @return the paths of the fields that are gone
+     * @param metadata the schema of metadata
+     * @param nullIsAbsent whether nulls, empty lists and empty maps are removed too, as for built-in kinds
+     * @return the paths of the removed fields
      */
     public static List<String> prune(ObjectNode tree, Schema schema, Schema metadata, boolean nullIsAbsent) {
         Pruning body = new Pruning(nullIsAbsent);
         if (tree.get("metadata") instanceof ObjectNode there) {
             Pruning head = new Pruning(true);
             head.fields(there, metadata, new FieldPath("metadata"));
-            body.dropped.addAll(head.dropped);
+            body.removed.addAll(head.removed);
         }
-        body.envelope(tree, schema, FieldPath.ROOT);
-        return body.dropped;
+        body.object(tree, schema, FieldPath.ROOT);
+        return body.removed;
     }
 
-    private void envelope(ObjectNode tree, Schema schema, FieldPath place) {
+    private void object(ObjectNode tree, Schema schema, FieldPath place) {
         for (String name : List.copyOf(names(tree))) {
-            if (!ENVELOPE.contains(name)) {
+            if (!OBJECT_FIELDS.contains(name)) {
                 field(tree, name, schema, place);
             }
         }
@@ -60,17 +60,17 @@ public final class Pruning {
         if (known == null) {
             if (!schema.traits().preserveUnknown()) {
                 object.remove(name);
-                dropped.add(place.field(name).path());
+                removed.add(place.field(name).path());
             }
-        } else if (nullIsAbsent && isNothing(value, known)) {
+        } else if (nullIsAbsent && isOmitted(value, known)) {
             object.remove(name);
         } else {
             value(value, known, place.field(name));
         }
     }
 
-    /** What a typed server does not even write down: null, an empty list, an empty map. */
-    private static boolean isNothing(JsonNode value, Schema schema) {
+    /** Whether Go's encoder omits the value in a typed object: null, an empty list, an empty map. */
+    private static boolean isOmitted(JsonNode value, Schema schema) {
         boolean isMap = schema.additional() != null;
         return (value.isNull() && !schema.traits().preserveUnknown())
                 || (value.isArray() && value.isEmpty())
@@ -80,7 +80,7 @@ public final class Pruning {
     private void value(JsonNode value, Schema schema, FieldPath place) {
         if (value instanceof ObjectNode object) {
             if (schema.traits().embeddedResource()) {
-                envelope(object, schema, place);
+                object(object, schema, place);
             } else {
                 fields(object, schema, place);
             }

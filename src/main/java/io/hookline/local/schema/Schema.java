@@ -8,16 +8,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a field's shape: read from a CustomResourceDefinition, or from the table of built-in types.
+ * The schema of one value: read from a CustomResourceDefinition or from the table of built-in types.
  *
- * @param type {@code object}, {@code array}, {@code string}, {@code integer}, {@code number}, {@code boolean}; empty if any
+ * @param type {@code object}, {@code array}, {@code string}, {@code integer}, {@code number}, {@code boolean}; empty
+ *     if any
  * @param properties known fields of an object
- * @param additional what all other fields of an object look like; null if there must be none
- * @param items what the elements of a list look like, null if anything
+ * @param additional the schema of all other fields of an object; null if there must be no others
+ * @param items the schema of the elements of a list; null if they can be anything
  * @param traits flags
  * @param lists how lists and maps are merged
  * @param fallback the default, null if there is none
- * @param rules what values are allowed
+ * @param rules the values that are allowed
  */
 public record Schema(
         String type,
@@ -29,7 +30,7 @@ public record Schema(
         @Nullable JsonNode fallback,
         ValueRules rules) {
 
-    /** Anything goes, and is kept. */
+    /** Allows every value, and keeps unknown fields. */
     static final Schema ANYTHING =
             new Schema("", Map.of(), null, null, Traits.PRESERVING, Lists.ATOMIC, null, ValueRules.NONE);
 
@@ -37,28 +38,28 @@ public record Schema(
         properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     }
 
-    /** A type with nothing else to say of it. */
+    /** A schema that consists only of a type. */
     static Schema ofType(String type) {
         return new Schema(type, Map.of(), null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.NONE);
     }
 
-    /** The same with a rule how its list or map is merged. */
+    /** The same schema with other merge rules. */
     Schema merged(Lists how) {
         return new Schema(type, properties, additional, items, traits, how, fallback, rules);
     }
 
-    /** What a field looks like; {@link #ANYTHING} if nothing is known. */
+    /** The schema of a field; {@link #ANYTHING} if it is unknown. */
     public Schema field(String name) {
         Schema known = properties.get(name);
         return known != null ? known : additional != null ? additional : ANYTHING;
     }
 
-    /** What an element looks like. */
+    /** The schema of an element. */
     public Schema element() {
         return items == null ? ANYTHING : items;
     }
 
-    /** Flags of a schema; unknown fields are dropped unless {@code preserveUnknown}. */
+    /** Flags of a schema; unknown fields are removed unless {@code preserveUnknown}. */
     record Traits(boolean preserveUnknown, boolean embeddedResource, boolean intOrString, boolean nullable) {
         static final Traits NONE = new Traits(false, false, false, false);
         static final Traits PRESERVING = new Traits(true, false, false, true);
@@ -68,10 +69,10 @@ public record Schema(
     /**
      * How lists and maps are merged.
      *
-     * @param type {@code atomic}, {@code set} or {@code map} for a list as apply sees it
-     * @param keys what tells elements of a {@code map} list apart
+     * @param type {@code atomic}, {@code set} or {@code map} for lists in server-side apply
+     * @param keys the fields that identify the elements of a {@code map} list
      * @param atomicMap whether an object is replaced as a whole
-     * @param patch how a strategic merge patch sees it
+     * @param patch how a strategic merge patch treats the field
      */
     public record Lists(String type, List<String> keys, boolean atomicMap, PatchRule patch) {
         static final Lists ATOMIC = new Lists("atomic", List.of(), false, PatchRule.NONE);

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One walk over a value and its schema that collects all errors, in the words of the API server.
+ * Walks over a value and its schema and collects all errors, with the texts of the API server.
  *
- * <p>Messages name the field twice: as a path from the object's root, and inside the sentence from where the walk began.
+ * <p>Messages contain the field twice: as a path from the root of the object, and in the sentence as a path from the
+ * start of the walk.
  */
 public final class SchemaCheck {
 
@@ -26,19 +27,19 @@ public final class SchemaCheck {
         this.nullIsAbsent = nullIsAbsent;
     }
 
-    /** What in a value has the wrong type, where a null is as good as nothing. */
+    /** Checks only types; a null counts as an absent value. */
     public static List<FieldError> types(JsonNode value, Schema schema, FieldPath origin) {
         SchemaCheck check = new SchemaCheck(origin, true);
         check.value(value, Json.NODES.missingNode(), schema, FieldPath.ROOT);
         return check.errors;
     }
 
-    /** What is wrong with a value. */
+    /** Returns all errors of a value. */
     static List<FieldError> check(JsonNode value, Schema schema, FieldPath origin) {
         return recheck(value, Json.NODES.missingNode(), schema, origin);
     }
 
-    /** What is wrong with a value, as far as it differs from what was there before. */
+    /** Returns the errors of the parts of a value that differ from {@code before}. */
     static List<FieldError> recheck(JsonNode value, JsonNode before, Schema schema, FieldPath origin) {
         SchemaCheck check = new SchemaCheck(origin, false);
         check.value(value, before, schema, FieldPath.ROOT);
@@ -71,21 +72,21 @@ public final class SchemaCheck {
     }
 
     private void type(JsonNode value, Schema schema, FieldPath place) {
-        String wanted = schema.traits().intOrString() ? "integer,string" : schema.type();
+        String expected = schema.traits().intOrString() ? "integer,string" : schema.type();
         String actual = typeOf(value);
-        boolean fits = wanted.isEmpty()
+        boolean fits = expected.isEmpty()
                 || (value.isNull() && schema.traits().nullable())
-                || List.of(wanted.split(",", -1)).contains(actual)
-                || (wanted.equals("number") && actual.equals("integer"))
-                || (wanted.contains("integer") && actual.equals("number") && isWhole(value));
+                || List.of(expected.split(",", -1)).contains(actual)
+                || (expected.equals("number") && actual.equals("integer"))
+                || (expected.contains("integer") && actual.equals("number") && isWhole(value));
         if (!fits) {
-            typeError(place, wanted, actual);
+            typeError(place, expected, actual);
         }
     }
 
-    private void typeError(FieldPath place, String wanted, String actual) {
+    private void typeError(FieldPath place, String expected, String actual) {
         JsonNode shown = Json.NODES.textNode(actual);
-        invalid(place, shown, sentence(place) + "must be of type " + wanted + ": " + FieldError.quote(actual));
+        invalid(place, shown, sentence(place) + "must be of type " + expected + ": " + FieldError.quote(actual));
     }
 
     private static boolean isWhole(JsonNode number) {
@@ -161,9 +162,9 @@ public final class SchemaCheck {
         fieldCount(object, schema.rules(), place);
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             Schema known = schema.properties().get(field.getKey());
-            Schema wanted = known != null ? known : schema.additional();
-            if (wanted != null) {
-                value(field.getValue(), before.path(field.getKey()), wanted, place.field(field.getKey()));
+            Schema expected = known != null ? known : schema.additional();
+            if (expected != null) {
+                value(field.getValue(), before.path(field.getKey()), expected, place.field(field.getKey()));
             }
         }
         for (String required : schema.rules().required()) {

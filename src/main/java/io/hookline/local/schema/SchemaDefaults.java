@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** Fills in the defaults of a schema, and takes nulls away that may not be. */
+/** Fills in the defaults of a schema, and removes nulls that the schema does not allow. */
 public final class SchemaDefaults {
     private SchemaDefaults() {}
 
-    /** Completes a value in place, from the outside in, so that defaults inside of defaults count too. */
+    /** Completes a value in place, from the outside in, so that defaults within defaults apply too. */
     public static void complete(JsonNode value, Schema schema) {
         if (value instanceof ObjectNode object) {
             fields(object, schema);
@@ -35,9 +35,9 @@ public final class SchemaDefaults {
         }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             Schema known = schema.properties().get(field.getKey());
-            Schema wanted = known != null ? known : schema.additional();
-            if (wanted != null) {
-                complete(field.getValue(), wanted);
+            Schema valueSchema = known != null ? known : schema.additional();
+            if (valueSchema != null) {
+                complete(field.getValue(), valueSchema);
             }
         }
     }

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a structural schema as a CustomResourceDefinition holds it. Rules in CEL are passed over. */
+/** Reads the structural schema of a CustomResourceDefinition. CEL rules are ignored. */
 public final class SchemaReader {
     private SchemaReader() {}
 
     /**
      * Reads a schema.
      *
-     * @throws com.google.re2j.PatternSyntaxException if a pattern is none
+     * @throws com.google.re2j.PatternSyntaxException if a pattern is not valid
      */
     public static Schema read(JsonNode json) {
         JsonNode additional = json.path("additionalProperties");

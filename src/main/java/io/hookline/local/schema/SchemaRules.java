@@ -8,7 +8,7 @@ import io.hookline.object.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether a custom object obeys its schema. What an update leaves as it was is not held against it. */
+/** Validates a custom resource against its schema. An update is not refused for values that it did not change. */
 public final class SchemaRules {
     private SchemaRules() {}
 

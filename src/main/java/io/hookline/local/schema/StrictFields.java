@@ -13,13 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the fields of a JSON text that occur twice, and those that a kind does not know, in the order and the words of
- * the real server's decoder. A text that is not JSON is for its reader to refuse.
+ * Finds duplicate and unknown fields of a JSON text, in the order and with the texts of the real server's decoder. A text
+ * that is not JSON has no such fields here; its reader refuses it.
  */
 public final class StrictFields {
 
-    /** The real server stops counting here too. */
-    private static final int MOST = 100;
+    /** The limit of the real server. */
+    private static final int MAX_PROBLEMS = 100;
 
     private static final JsonFactory JSON = new JsonFactory();
     private static final Set<String> OPERATION = Set.of("op", "path", "from", "value");
@@ -31,26 +31,26 @@ public final class StrictFields {
         this.parser = parser;
     }
 
-    /** Which fields an object may have, and what they look like. */
+    /** The fields that an object may have, and their schemas. */
     @FunctionalInterface
     private interface Fields {
-        /** Null if there is no such field. */
+        /** Returns the schema of a field; null if the field is unknown. */
         @Nullable
         Schema get(String name);
     }
 
-    /** A walk over a text. */
+    /** Starts the walk over a text. */
     @FunctionalInterface
     private interface Walk {
         void start(StrictFields fields) throws IOException;
     }
 
-    /** All fields that occur twice, whatever they mean. */
+    /** Returns all duplicate fields, without a schema. */
     public static List<String> duplicates(String json) {
         return find(json, walk -> walk.value(FieldPath.ROOT));
     }
 
-    /** The fields of a built-in kind that occur twice or are not known. */
+    /** Returns the duplicate and unknown fields of a built-in kind. */
     public static List<String> of(String json, Schema schema, Schema metadata) {
         return find(
                 json,
@@ -61,7 +61,7 @@ public final class StrictFields {
                 }));
     }
 
-    /** The same for the operations of a JSON patch, and the duplicates in their values. */
+    /** Returns the same for the operations of a JSON patch, with the duplicates in their values. */
     public static List<String> ofOperations(String json) {
         return find(json, StrictFields::operations);
     }
@@ -73,7 +73,7 @@ public final class StrictFields {
             walk.start(fields);
             return List.copyOf(fields.problems);
         } catch (IOException _) {
-            return List.of(); // the reader of the text says where it is broken
+            return List.of(); // the reader of the text reports the error
         }
     }
 
@@ -82,7 +82,7 @@ public final class StrictFields {
         return known != null ? known : schema.additional();
     }
 
-    /** A value of which nothing is known. */
+    /** Walks over a value without a schema. */
     private void value(FieldPath place) throws IOException {
         if (parser.currentToken() == JsonToken.START_ARRAY) {
             for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
@@ -159,7 +159,7 @@ public final class StrictFields {
     }
 
     private void report(String problem, FieldPath place) {
-        if (problems.size() < MOST) {
+        if (problems.size() < MAX_PROBLEMS) {
             problems.add(problem + FieldError.quote(place.path()));
         }
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Whether a schema is structural: every field says what it is. */
+/** Checks that a schema is structural: every field has a type. */
 public final class StructuralSchemaRules {
 
     private final List<FieldError> errors = new ArrayList<>();
@@ -68,7 +68,7 @@ public final class StructuralSchemaRules {
         patterns(schema.path("not"), place.field("not"));
     }
 
-    /** Of a schema that only adds rules for values: its fields need no type. */
+    /** Checks the patterns of a schema that only adds rules for values: its fields need no type. */
     private void patterns(JsonNode schema, FieldPath place) {
         if (!schema.isObject()) {
             return;

@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.util.Base64;
 import java.util.regex.Pattern;
 
-/** The formats of texts that are checked; all others are allowed whatever they hold, as the API server does. */
+/** Checks the formats of texts. Unknown formats allow every text, as in the API server. */
 final class ValueFormats {
 
     private static final Pattern UUID = Pattern.compile("(?i)[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}");

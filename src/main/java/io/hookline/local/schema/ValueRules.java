@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What values a schema allows, beyond their type.
+ * The values that a schema allows, beyond their type.
  *
- * @param required fields that must be there
- * @param allowed empty if any value will do
- * @param pattern null if any text will do
- * @param format empty if there is none
+ * @param required the required fields of an object
+ * @param allowed the allowed values; empty if all are allowed
+ * @param pattern the pattern of a text; null if there is none
+ * @param format the format of a text; empty if there is none
  * @param number bounds of a number
  * @param length bounds of a text
- * @param count bounds of a list's elements
- * @param fields bounds of an object's fields
- * @param uniqueItems whether a list may not repeat itself
- * @param logic combinations of further schemas
+ * @param count bounds of the number of elements in a list
+ * @param fields bounds of the number of fields of an object
+ * @param uniqueItems whether the elements of a list must be unique
+ * @param logic further schemas, combined by {@code allOf}, {@code anyOf}, {@code oneOf} and {@code not}
  */
 record ValueRules(
         List<String> required,

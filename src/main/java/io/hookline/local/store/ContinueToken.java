@@ -8,7 +8,7 @@ import io.hookline.object.Json;
 import io.hookline.object.ObjectKey;
 import java.util.Base64;
 
-/** Where the next page of a list starts, and which revision all its pages show. */
+/** The key after which the next page of a list starts, and the revision that all its pages show. */
 record ContinueToken(long revision, ObjectKey after) {
 
     static ContinueToken parse(String token) {

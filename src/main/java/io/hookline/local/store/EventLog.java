@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest changes of one resource, by position: a reader that remembers its position costs the writer nothing.
- * Positions only grow; those before {@link #first} are forgotten. Guarded by the lock of {@link Storage}.
+ * The latest changes of one resource, by position. A reader keeps its own position, so readers cost the writer nothing.
+ * Positions only grow; changes before {@link #first} are dropped. Guarded by the lock of {@link Storage}.
  */
 final class EventLog {
 
@@ -13,12 +13,12 @@ final class EventLog {
     private long first;
     private long next;
 
-    /** The oldest position that is still known. */
+    /** The oldest position that is still kept. */
     long first() {
         return first;
     }
 
-    /** The position of the change to come. */
+    /** The position of the next change to be appended. */
     long next() {
         return next;
     }
@@ -34,7 +34,7 @@ final class EventLog {
         ring[slot(next++)] = change;
     }
 
-    StoreEvent forgetOldest() {
+    StoreEvent dropOldest() {
         int slot = slot(first);
         StoreEvent oldest = Objects.requireNonNull(ring[slot]);
         ring[slot] = null;

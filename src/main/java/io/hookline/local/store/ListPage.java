@@ -8,23 +8,23 @@ import io.hookline.object.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One page of a list while it is filled. */
+/** Collects one page of a list. */
 final class ListPage {
 
     private final ServedResource resource;
-    private final SelectionPredicate scope;
+    private final SelectionPredicate predicate;
     private final int limit;
     private final long revision;
     private final List<KubeObject> items = new ArrayList<>();
     private long remaining;
 
     /**
-     * @param limit most objects, 0 for all
-     * @param revision which state it shows
+     * @param limit maximum number of objects, 0 for all
+     * @param revision the revision that the page shows
      */
-    ListPage(ServedResource resource, SelectionPredicate scope, int limit, long revision) {
+    ListPage(ServedResource resource, SelectionPredicate predicate, int limit, long revision) {
         this.resource = resource;
-        this.scope = scope;
+        this.predicate = predicate;
         this.limit = limit;
         this.revision = revision;
     }
@@ -37,23 +37,23 @@ final class ListPage {
         }
     }
 
-    /** Takes or counts an object if it is wanted; returns false once no more of them matter. */
+    /** Adds or counts a matching object; returns false when further objects make no difference. */
     boolean add(KubeObject object) {
-        if (scope.contains(object)) {
+        if (predicate.contains(object)) {
             if (limit > 0 && items.size() == limit) {
                 remaining++;
             } else {
                 items.add(VersionConversion.served(resource, object));
             }
         }
-        return remaining == 0 || !scope.isSelective();
+        return remaining == 0 || !predicate.isSelective();
     }
 
-    /** As the real server, it does not say how many objects remain of those that selectors choose. */
+    /** With selectors, the number of remaining objects is omitted, as in the real server. */
     ObjectList result() {
         String token = remaining == 0
                 ? ""
                 : new ContinueToken(revision, resource.key(items.getLast().key())).text();
-        return new ObjectList(items, Long.toString(revision), token, scope.isSelective() ? 0 : remaining);
+        return new ObjectList(items, Long.toString(revision), token, predicate.isSelective() ? 0 : remaining);
     }
 }

@@ -17,11 +17,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a resource's changes from the log, by position. It holds nothing that grows: one that is polled too rarely
- * falls off the log and expires.
+ * Reads the changes of a resource from its log, by position. It has no buffer: if it is polled too rarely, the log drops
+ * changes that it has not read, and it expires.
  *
- * <p>Waiting is real waiting, but timeout and bookmarks go by the clock: with a manual clock they are noticed by the
- * next poll.
+ * <p>It waits in real time, but its timeout and bookmarks follow the given clock: with a manual clock, the next poll
+ * notices them.
  */
 final class LocalWatch implements Watch {
 
@@ -31,36 +31,36 @@ final class LocalWatch implements Watch {
 
     private final Storage storage;
     private final ServedResource resource;
-    private final SelectionPredicate scope;
+    private final SelectionPredicate predicate;
     private final WatchOptions options;
     private final InstantSource clock;
     private final Iterator<KubeObject> initial;
-    private final ResourceTable shelf;
+    private final ResourceTable table;
     private final Instant end;
 
     private long position;
     private boolean initialBookmarkDue;
     private Instant nextBookmark;
-    private boolean over;
+    private boolean ended;
 
-    /** Where a watch starts: what it tells first, and from which position of the log it goes on. */
+    /** The start of a watch: its initial objects, and the position in the log from which it continues. */
     record Start(List<KubeObject> initial, long position) {}
 
     LocalWatch(
             Storage storage,
             ServedResource resource,
-            SelectionPredicate scope,
+            SelectionPredicate predicate,
             WatchOptions options,
             InstantSource clock,
             Start start) {
         this.storage = storage;
         this.resource = resource;
-        this.scope = scope;
+        this.predicate = predicate;
         this.options = options;
         this.clock = clock;
         this.initial = start.initial().iterator();
         this.position = start.position();
-        this.shelf = storage.shelf(resource.shelf());
+        this.table = storage.table(resource.table());
         this.initialBookmarkDue = options.sendInitialEvents();
         Instant now = clock.instant();
         this.end = options.timeout().isPositive() ? now.plus(options.timeout()) : Instant.MAX;
@@ -78,7 +78,7 @@ final class LocalWatch implements Watch {
                     return Optional.ofNullable(event);
                 }
                 long slice = Math.min(left, untilDue());
-                left -= slice - shelf.changed().awaitNanos(slice);
+                left -= slice - table.changed().awaitNanos(slice);
             }
         } finally {
             storage.lock().unlock();
@@ -93,7 +93,7 @@ final class LocalWatch implements Watch {
     }
 
     private @Nullable WatchEvent next() {
-        if (over) {
+        if (ended) {
             return new WatchEvent.Ended();
         }
         if (initial.hasNext()) {
@@ -104,14 +104,14 @@ final class LocalWatch implements Watch {
             return bookmark(true);
         }
         WatchEvent change = nextChange();
-        return change != null ? change : timed();
+        return change != null ? change : timeoutOrBookmark();
     }
 
     private @Nullable WatchEvent nextChange() {
-        EventLog log = shelf.log();
+        EventLog log = table.log();
         if (position < log.first()) {
-            over = true;
-            throw ApiErrors.tooOld(revisionBehind(log), storage.compacted());
+            ended = true;
+            throw ApiErrors.tooOld(lastDroppedRevision(log), storage.compacted());
         }
         while (position < log.next()) {
             WatchEvent event = translate(log.get(position++));
@@ -122,20 +122,20 @@ final class LocalWatch implements Watch {
         return null;
     }
 
-    private long revisionBehind(EventLog log) {
+    private long lastDroppedRevision(EventLog log) {
         return log.first() < log.next() ? log.get(log.first()).revision() - 1 : storage.compacted();
     }
 
-    private @Nullable WatchEvent timed() {
+    private @Nullable WatchEvent timeoutOrBookmark() {
         Instant now = clock.instant();
-        if (!now.isBefore(end) || shelf.isRetired()) {
-            over = true;
+        if (!now.isBefore(end) || table.isRetired()) {
+            ended = true;
             return new WatchEvent.Ended();
         }
         return options.bookmarks() && !now.isBefore(nextBookmark) ? bookmark(false) : null;
     }
 
-    /** The last one comes just before the end, so that the next watch starts from there. */
+    /** The last bookmark is sent just before the end, so that the next watch can start from it. */
     private static Instant bookmarkAfter(Instant now, Instant end) {
         Instant regular = now.plus(BOOKMARK_INTERVAL);
         Instant last = end.minus(BEFORE_END);
@@ -144,20 +144,20 @@ final class LocalWatch implements Watch {
 
     private WatchEvent bookmark(boolean endOfInitialEvents) {
         nextBookmark = bookmarkAfter(clock.instant(), end);
-        return new WatchEvent.Bookmark(Long.toString(told()), endOfInitialEvents);
+        return new WatchEvent.Bookmark(Long.toString(deliveredRevision()), endOfInitialEvents);
     }
 
-    /** The revision before the next change to tell. */
-    private long told() {
-        return position < shelf.log().next() ? shelf.log().get(position).revision() - 1 : storage.revision();
+    /** The revision up to which all changes have been delivered. */
+    private long deliveredRevision() {
+        return position < table.log().next() ? table.log().get(position).revision() - 1 : storage.revision();
     }
 
-    /** What a change means to this reader, null if nothing. */
+    /** The event for a change; null if the change does not concern this watch. */
     private @Nullable WatchEvent translate(StoreEvent change) {
         KubeObject before = change.before();
         KubeObject after = change.after();
-        boolean was = before != null && scope.contains(before);
-        if (after != null && scope.contains(after)) {
+        boolean was = before != null && predicate.contains(before);
+        if (after != null && predicate.contains(after)) {
             return was ? new WatchEvent.Modified(served(after)) : new WatchEvent.Added(served(after));
         }
         return was && before != null ? new WatchEvent.Deleted(served(ObjectTrees.at(before, change.revision()))) : null;
@@ -171,8 +171,8 @@ final class LocalWatch implements Watch {
     public void close() {
         storage.lock().lock();
         try {
-            over = true;
-            shelf.changed().signalAll();
+            ended = true;
+            table.changed().signalAll();
         } finally {
             storage.lock().unlock();
         }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.Condition;
 /** The objects of one resource and their latest changes. Guarded by the lock of {@link Storage}. */
 public final class ResourceTable {
 
-    /** As a storage sorts its keys: {@code namespace/name} as one text. */
+    /** The order of keys in etcd: {@code namespace/name} as one text. */
     private static final Comparator<ObjectKey> ORDER = ResourceTable::compare;
 
     private final String name;
@@ -27,7 +27,7 @@ public final class ResourceTable {
         this.changed = changed;
     }
 
-    /** An object, and the uids of all its owners. */
+    /** An object and the uids of its owners. */
     public record Stored(KubeObject object, List<String> ownerUids) {
         public Stored {
             ownerUids = List.copyOf(ownerUids);
@@ -38,12 +38,12 @@ public final class ResourceTable {
         return name;
     }
 
-    /** Is signalled after each change. */
+    /** Signalled after each change. */
     Condition changed() {
         return changed;
     }
 
-    /** Whether its resource is served no more: readers end when they have read all of it. */
+    /** Whether the resource is no longer served: watches end when they have delivered all changes. */
     boolean isRetired() {
         return retired;
     }
@@ -65,7 +65,7 @@ public final class ResourceTable {
         return Optional.ofNullable(objects.get(key));
     }
 
-    /** The objects of a namespace, or all if it is empty, in their order. */
+    /** The objects of a namespace, or all if {@code namespace} is empty, in order. */
     public List<KubeObject> inNamespace(String namespace) {
         return inNamespace(objects, namespace).values().stream()
                 .map(Stored::object)
@@ -83,7 +83,7 @@ public final class ResourceTable {
         return namespaces != 0 ? namespaces : a.name().compareTo(b.name());
     }
 
-    /** Where one ends, a slash follows: {@code a-b/x} comes before {@code a/x}. */
+    /** A slash follows each segment: {@code a-b/x} comes before {@code a/x}. */
     private static int compareSegments(String a, String b) {
         int length = Math.min(a.length(), b.length());
         for (int i = 0; i < length; i++) {

@@ -4,10 +4,10 @@ import io.hookline.local.resource.FieldSelector;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 
-/** Which objects of a resource a reader wants. */
+/** The namespace and selectors of a list or watch. */
 record SelectionPredicate(String namespace, LabelSelector labels, FieldSelector fields) {
 
-    /** Whether it leaves anything of its namespace out. */
+    /** Whether a selector may exclude objects of the namespace. */
     boolean isSelective() {
         return !labels.equals(LabelSelector.EVERYTHING) || !fields.isEmpty();
     }

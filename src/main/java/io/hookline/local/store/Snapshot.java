@@ -12,60 +12,62 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The objects of a shelf as they were at a revision that its log still reaches back to: those of today, except where
- * something changed since. Costs what has changed, not what there is.
+ * The objects of a table at an earlier revision that its log still covers. It is built from the current objects and the
+ * changes since; its cost grows with the changes, not with the objects.
  */
 final class Snapshot {
 
-    private final NavigableMap<ObjectKey, Stored> today;
+    private final NavigableMap<ObjectKey, Stored> current;
 
-    /** What is not as it was: the object as it was, or empty if it was not there. */
-    private final NavigableMap<ObjectKey, Optional<KubeObject>> then;
+    /** The objects that changed since, in their earlier state; empty if the object did not exist. */
+    private final NavigableMap<ObjectKey, Optional<KubeObject>> earlier;
 
-    Snapshot(ResourceTable shelf, long revision) {
-        this.today = shelf.objects();
-        this.then = new TreeMap<>(today.comparator());
-        EventLog log = shelf.log();
+    Snapshot(ResourceTable table, long revision) {
+        this.current = table.objects();
+        this.earlier = new TreeMap<>(current.comparator());
+        EventLog log = table.log();
         for (long position = log.after(revision); position < log.next(); position++) {
             StoreEvent change = log.get(position);
             KubeObject object = change.before() != null ? change.before() : change.after();
             if (object != null) {
-                then.putIfAbsent(object.key(), Optional.ofNullable(change.before()));
+                earlier.putIfAbsent(object.key(), Optional.ofNullable(change.before()));
             }
         }
     }
 
-    /** The objects after a key in order, at most so many of them as {@code wanted} takes. */
-    void after(ObjectKey start, String namespace, Visitor wanted) {
-        Iterator<Map.Entry<ObjectKey, Stored>> live = ResourceTable.inNamespace(today, namespace)
+    /** Visits the objects after a key in order, until {@code visitor} returns false. */
+    void after(ObjectKey start, String namespace, Visitor visitor) {
+        Iterator<Map.Entry<ObjectKey, Stored>> live = ResourceTable.inNamespace(current, namespace)
                 .tailMap(start, false)
                 .entrySet()
                 .iterator();
-        List<Map.Entry<ObjectKey, Optional<KubeObject>>> old = new ArrayList<>(
-                ResourceTable.inNamespace(then, namespace).tailMap(start, false).entrySet());
+        List<Map.Entry<ObjectKey, Optional<KubeObject>>> old =
+                new ArrayList<>(ResourceTable.inNamespace(earlier, namespace)
+                        .tailMap(start, false)
+                        .entrySet());
         int next = 0;
         boolean more = true;
         while (live.hasNext() && more) {
             Map.Entry<ObjectKey, Stored> entry = live.next();
             while (next < old.size()
                     && more
-                    && today.comparator().compare(old.get(next).getKey(), entry.getKey()) < 0) {
-                more = visit(old.get(next++).getValue(), wanted);
+                    && current.comparator().compare(old.get(next).getKey(), entry.getKey()) < 0) {
+                more = visit(old.get(next++).getValue(), visitor);
             }
-            if (more && !then.containsKey(entry.getKey())) {
-                more = wanted.visit(entry.getValue().object());
+            if (more && !earlier.containsKey(entry.getKey())) {
+                more = visitor.visit(entry.getValue().object());
             }
         }
         while (next < old.size() && more) {
-            more = visit(old.get(next++).getValue(), wanted);
+            more = visit(old.get(next++).getValue(), visitor);
         }
     }
 
-    private static boolean visit(Optional<KubeObject> object, Visitor wanted) {
-        return object.isEmpty() || wanted.visit(object.get());
+    private static boolean visit(Optional<KubeObject> object, Visitor visitor) {
+        return object.isEmpty() || visitor.visit(object.get());
     }
 
-    /** Takes objects until it has enough. */
+    /** Returns whether it wants further objects. */
     @FunctionalInterface
     interface Visitor {
         boolean visit(KubeObject object);

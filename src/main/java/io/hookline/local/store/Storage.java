@@ -20,10 +20,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All objects, one global revision, and a bounded memory of the latest changes.
+ * All objects, one global revision, and a bounded log of the latest changes.
  *
- * <p>Every method is called with {@link #lock} held. Readers that fell behind the memory find out by its positions; they
- * never hold a writer up.
+ * <p>Every method is called with {@link #lock} held. A reader that is too slow finds its position dropped from the log;
+ * readers never delay a writer.
  */
 public final class Storage {
 
@@ -31,33 +31,33 @@ public final class Storage {
     private static final long MAX_BYTES = 64L << 20;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, ResourceTable> shelves = new LinkedHashMap<>();
+    private final Map<String, ResourceTable> tables = new LinkedHashMap<>();
     private final Map<String, Located> byUid = new HashMap<>();
     private final Map<String, Set<Located>> dependents = new HashMap<>();
 
-    /** Where the remembered changes are, oldest first. */
-    private final Queue<ResourceTable> remembered = new ArrayDeque<>();
+    /** The tables that hold the kept changes, oldest change first. */
+    private final Queue<ResourceTable> kept = new ArrayDeque<>();
 
-    private long rememberedBytes;
+    private long keptBytes;
     private long revision = 1;
 
-    /** Changes up to this revision are forgotten, as far as new readers are concerned. */
+    /** New readers cannot start from a revision before this one. */
     private long compacted;
 
     private Listener listener = (where, before, after) -> {};
 
-    /** Is told of each change while it happens: it must only take note. */
+    /** Called during each change: it must only record the change. */
     @FunctionalInterface
     public interface Listener {
         void changed(Located where, @Nullable Stored before, @Nullable Stored after);
     }
 
-    /** Where an object is kept. */
-    public record Located(String shelf, ObjectKey key) {}
+    /** The table and the key of an object. */
+    public record Located(String table, ObjectKey key) {}
 
     /** Sets the one listener. */
-    public void listener(Listener wanted) {
-        this.listener = wanted;
+    public void setListener(Listener newListener) {
+        this.listener = newListener;
     }
 
     public ReentrantLock lock() {
@@ -72,27 +72,27 @@ public final class Storage {
         return compacted;
     }
 
-    public ResourceTable shelf(String name) {
-        return shelves.computeIfAbsent(name, created -> new ResourceTable(created, lock.newCondition()));
+    public ResourceTable table(String name) {
+        return tables.computeIfAbsent(name, created -> new ResourceTable(created, lock.newCondition()));
     }
 
-    /** Ends a shelf whose resource is served no more. */
+    /** Removes the table of a resource that is no longer served. */
     public void retire(String name) {
-        ResourceTable retired = shelves.remove(name);
+        ResourceTable retired = tables.remove(name);
         if (retired != null) {
             retired.retire();
         }
     }
 
-    public Collection<ResourceTable> shelves() {
-        return List.copyOf(shelves.values());
+    public Collection<ResourceTable> tables() {
+        return List.copyOf(tables.values());
     }
 
     public Optional<Stored> find(Located where) {
-        return shelf(where.shelf()).find(where.key());
+        return table(where.table()).find(where.key());
     }
 
-    /** Where the object with a uid is, while it exists. */
+    /** Finds an existing object by its uid. */
     public Optional<Located> byUid(String uid) {
         return Optional.ofNullable(byUid.get(uid));
     }
@@ -102,54 +102,54 @@ public final class Storage {
         return List.copyOf(dependents.getOrDefault(uid, Set.of()));
     }
 
-    /** Stores a tree under the next revision, which is written into it. */
+    /** Stores a tree and writes the new revision into it. */
     public KubeObject put(Located where, ObjectNode tree) {
         metadata(tree).put("resourceVersion", Long.toString(revision + 1));
         KubeObject after = KubeObject.of(tree);
         revision++;
         Stored stored = new Stored(after, ownerUids(tree));
-        ResourceTable shelf = shelf(where.shelf());
-        Stored before = shelf.objects().put(where.key(), stored);
+        ResourceTable table = table(where.table());
+        Stored before = table.objects().put(where.key(), stored);
         reindex(where, before, stored);
-        remember(shelf, new StoreEvent(revision, before == null ? null : before.object(), after));
+        keep(table, new StoreEvent(revision, before == null ? null : before.object(), after));
         return after;
     }
 
-    /** Forgets an object. */
+    /** Removes an object. */
     public Stored remove(Located where) {
-        ResourceTable shelf = shelf(where.shelf());
-        Stored before = shelf.objects().remove(where.key());
+        ResourceTable table = table(where.table());
+        Stored before = table.objects().remove(where.key());
         if (before == null) {
             throw new IllegalStateException("there is no " + where);
         }
         revision++;
         reindex(where, before, null);
-        remember(shelf, new StoreEvent(revision, before.object(), null));
+        keep(table, new StoreEvent(revision, before.object(), null));
         return before;
     }
 
-    /** Forgets all remembered changes. */
+    /** Drops all kept changes. */
     public void compact() {
-        while (!remembered.isEmpty()) {
-            forgetOldest();
+        while (!kept.isEmpty()) {
+            dropOldest();
         }
         compacted = revision;
     }
 
-    private void remember(ResourceTable shelf, StoreEvent change) {
-        shelf.log().append(change);
-        remembered.add(shelf);
-        rememberedBytes += change.size();
-        while (remembered.size() > MAX_CHANGES || (rememberedBytes > MAX_BYTES && remembered.size() > 1)) {
-            forgetOldest();
+    private void keep(ResourceTable table, StoreEvent change) {
+        table.log().append(change);
+        kept.add(table);
+        keptBytes += change.size();
+        while (kept.size() > MAX_CHANGES || (keptBytes > MAX_BYTES && kept.size() > 1)) {
+            dropOldest();
         }
-        shelf.changed().signalAll();
+        table.changed().signalAll();
     }
 
-    private void forgetOldest() {
-        StoreEvent forgotten = remembered.remove().log().forgetOldest();
-        rememberedBytes -= forgotten.size();
-        compacted = forgotten.revision();
+    private void dropOldest() {
+        StoreEvent dropped = kept.remove().log().dropOldest();
+        keptBytes -= dropped.size();
+        compacted = dropped.revision();
     }
 
     private void reindex(Located where, @Nullable Stored before, @Nullable Stored after) {

@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One change of one object.
  *
- * @param revision its place in the order of all changes
- * @param before null when it was created
- * @param after null when it was deleted
+ * @param revision the revision of the change
+ * @param before null if the object was created
+ * @param after null if the object was deleted
  */
 record StoreEvent(
         long revision,
         @Nullable KubeObject before,
         @Nullable KubeObject after) {
 
-    /** What it costs to remember it. */
+    /** Its size in the log, in bytes. */
     int size() {
         return (before == null ? 0 : before.size()) + (after == null ? 0 : after.size());
     }

@@ -16,7 +16,7 @@ import io.hookline.object.ObjectKey;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Reads objects. Called with the lock of {@link Storage} held. */
+/** Gets, lists and watches objects. Called with the lock of {@link Storage} held. */
 public final class StoreReader {
 
     private static final String OLD_TOKEN = "The provided continue parameter is too old to display a consistent list"
@@ -35,7 +35,7 @@ public final class StoreReader {
 
     /** The stored form of an object. */
     KubeObject stored(ServedResource resource, ObjectKey key) {
-        return storage.shelf(resource.shelf())
+        return storage.table(resource.table())
                 .find(resource.key(key))
                 .orElseThrow(() -> ApiErrors.notFound(resource.api(), key.name()))
                 .object();
@@ -46,12 +46,12 @@ public final class StoreReader {
     }
 
     public ObjectList list(ServedResource resource, ListOptions options) {
-        SelectionPredicate scope = scope(resource, options.namespace(), options.labels(), options.fields());
-        ResourceTable shelf = storage.shelf(resource.shelf());
+        SelectionPredicate predicate = predicate(resource, options.namespace(), options.labels(), options.fields());
+        ResourceTable table = storage.table(resource.table());
         if (options.continueToken().isEmpty()) {
             checkNotInFuture(options.resourceVersion());
-            ListPage page = new ListPage(resource, scope, options.limit(), storage.revision());
-            page.fill(ResourceTable.inNamespace(shelf.objects(), options.namespace())
+            ListPage page = new ListPage(resource, predicate, options.limit(), storage.revision());
+            page.fill(ResourceTable.inNamespace(table.objects(), options.namespace())
                     .values());
             return page.result();
         }
@@ -59,37 +59,37 @@ public final class StoreReader {
         if (token.revision() < storage.compacted()) {
             throw new ClusterException.Expired(OLD_TOKEN);
         }
-        ListPage page = new ListPage(resource, scope, options.limit(), token.revision());
-        new Snapshot(shelf, token.revision()).after(token.after(), options.namespace(), page::add);
+        ListPage page = new ListPage(resource, predicate, options.limit(), token.revision());
+        new Snapshot(table, token.revision()).after(token.after(), options.namespace(), page::add);
         return page.result();
     }
 
-    private static SelectionPredicate scope(
+    private static SelectionPredicate predicate(
             ServedResource resource, String namespace, LabelSelector labels, String fields) {
         return new SelectionPredicate(namespace, labels, FieldSelector.parse(resource, fields));
     }
 
     public Watch watch(ServedResource resource, WatchOptions options) {
-        SelectionPredicate scope = scope(resource, options.namespace(), options.labels(), options.fields());
-        return new LocalWatch(storage, resource, scope, options, clock, start(resource, scope, options));
+        SelectionPredicate predicate = predicate(resource, options.namespace(), options.labels(), options.fields());
+        return new LocalWatch(storage, resource, predicate, options, clock, start(resource, predicate, options));
     }
 
-    private LocalWatch.Start start(ServedResource resource, SelectionPredicate scope, WatchOptions options) {
+    private LocalWatch.Start start(ServedResource resource, SelectionPredicate predicate, WatchOptions options) {
         long version = checkNotInFuture(options.resourceVersion());
-        ResourceTable shelf = storage.shelf(resource.shelf());
+        ResourceTable table = storage.table(resource.table());
         if (version == 0 || options.sendInitialEvents()) {
-            List<KubeObject> present = shelf.inNamespace(options.namespace()).stream()
-                    .filter(scope::contains)
+            List<KubeObject> present = table.inNamespace(options.namespace()).stream()
+                    .filter(predicate::contains)
                     .toList();
-            return new LocalWatch.Start(present, shelf.log().next());
+            return new LocalWatch.Start(present, table.log().next());
         }
         if (version < storage.compacted()) {
             throw ApiErrors.tooOld(version, storage.compacted());
         }
-        return new LocalWatch.Start(List.of(), shelf.log().after(version));
+        return new LocalWatch.Start(List.of(), table.log().after(version));
     }
 
-    /** The version as a number, 0 if none was given. */
+    /** Returns the version as a number, 0 if it is empty. */
     private long checkNotInFuture(String resourceVersion) {
         long version = version(resourceVersion);
         if (version > storage.revision()) {
@@ -105,7 +105,7 @@ public final class StoreReader {
                 return version;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // refused below
         }
         throw new ClusterException.BadRequest("resourceVersion: Invalid value: " + FieldError.quote(text)
                 + ": strconv.ParseUint: parsing " + FieldError.quote(text) + ": invalid syntax");

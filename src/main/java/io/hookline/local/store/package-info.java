@@ -4,7 +4,7 @@
  * <p>Entry point: {@link Storage}.
  *
  * <ul>
- *   <li>To change how long old revisions are kept, open {@link EventLog}.
+ *   <li>To change how many changes are kept for lists and watches, open {@link Storage} and {@link EventLog}.
  *   <li>To change pages of a list and continue tokens, open {@link StoreReader} and {@link ContinueToken}.
  *   <li>To change what a watch delivers, open {@link LocalWatch}.
  * </ul>

@@ -11,35 +11,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules of built-in kinds that people and controllers run into: what is required, and what may not change. Not all
- * of the real server's; whatever passes here and not there is a known limit.
+ * The common validation rules of built-in kinds: required and immutable fields. Rules of the real server that are missing
+ * here are a known limit.
  */
 final class BuiltInRules {
     private BuiltInRules() {}
 
     static List<FieldError> onCreate(ServedResource resource, ObjectNode tree) {
-        return switch (resource.shelf()) {
+        return switch (resource.table()) {
             case "configmaps" -> DataRules.configMap(tree);
             case "secrets" -> DataRules.secret(tree);
             case "services" -> service(tree);
             case "pods" -> WorkloadRules.pod(tree.path("spec"), "spec");
             case "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps" ->
-                WorkloadRules.selected(tree.path("spec"));
+                WorkloadRules.workload(tree.path("spec"));
             case "jobs.batch" -> WorkloadRules.job(tree.path("spec"), "spec");
             case "cronjobs.batch" -> WorkloadRules.cronJob(tree.path("spec"));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
                 binding(tree);
-            case CrdResources.SHELF -> CrdValidation.check(tree);
+            case CrdResources.TABLE -> CrdValidation.check(tree);
             default -> List.of();
         };
     }
 
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode tree, ObjectNode before) {
         List<FieldError> errors = new ArrayList<>();
-        if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CrdResources.SHELF)) {
+        if (!resource.isBuiltIn("pods") && !resource.isBuiltIn(CrdResources.TABLE)) {
             errors.addAll(onCreate(resource, tree));
         }
-        switch (resource.shelf()) {
+        switch (resource.table()) {
             case "configmaps" -> errors.addAll(DataRules.immutable(tree, before));
             case "secrets" -> {
                 if (!tree.path("type").equals(before.path("type"))) {
@@ -64,9 +64,9 @@ final class BuiltInRules {
                             new FieldPath("roleRef"), tree.path("roleRef"), "cannot change roleRef"));
                 }
             }
-            case CrdResources.SHELF -> errors.addAll(CrdValidation.onUpdate(tree, before));
+            case CrdResources.TABLE -> errors.addAll(CrdValidation.onUpdate(tree, before));
             default -> {
-                // nothing may not change
+                // all fields may change
             }
         }
         return errors;

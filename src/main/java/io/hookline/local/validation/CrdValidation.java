@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Rules of CustomResourceDefinitions. */
+/** Validates CustomResourceDefinitions. */
 final class CrdValidation {
 
     private static final String APPROVAL = "api-approved.kubernetes.io";
@@ -56,9 +56,9 @@ final class CrdValidation {
     }
 
     private void name(JsonNode name) {
-        String wanted = spec.path("names").path("plural").asText() + "."
+        String expected = spec.path("names").path("plural").asText() + "."
                 + spec.path("group").asText();
-        if (!name.asText().equals(wanted)) {
+        if (!name.asText().equals(expected)) {
             errors.add(FieldError.invalid(
                     new FieldPath("metadata.name"), name, "must be spec.names.plural+\".\"+spec.group"));
         }

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The rules of ConfigMaps and Secrets. */
+/** Validates ConfigMaps and Secrets. */
 final class DataRules {
 
-    /** Of all values together, decoded; keys do not count. */
+    /** The maximum size of all values together, decoded; keys are not counted. */
     private static final long MAX_BYTES = 1 << 20;
 
     private DataRules() {}
@@ -24,7 +24,7 @@ final class DataRules {
         for (JsonNode text : tree.path("data")) {
             bytes += text.asText().getBytes(StandardCharsets.UTF_8).length;
         }
-        // The real server, too, names no field here: the limit is one of data and binaryData together.
+        // As in the real server, the error names no field: the limit is for data and binaryData together.
         return checkSize(bytes + decodedSize(tree.path("binaryData")), "[]", errors);
     }
 
@@ -39,7 +39,7 @@ final class DataRules {
         return errors;
     }
 
-    /** How many bytes base64 texts stand for. */
+    /** The number of bytes that base64 texts encode. */
     private static long decodedSize(JsonNode texts) {
         long bytes = 0;
         for (JsonNode text : texts) {
@@ -70,7 +70,7 @@ final class DataRules {
         return errors;
     }
 
-    /** What changes in data that was declared immutable. */
+    /** Refuses changes of immutable data. */
     static List<FieldError> immutable(ObjectNode tree, ObjectNode before) {
         if (!before.path("immutable").asBoolean()) {
             return List.of();

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What metadata may contain, for all kinds alike. */
+/** Validates the metadata of all kinds. */
 final class MetadataRules {
 
     private static final FieldPath METADATA = new FieldPath("metadata");
@@ -26,7 +26,7 @@ final class MetadataRules {
 
     private MetadataRules() {}
 
-    /** What is wrong with the metadata of a new object. */
+    /** Returns the errors in the metadata of a new object. */
     static List<FieldError> onCreate(ServedResource resource, ObjectNode metadata) {
         MetadataRules rules = new MetadataRules();
         String name = metadata.path("name").asText();
@@ -41,7 +41,7 @@ final class MetadataRules {
         return rules.errors;
     }
 
-    /** What is wrong with the metadata of a changed object. */
+    /** Returns the errors in the metadata of a changed object. */
     static List<FieldError> onUpdate(ServedResource resource, ObjectNode metadata, ObjectNode before) {
         MetadataRules rules = new MetadataRules();
         rules.standardFinalizers(resource, metadata.path("finalizers"));
@@ -131,11 +131,11 @@ final class MetadataRules {
         }
     }
 
-    /** Built-in kinds want finalizers with a domain; custom ones only advise it. */
+    /** Built-in kinds require finalizers with a domain; custom kinds do not. */
     private void standardFinalizers(ServedResource resource, JsonNode finalizers) {
         for (int i = 0; i < finalizers.size() && !resource.isCustom(); i++) {
             String finalizer = finalizers.get(i).asText();
-            if (!finalizer.contains("/") && !STANDARD.contains(finalizer) && !resource.isBuiltIn(CrdResources.SHELF)) {
+            if (!finalizer.contains("/") && !STANDARD.contains(finalizer) && !resource.isBuiltIn(CrdResources.TABLE)) {
                 errors.add(FieldError.invalid(
                         METADATA.field("finalizers").index(i).path(),
                         finalizer,

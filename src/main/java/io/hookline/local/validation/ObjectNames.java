@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/** Names and uids: made up, and checked. */
+/** Generates and validates names, and generates uids. */
 public final class ObjectNames {
 
     private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
@@ -45,7 +45,7 @@ public final class ObjectNames {
         this.random = random;
     }
 
-    /** Gives an object without name one made of its generateName; returns whether it did. */
+    /** Generates the name of an object that has only generateName; returns whether it did. */
     public boolean generate(ObjectNode metadata) {
         String base = metadata.path("generateName").asText();
         if (base.isEmpty() || !metadata.path("name").asText().isEmpty()) {
@@ -59,14 +59,14 @@ public final class ObjectNames {
         return true;
     }
 
-    /** A random uid. */
+    /** Returns a random uid. */
     public String uid() {
         long high = (random.nextLong() & ~0xf000L) | 0x4000L;
         long low = (random.nextLong() >>> 2) | 0x8000000000000000L;
         return new UUID(high, low).toString();
     }
 
-    /** What is wrong with an object's name. */
+    /** Returns the errors in the name of an object. */
     static List<String> check(ServedResource resource, String name) {
         if (resource.is(Behaviour.LABEL)) {
             return label(name);
@@ -84,12 +84,12 @@ public final class ObjectNames {
         return problems(name, 253, SUBDOMAIN_PATTERN, SUBDOMAIN_RULE);
     }
 
-    /** What is wrong with a label's value. */
+    /** Returns the errors in the value of a label. */
     static List<String> labelValue(String value) {
         return value.isEmpty() ? List.of() : problems(value, 63, QUALIFIED_PATTERN, VALUE_RULE);
     }
 
-    /** What is wrong with the key of a label or annotation, or with a finalizer. */
+    /** Returns the errors in the key of a label or annotation, or in a finalizer. */
     static List<String> qualified(String key) {
         List<String> problems = new ArrayList<>();
         int slash = key.indexOf('/');

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lets an object in, or says all that is wrong with it. Called with the lock of {@link Storage} held. */
+/** Refuses objects that are not valid, with all errors. Called with the lock of {@link Storage} held. */
 public final class ObjectValidation {
 
     private final Storage storage;
@@ -26,7 +26,7 @@ public final class ObjectValidation {
         this.storage = storage;
     }
 
-    /** New objects need a namespace that exists and stays. */
+    /** Refuses a new object whose namespace, or whose definition, is missing or being deleted. */
     public void checkNamespace(ServedResource resource, ObjectKey key) {
         if (resource.isCustom()) {
             checkDefinition(resource);
@@ -47,7 +47,7 @@ public final class ObjectValidation {
     }
 
     private void checkDefinition(ServedResource resource) {
-        Located where = new Located(CrdResources.SHELF, ObjectKey.clusterScoped(resource.shelf()));
+        Located where = new Located(CrdResources.TABLE, ObjectKey.clusterScoped(resource.table()));
         boolean terminating = storage.find(where)
                 .map(Stored::object)
                 .filter(crd -> crd.isBeingDeleted())

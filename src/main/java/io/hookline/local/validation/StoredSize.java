@@ -9,29 +9,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 
-/** How large an object may be: what etcd, the storage of a real server, takes in one request. */
+/** Limits the size of objects like etcd, the storage of a real server, which limits the size of requests. */
 public final class StoredSize {
 
     private static final long MAX_REQUEST = 3L << 19;
 
-    /** The real server's client of etcd does not even send more than this. */
+    /** The maximum that the real server's etcd client sends. */
     private static final long MAX_MESSAGE = 2L << 20;
 
-    /** What a request to etcd holds besides the object: its key, twice, and what is to be compared. */
-    private static final int AROUND = 200;
+    /** The size of a request to etcd besides the object: its key, twice, and a comparison. */
+    private static final int OVERHEAD = 200;
 
     /** Fields of ConfigMaps and Secrets that are base64 in JSON and bytes in the storage. */
     private static final Set<String> BYTES = Set.of("Secret data", "ConfigMap binaryData");
 
     private StoredSize() {}
 
-    /** Refuses a tree that is too large to be stored, as a real server does: with 500 and what etcd said. */
+    /** Refuses a tree that is too large to be stored, as a real server does: with 500 and the message of etcd. */
     public static void check(ServedResource resource, ObjectNode tree) {
         long size = GoJson.bytes(tree).length;
         if (size > MAX_REQUEST && !resource.isCustom()) {
-            size = compact(tree);
+            size = protobufSize(tree);
         }
-        size += AROUND;
+        size += OVERHEAD;
         if (size > MAX_MESSAGE) {
             throw new ClusterException.Unavailable(
                     500,
@@ -44,23 +44,23 @@ public final class StoredSize {
     }
 
     /** Built-in kinds are stored as protobuf, where texts are not escaped and fields have no names. */
-    private static long compact(ObjectNode tree) {
+    private static long protobufSize(ObjectNode tree) {
         String kind = tree.path("kind").asText();
         long size = 0;
         for (Map.Entry<String, JsonNode> field : tree.properties()) {
-            long value = compact(field.getValue());
+            long value = protobufSize(field.getValue());
             size += BYTES.contains(kind + " " + field.getKey()) ? value * 3 / 4 : value;
         }
         return size;
     }
 
-    private static long compact(JsonNode value) {
+    private static long protobufSize(JsonNode value) {
         if (value.isTextual()) {
             return 2L + value.textValue().getBytes(StandardCharsets.UTF_8).length;
         }
         long size = 2;
-        for (JsonNode element : value) { // of a list or an object
-            size += compact(element);
+        for (JsonNode element : value) { // works for lists and objects
+            size += protobufSize(element);
         }
         for (Map.Entry<String, JsonNode> field : value.properties()) {
             size += field.getKey().length();

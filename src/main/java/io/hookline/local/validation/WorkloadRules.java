@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Rules of pods and of what makes them. */
+/** Validates Pods and the workloads that create them. */
 final class WorkloadRules {
 
     private static final Set<String> STATEFUL_SET_CHANGES = Set.of(
@@ -55,7 +55,7 @@ final class WorkloadRules {
         }
     }
 
-    /** A pod is what it is, but for its images and a few numbers. */
+    /** Refuses changes of a Pod's spec, except images and a few numbers. */
     static List<FieldError> podUpdate(JsonNode spec, JsonNode before) {
         if (JsonEquality.semantic(unchangeable(spec), unchangeable(before))) {
             return List.of();
@@ -83,8 +83,8 @@ final class WorkloadRules {
         return copy;
     }
 
-    /** What has a selector and a template: the one must match the other. */
-    static List<FieldError> selected(JsonNode spec) {
+    /** Validates a workload with a selector and a Pod template: the selector must match the template. */
+    static List<FieldError> workload(JsonNode spec) {
         List<FieldError> errors = new ArrayList<>();
         JsonNode selector = spec.path("selector");
         JsonNode labels = spec.path("template").path("metadata").path("labels");

@@ -36,7 +36,7 @@ class DiscoveryDocumentsTest {
     }
 
     @Test
-    void bothFormsTellTheSameOfAResource() {
+    void bothFormsDescribeAResourceInTheSameWay() {
         List<ApiResource> resources = List.of(widgets("v1"));
         var classic = DiscoveryDocuments.resources("example.com/v1", resources).path("resources");
         var aggregated = AggregatedDiscovery.document("v2", false, resources).at("/items/0/versions/0/resources/0");
@@ -64,6 +64,6 @@ class DiscoveryDocumentsTest {
                 "'' | ''",
             })
     void theFormFollowsTheAcceptHeader(String accept, String version) {
-        assertThat(AggregatedDiscovery.wanted(accept).orElse("")).isEqualTo(version);
+        assertThat(AggregatedDiscovery.preferredVersion(accept).orElse("")).isEqualTo(version);
     }
 }
