@@ -14,7 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Speaks plain HTTP to a server under test. */
+/** Sends HTTP requests to a server under test. */
 public final class ApiClient implements AutoCloseable {
 
     private final String url;
@@ -25,7 +25,7 @@ public final class ApiClient implements AutoCloseable {
         this.url = url;
     }
 
-    /** An answer with its whole body. */
+    /** A response with its whole body. */
     public record Answer(int code, List<String> warnings, byte[] body) {
         public JsonNode json() {
             return Json.parse(body);
@@ -35,7 +35,7 @@ public final class ApiClient implements AutoCloseable {
             return new String(body, StandardCharsets.UTF_8);
         }
 
-        /** A text in the body, by JSON pointer. */
+        /** The text at a JSON pointer in the body. */
         public String at(String pointer) {
             return json().at(pointer).asText();
         }
@@ -72,7 +72,7 @@ public final class ApiClient implements AutoCloseable {
         }
     }
 
-    /** The body as it comes. */
+    /** The body as a stream. */
     public InputStream stream(String path, String... headers) throws IOException, InterruptedException {
         return http.send(request("GET", path, new byte[0], headers), BodyHandlers.ofInputStream())
                 .body();

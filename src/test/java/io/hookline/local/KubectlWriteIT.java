@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user sees who changes objects with the real kubectl. */
+/** Changing objects with the real kubectl. */
 class KubectlWriteIT {
 
     @TempDir
@@ -110,7 +110,7 @@ class KubectlWriteIT {
     }
 
     @Test
-    void deletionsAreWaitedFor() throws Exception {
+    void kubectlWaitsForDeletions() throws Exception {
         kubectl.ok("create", "ns", "team");
         kubectl.ok("create", "cm", "c", "-n", "team");
         world.apply(KubectlWorld.MAP.replace("name: settings", "name: settings, finalizers: [example.com/hold]"));

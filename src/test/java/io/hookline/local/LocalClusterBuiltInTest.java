@@ -14,7 +14,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import org.junit.jupiter.api.Test;
 
-/** Built-in kinds without pods: their defaults, rules and merge keys. */
+/** Built-in kinds other than workloads: defaults, rules and merge keys. */
 class LocalClusterBuiltInTest {
 
     private final LocalObjects objects = new LocalObjects();
@@ -84,7 +84,7 @@ class LocalClusterBuiltInTest {
     }
 
     @Test
-    void aSecretsTextBecomesData() {
+    void stringDataOfASecretBecomesData() {
         KubeObject secret = objects.create("{'apiVersion':'v1','kind':'Secret','metadata':{'name':'s','namespace':"
                 + "'default'},'stringData':{'user':'anna'}}");
 
@@ -108,7 +108,7 @@ class LocalClusterBuiltInTest {
     }
 
     @Test
-    void anImmutableConfigMapStaysAsItIs() {
+    void changesOfAnImmutableConfigMapAreRefused() {
         objects.create("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'fixed','namespace':'default'},"
                 + "'immutable':true,'data':{'a':'1'}}");
 
@@ -132,7 +132,7 @@ class LocalClusterBuiltInTest {
     }
 
     @Test
-    void anUnknownFieldIsDroppedAndNamedWhenAskedFor() {
+    void anUnknownFieldIsRemovedAndReportedByStrictValidation() {
         KubeObject object = KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\","
                 + "\"namespace\":\"default\",\"lables\":{}},\"dta\":{}}");
 
@@ -154,7 +154,7 @@ class LocalClusterBuiltInTest {
     }
 
     @Test
-    void aCollectionIsDeletedAsItIsListed() {
+    void deleteCollectionDeletesTheListedObjects() {
         objects.configMap("a", "'labels':{'go':'yes'}");
         objects.configMap("b", "'labels':{'go':'no'}");
 

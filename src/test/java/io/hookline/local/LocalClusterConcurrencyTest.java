@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Many writers and readers at once. */
+/** Concurrent writers and readers. */
 class LocalClusterConcurrencyTest {
 
     private static final int WRITERS = 8;
@@ -31,7 +31,7 @@ class LocalClusterConcurrencyTest {
 
     private final LocalObjects objects = new LocalObjects();
 
-    /** Each writer creates, changes and deletes objects of its own: four changes a round. */
+    /** Each writer creates, changes and deletes its own objects: four changes per round. */
     private Callable<Integer> writer(int id) {
         return () -> {
             for (int round = 0; round < ROUNDS; round++) {
@@ -45,7 +45,7 @@ class LocalClusterConcurrencyTest {
         };
     }
 
-    /** Replays a watch into a picture of the world, and checks that it is told each change once and in order. */
+    /** Replays the events of a watch, and checks that each change is delivered once and in order. */
     private Callable<Integer> watcher(Watch watch, int expected) {
         return () -> {
             Map<String, Long> world = new HashMap<>();
@@ -105,7 +105,7 @@ class LocalClusterConcurrencyTest {
     }
 
     @Test
-    void ofManyUpdatesFromOneVersionExactlyOneWins() throws Exception {
+    void ofManyUpdatesFromOneVersionExactlyOneSucceeds() throws Exception {
         KubeObject created = objects.configMap("prize", "");
         List<Future<Boolean>> attempts = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -131,7 +131,7 @@ class LocalClusterConcurrencyTest {
     }
 
     @Test
-    void pagesShowOneStateWhileOthersWrite() throws Exception {
+    void pagesShowOneRevisionDuringWrites() throws Exception {
         for (int i = 0; i < 50; i++) {
             objects.configMap("page-" + i, "'labels':{'round':'0'}");
         }

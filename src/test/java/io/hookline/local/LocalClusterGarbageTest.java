@@ -9,7 +9,7 @@ import io.hookline.cluster.Patch;
 import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the dependents of a deleted object. */
+/** Garbage collection: the dependents of a deleted object. */
 class LocalClusterGarbageTest {
 
     private static final String HOLD = "'finalizers':['example.com/hold']";
@@ -26,7 +26,7 @@ class LocalClusterGarbageTest {
     }
 
     @Test
-    void dependentsGoAfterTheirOwnerDownToTheLastGeneration() {
+    void dependentsOfADeletedOwnerAreDeletedRecursively() {
         KubeObject owner = objects.configMap("owner", "");
         KubeObject child = objects.configMap("child", owners(ownedBy(owner, true)));
         objects.configMap("grandchild", owners(ownedBy(child, true)));
@@ -41,7 +41,7 @@ class LocalClusterGarbageTest {
     }
 
     @Test
-    void aDependentThatIsMadeAfterItsOwnerIsGoneGoesToo() {
+    void aDependentThatIsCreatedAfterItsOwnerWasDeletedIsDeleted() {
         KubeObject owner = objects.configMap("owner", "");
         delete("owner", Propagation.BACKGROUND);
 
@@ -51,7 +51,7 @@ class LocalClusterGarbageTest {
     }
 
     @Test
-    void aDependentWithAnotherOwnerStaysWithThatOne() {
+    void aDependentWithAnotherOwnerIsKept() {
         KubeObject one = objects.configMap("one", "");
         KubeObject two = objects.configMap("two", "");
         objects.configMap("shared", owners(ownedBy(one, false), ownedBy(two, false)));
@@ -67,7 +67,7 @@ class LocalClusterGarbageTest {
     }
 
     @Test
-    void orphansLoseTheReferenceAndStay() {
+    void orphansAreKeptWithoutTheReference() {
         KubeObject owner = objects.configMap("owner", "");
         objects.configMap("orphan", owners(ownedBy(owner, true)));
 
@@ -79,7 +79,7 @@ class LocalClusterGarbageTest {
     }
 
     @Test
-    void inForegroundTheOwnerWaitsForDependentsThatBlockIt() {
+    void inForegroundDeletionTheOwnerWaitsForBlockingDependents() {
         KubeObject owner = objects.configMap("owner", "");
         objects.configMap("held", HOLD + "," + owners(ownedBy(owner, true)));
         objects.configMap("quick", owners(ownedBy(owner, true)));
@@ -95,7 +95,7 @@ class LocalClusterGarbageTest {
     }
 
     @Test
-    void inForegroundDependentsThatDoNotBlockAreNotWaitedFor() {
+    void inForegroundDeletionTheOwnerDoesNotWaitForOtherDependents() {
         KubeObject owner = objects.configMap("owner", "");
         objects.configMap("held", HOLD + "," + owners(ownedBy(owner, false)));
 
@@ -106,7 +106,7 @@ class LocalClusterGarbageTest {
     }
 
     @Test
-    void inForegroundWithoutDependentsTheOwnerGoesAtOnce() {
+    void inForegroundDeletionAnOwnerWithoutDependentsIsRemovedAtOnce() {
         objects.configMap("alone", "");
 
         assertThat(objects.delete(objects.configMaps(), "alone", Propagation.FOREGROUND))
@@ -115,7 +115,7 @@ class LocalClusterGarbageTest {
     }
 
     @Test
-    void anOwnersFinalizerHoldsItsDependentsToo() {
+    void aFinalizerOfTheOwnerKeepsItsDependentsToo() {
         KubeObject owner = objects.configMap("owner", HOLD);
         objects.configMap("child", owners(ownedBy(owner, true)));
 
@@ -127,7 +127,7 @@ class LocalClusterGarbageTest {
     }
 
     @Test
-    void aClusterScopedOwnerTakesItsDependentsInNamespacesAlong() {
+    void dependentsInNamespacesAreDeletedWithTheirClusterScopedOwner() {
         KubeObject owner = objects.create(
                 "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'ClusterRole','metadata':{'name':'owner'}}");
         objects.configMap("child", owners(ownedBy(owner, true)));

@@ -13,7 +13,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import org.junit.jupiter.api.Test;
 
-/** The life of namespaces. */
+/** Creation and deletion of namespaces. */
 class LocalClusterNamespaceTest {
 
     private final LocalObjects objects = new LocalObjects();
@@ -29,7 +29,7 @@ class LocalClusterNamespaceTest {
     }
 
     @Test
-    void aClusterBeginsWithFourNamespaces() {
+    void aNewClusterHasFourNamespaces() {
         assertThat(objects.cluster.list(namespaces, ListOptions.ALL).items())
                 .extracting(KubeObject::name)
                 .containsExactly("default", "kube-node-lease", "kube-public", "kube-system");
@@ -41,7 +41,7 @@ class LocalClusterNamespaceTest {
     }
 
     @Test
-    void aNamespaceGoesWithItsContent() {
+    void aNamespaceIsDeletedWithItsContent() {
         createTeam();
         inTeam("a", "");
         inTeam("b", "");
@@ -56,7 +56,7 @@ class LocalClusterNamespaceTest {
     }
 
     @Test
-    void aTerminatingNamespaceWaitsForFinalizersAndTakesNothingNew() {
+    void aTerminatingNamespaceWaitsForFinalizersAndRefusesNewObjects() {
         createTeam();
         inTeam("held", ",'finalizers':['example.com/hold']");
 
@@ -77,7 +77,7 @@ class LocalClusterNamespaceTest {
     }
 
     @Test
-    void theNamespacesOfTheClusterItselfStay() {
+    void theNamespacesOfTheClusterCannotBeDeleted() {
         assertThatThrownBy(() -> objects.delete(namespaces, "kube-system", Propagation.BACKGROUND))
                 .isInstanceOf(ClusterException.Forbidden.class)
                 .hasMessage("namespaces \"kube-system\" is forbidden: this namespace may not be deleted");

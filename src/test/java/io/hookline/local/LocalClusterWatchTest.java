@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Watches, pages and what becomes of them when the past is forgotten. */
+/** Watches and pages of lists, and their expiry when old changes are dropped. */
 class LocalClusterWatchTest {
 
     private final LocalObjects objects = new LocalObjects();
@@ -30,7 +30,7 @@ class LocalClusterWatchTest {
     }
 
     @Test
-    void aWatchFromAForgottenVersionIsExpired() {
+    void aWatchFromADroppedVersionIsExpired() {
         String old = now();
         objects.configMap("a", "");
         objects.cluster.compact();
@@ -41,7 +41,7 @@ class LocalClusterWatchTest {
     }
 
     @Test
-    void aWatchThatFellBehindIsExpiredAndEnds() throws InterruptedException {
+    void aWatchThatIsTooSlowExpiresAndEnds() throws InterruptedException {
         try (Watch watch = watch(now())) {
             objects.configMap("a", "");
             objects.cluster.compact();
@@ -52,7 +52,7 @@ class LocalClusterWatchTest {
     }
 
     @Test
-    void aWatchThatHasReadEverythingDoesNotMind() throws InterruptedException {
+    void aWatchThatHasReadAllChangesDoesNotExpire() throws InterruptedException {
         try (Watch watch = watch(now())) {
             objects.configMap("a", "");
             watch.poll(Duration.ZERO);
@@ -64,7 +64,7 @@ class LocalClusterWatchTest {
     }
 
     @Test
-    void onlyTheLatestTenThousandChangesAreRemembered() throws InterruptedException {
+    void onlyTheLatestTenThousandChangesAreKept() throws InterruptedException {
         objects.configMap("a", "");
         try (Watch slow = watch(now())) {
             for (int i = 0; i <= 10_000; i++) {
@@ -75,7 +75,7 @@ class LocalClusterWatchTest {
     }
 
     @Test
-    void aPageOfAForgottenListIsExpired() {
+    void aContinueTokenOfADroppedRevisionIsExpired() {
         objects.configMap("a", "");
         objects.configMap("b", "");
         ObjectList first = objects.cluster.list(objects.configMaps(), ListOptions.ALL.page(1, ""));
@@ -89,7 +89,7 @@ class LocalClusterWatchTest {
     }
 
     @Test
-    void aVersionFromTheFutureIsRefused() {
+    void aFutureVersionIsRefused() {
         long future = objects.cluster.currentRevision() + 5;
 
         assertThatThrownBy(() -> watch(Long.toString(future)))
@@ -98,7 +98,7 @@ class LocalClusterWatchTest {
     }
 
     @Test
-    void aQuietWatchIsToldTheVersionEachMinute() throws InterruptedException {
+    void anIdleWatchGetsABookmarkEachMinute() throws InterruptedException {
         try (Watch watch = watch(now())) {
             assertThat(watch.poll(Duration.ZERO)).isEmpty();
             objects.create("{'apiVersion':'v1','kind':'ServiceAccount','metadata':{'name':'x','namespace':'default'}}");
@@ -110,7 +110,7 @@ class LocalClusterWatchTest {
     }
 
     @Test
-    void aWatchEndsWhenItsTimeIsOver() throws InterruptedException {
+    void aWatchEndsAtItsTimeout() throws InterruptedException {
         try (Watch watch = watch(now())) {
             objects.pass(Duration.ofMinutes(10));
 
@@ -119,7 +119,7 @@ class LocalClusterWatchTest {
     }
 
     @Test
-    void theWatchOfADeletedKindTellsTheLastDeletionsAndEnds() throws InterruptedException {
+    void theWatchOfADeletedKindDeliversTheLastDeletionsAndEnds() throws InterruptedException {
         objects.create("{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition','metadata':{'name':"
                 + "'cats.example.com'},'spec':{'group':'example.com','scope':'Namespaced','names':{'plural':'cats','kind':"
                 + "'Cat'},'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':"

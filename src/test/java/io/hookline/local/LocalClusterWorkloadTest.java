@@ -13,7 +13,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import org.junit.jupiter.api.Test;
 
-/** Pods, and the kinds that make pods: their defaults, rules and merge keys. */
+/** Pods, and the workloads that create Pods: defaults, rules and merge keys. */
 class LocalClusterWorkloadTest {
 
     private static final String POD_SPEC =
@@ -41,7 +41,7 @@ class LocalClusterWorkloadTest {
     }
 
     @Test
-    void aDeploymentGetsItsDefaultsAndLosesItsStatus() {
+    void aCreatedDeploymentGetsDefaultsAndNoStatus() {
         JsonNode created = deployment("web").tree();
 
         assertThat(created.path("spec").path("replicas").asInt()).isEqualTo(1);
@@ -62,7 +62,7 @@ class LocalClusterWorkloadTest {
     }
 
     @Test
-    void aSelectorMustMatchItsTemplateAndStays() {
+    void aSelectorMustMatchItsTemplateAndIsImmutable() {
         assertThatThrownBy(() -> objects.create("{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'bad',"
                         + "'namespace':'default'},'spec':{'selector':{'matchLabels':{'app':'y'}},'template':{'metadata':"
                         + "{'labels':{'app':'x'}},'spec':" + POD_SPEC + "}}}"))
@@ -119,7 +119,7 @@ class LocalClusterWorkloadTest {
     }
 
     @Test
-    void anUnscheduledPodGoesAtOnceAndARunningOneIsGivenTime() {
+    void anUnscheduledPodIsRemovedAtOnceAndARunningPodAfterItsGracePeriod() {
         pod("waiting", POD_SPEC);
         pod("running", POD_SPEC.replaceFirst("\\{", "{'nodeName':'n1','terminationGracePeriodSeconds':5,"));
 
@@ -134,7 +134,7 @@ class LocalClusterWorkloadTest {
     }
 
     @Test
-    void aPodsContainersStayButForTheirImages() {
+    void onlyTheImagesOfAPodsContainersMayChange() {
         pod("p", POD_SPEC);
 
         objects.patch(pods(), "p", Patch.Type.STRATEGIC, "{'spec':{'containers':[{'name':'main','image':'nginx:2'}]}}");
@@ -159,7 +159,7 @@ class LocalClusterWorkloadTest {
     }
 
     @Test
-    void aJobsDependentsAreOrphanedUnlessAskedOtherwise() {
+    void theDependentsOfAJobAreOrphanedByDefault() {
         KubeObject job = objects.create(
                 "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':"
                         + "'default'},'spec':{'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'m','image':'i'}]}}}}");

@@ -17,7 +17,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
 
-/** A cluster in memory with a clock that stands still, and short words for what tests do with it. */
+/** A cluster in memory with a manual clock, and short methods for tests. */
 public final class LocalObjects implements InstantSource {
 
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -40,7 +40,7 @@ public final class LocalObjects implements InstantSource {
         return resource("v1", "configmaps");
     }
 
-    /** Creates an object from JSON in which single quotes stand for double ones. */
+    /** Creates an object from JSON with single quotes. */
     public KubeObject create(String json) {
         KubeObject object = KubeObject.of(json.replace('\'', '"'));
         ApiResource resource = cluster.discover().find(object.gvk()).orElseThrow();
@@ -83,13 +83,13 @@ public final class LocalObjects implements InstantSource {
         return cluster.delete(resource, key, new DeleteOptions("", "", propagation, -1, false));
     }
 
-    /** Patches with JSON in which single quotes stand for double ones. */
+    /** Patches with JSON with single quotes. */
     KubeObject patch(ApiResource resource, String name, Patch.Type type, String body) {
         ObjectKey key = new ObjectKey(resource.namespaced() ? "default" : "", name);
         return cluster.patch(resource, key, new Patch(type, body.replace('\'', '"')), WriteOptions.PLAIN);
     }
 
-    /** Names in namespace default, by a field selector. */
+    /** The names of the objects in namespace default that match a field selector. */
     Iterable<String> names(ApiResource resource, String fields) {
         ListOptions options = new ListOptions("default", LabelSelector.EVERYTHING, fields, 0, "", "");
         return cluster.list(resource, options).items().stream()

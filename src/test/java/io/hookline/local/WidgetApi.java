@@ -2,10 +2,10 @@ package io.hookline.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A kind of our own and its place in the API. */
+/** A custom kind for tests, and its URL paths. */
 public final class WidgetApi {
 
-    /** What kubectl accepts for {@code get}. */
+    /** The Accept header of {@code kubectl get}. */
     public static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 
     public static final String PATH = "/apis/example.com/v1/namespaces/default/widgets";

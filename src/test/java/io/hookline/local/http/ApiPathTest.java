@@ -38,7 +38,7 @@ class ApiPathTest {
     }
 
     @Test
-    void aBrokenEscapeIsRefused() {
+    void anInvalidPercentEncodingIsRefused() {
         assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> ApiPath.parse("/api/v1/pods/%zz")))
                 .isInstanceOf(IllegalArgumentException.class);
     }

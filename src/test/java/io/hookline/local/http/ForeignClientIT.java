@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A client library with its own ideas: it watches by WebSocket first, and keeps a cache. */
+/** A third-party client library, which watches by WebSocket first and has an informer cache. */
 class ForeignClientIT {
 
     private LocalApiServer server;
@@ -39,8 +39,8 @@ class ForeignClientIT {
         server.close();
     }
 
-    /** Remembers what it is told. */
-    private static final class Told implements ResourceEventHandler<ConfigMap> {
+    /** Records all events. */
+    private static final class RecordedEvents implements ResourceEventHandler<ConfigMap> {
         private final List<String> events = new CopyOnWriteArrayList<>();
 
         @Override
@@ -70,11 +70,11 @@ class ForeignClientIT {
     }
 
     @Test
-    void anInformerSeesWhatIsThereAndWhatChanges() {
+    void anInformerSeesExistingObjectsAndChanges() {
         client.resource(map("before")).create();
-        Told told = new Told();
+        RecordedEvents recorded = new RecordedEvents();
         try (SharedIndexInformer<ConfigMap> informer =
-                client.configMaps().inNamespace("default").inform(told)) {
+                client.configMaps().inNamespace("default").inform(recorded)) {
             client.resource(map("after")).create();
             client.resource(map("after"))
                     .edit(found ->
@@ -82,14 +82,14 @@ class ForeignClientIT {
             client.resource(map("after")).delete();
             Awaitility.await()
                     .atMost(Duration.ofSeconds(20))
-                    .untilAsserted(() -> assertThat(told.events)
+                    .untilAsserted(() -> assertThat(recorded.events)
                             .containsExactly("added before", "added after", "updated after", "deleted after"));
             assertThat(informer.isRunning()).isTrue();
         }
     }
 
     @Test
-    void objectsAreAppliedAndConflictsUnderstood() {
+    void objectsAreAppliedAndConflictsAreReported() {
         assertThat(client.resource(map("a")).serverSideApply().getMetadata().getUid())
                 .isNotEmpty();
         ConfigMap stale = client.resource(map("a")).get();

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 /** Runs the real kubectl against a server, with all its files in one folder. */
 public final class Kubectl {
 
-    /** Another one than that on the path, for trying several versions. */
+    /** Selects another kubectl than the one on the path, for tests of several versions. */
     private static final String COMMAND = System.getProperty("hookline.kubectl", "kubectl");
 
     private final Path folder;
 
-    /** What a command came to; {@code text} is its output and its errors in one. */
+    /** The result of a command; {@code text} is its standard output and error output. */
     record Outcome(int code, String text) {}
 
     Kubectl(Path folder, LocalApiServer server) throws IOException {
@@ -27,7 +27,7 @@ public final class Kubectl {
         Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
     }
 
-    /** Skips the test where there is no kubectl. */
+    /** Skips the test if kubectl is not installed. */
     static void require() {
         try {
             Process process = new ProcessBuilder(COMMAND, "version", "--client")
@@ -42,7 +42,7 @@ public final class Kubectl {
         }
     }
 
-    /** A file for {@code -f}. */
+    /** Writes a file for {@code -f}. */
     Path file(String name, String content) {
         try {
             return Files.writeString(folder.resolve(name), content);
@@ -51,12 +51,12 @@ public final class Kubectl {
         }
     }
 
-    /** Starts a command and leaves it running; its output goes to a file. */
+    /** Starts a command in the background; its output is written to a file. */
     public Process start(Path output, String... arguments) throws IOException {
         return builder(arguments).redirectOutput(output.toFile()).start();
     }
 
-    /** Runs a command to its end, whatever that is. */
+    /** Runs a command to its end; it may fail. */
     Outcome run(String... arguments) {
         try {
             Process process = builder(arguments).start();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user sees who points the real kubectl at the server. */
+/** Reading and creating objects with the real kubectl. */
 class KubectlIT {
 
     private static final String CRD = """
@@ -41,7 +41,7 @@ class KubectlIT {
                     properties:
                       spec:
                         type: object
-                        description: Who somebody is.
+                        description: The person.
                         required: [fullName]
                         properties:
                           fullName: {type: string, description: As on the door.}
@@ -78,7 +78,7 @@ class KubectlIT {
     }
 
     @Test
-    void theServerTellsWhatItIsAndServes() {
+    void theServerReportsItsVersionAndResources() {
         assertThat(kubectl.ok("version", "-o", "json")).contains("v1.36.3+hookline");
         assertThat(kubectl.ok("api-resources"))
                 .contains("configmaps", "deployments", "apps/v1", "Deployment", "crd,crds");
@@ -116,7 +116,7 @@ class KubectlIT {
     }
 
     @Test
-    void aDefinitionCanBeWaitedForAndUsed() {
+    void kubectlWaitsForADefinitionAndUsesIt() {
         world.apply(CRD);
         kubectl.ok("wait", "--for=condition=Established", "crd/developers.example.com", "--timeout=20s");
         assertThat(kubectl.ok("apply", "-f", world.file(MEGYO))).isEqualTo("developer.example.com/megyo created\n");
@@ -136,7 +136,7 @@ class KubectlIT {
                 .startsWith("megyo Megyo G True ");
         assertThat(KubectlWorld.squeeze(kubectl.ok("get", "dev", "-o", "wide"))).contains("DESKS");
         assertThat(kubectl.ok("get", "all")).contains("developer.example.com/megyo");
-        assertThat(kubectl.ok("explain", "developer.spec")).contains("Who somebody is.", "fullName", "As on the door.");
+        assertThat(kubectl.ok("explain", "developer.spec")).contains("The person.", "fullName", "As on the door.");
         assertThat(kubectl.ok("describe", "dev", "megyo")).contains("Full Name:", "Megyo G", "Events:");
         kubectl.ok("wait", "--for=condition=Ready", "dev/megyo", "--timeout=20s");
         assertThat(kubectl.ok("scale", "dev/megyo", "--replicas=3")).contains("scaled");
@@ -198,7 +198,7 @@ class KubectlIT {
     }
 
     @Test
-    void aWatchPrintsChangesAsTheyCome() throws IOException {
+    void aWatchPrintsChangesAtOnce() throws IOException {
         world.apply(KubectlWorld.MAP);
         Path output = folder.resolve("watch.txt");
         Process watch = kubectl.start(output, "get", "cm", "settings", "-w");
@@ -221,7 +221,7 @@ class KubectlIT {
     }
 
     @Test
-    void outputFormsAndQuestionsWork() {
+    void outputFormatsAndAccessReviewsWork() {
         world.apply(KubectlWorld.MAP);
         assertThat(kubectl.ok("get", "cm", "settings", "-o", "json")).contains("\"kind\": \"ConfigMap\"");
         assertThat(kubectl.ok("get", "cm", "settings", "-o", "yaml")).contains("color: blue");

@@ -4,7 +4,7 @@ import io.hookline.local.LocalClusters;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A server of our own with the real kubectl pointed at it. */
+/** A server, and a real kubectl that is configured for it. */
 public final class KubectlWorld implements AutoCloseable {
 
     public static final String MAP = """
@@ -26,7 +26,7 @@ public final class KubectlWorld implements AutoCloseable {
     public final Kubectl kubectl;
     private final LocalApiServer server;
 
-    /** Skips the test where there is no kubectl. */
+    /** Skips the test if kubectl is not installed. */
     public KubectlWorld(Path folder) throws IOException {
         Kubectl.require();
         server = LocalApiServer.start(LocalClusters.fresh(), 0);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whose requests the server answers: those of programs on this machine, and of no web page. */
+/** The server answers programs on this machine and refuses web pages of other servers. */
 @Timeout(20)
 class LocalApiServerCallerTest {
 
@@ -80,7 +80,7 @@ class LocalApiServerCallerTest {
                 + "\r\nContent-Length: " + body.length() + "\r\nConnection: close\r\n\r\n" + body;
     }
 
-    /** The whole answer to a request that asks for the end of its connection. */
+    /** The whole response to a request with {@code Connection: close}. */
     private String raw(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Discovery, watches, refusals and the server's own life. */
+/** Discovery, watches, refused requests, start and stop. */
 @Timeout(20)
 class LocalApiServerEdgeTest {
 
@@ -56,7 +56,7 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void theServerSaysWhatItIs() {
+    void theServerReportsItsVersionAndHealth() {
         assertThat(client.get("/version").at("/gitVersion")).isEqualTo("v1.36.3+hookline");
         for (String path : List.of("/healthz", "/livez", "/readyz")) {
             assertThat(client.get(path).text()).isEqualTo("ok");
@@ -107,7 +107,7 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void aWatchTellsWhatIsThereAndWhatChanges() throws Exception {
+    void aWatchDeliversExistingObjectsAndChanges() throws Exception {
         client.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
         try (BufferedReader lines = lines(client.stream(MAPS + "?watch=true"))) {
             assertThat(event(lines).at("/object/metadata/name").asText()).isEqualTo("a");
@@ -117,7 +117,7 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void aWatchFromAVersionTellsOnlyWhatCameAfter() throws Exception {
+    void aWatchFromAResourceVersionDeliversOnlyLaterChanges() throws Exception {
         String version = client.get(MAPS).at("/metadata/resourceVersion");
         try (BufferedReader lines = lines(client.stream(MAPS + "?watch=1&resourceVersion=" + version))) {
             client.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
@@ -181,7 +181,7 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void aWebSocketIsAnsweredWithWhatMakesClientsFallBack() throws IOException {
+    void aWebSocketRequestGetsAStatusThatMakesClientsFallBack() throws IOException {
         String headers = " HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                 + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n\r\n";
         assertThat(raw("GET " + MAPS + "?watch=true" + headers)).startsWith("HTTP/1.1 200 ");
@@ -202,7 +202,7 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void aBrokenEscapeInThePathIsABadRequest() throws IOException {
+    void anInvalidPercentEncodingInThePathIsABadRequest() throws IOException {
         assertThat(raw("GET " + MAPS + "/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 400 ");
     }
@@ -225,7 +225,7 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void whatIsNotServedIsRefusedAndSaysSo() {
+    void unsupportedRequestsAreRefusedWithTheReason() {
         String pods = "/api/v1/namespaces/default/pods";
         client.post(
                 pods, "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
@@ -247,7 +247,7 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void everybodyMayDoEverything() {
+    void everyCallerMayDoEverything() {
         Answer review = client.post(
                 "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
                 "{\"spec\":{\"resourceAttributes\":{\"verb\":\"create\",\"resource\":\"pods\"}}}");
@@ -267,7 +267,7 @@ class LocalApiServerEdgeTest {
     }
 
     @Test
-    void aPortThatIsTakenIsNamed() {
+    void theErrorOfAPortInUseNamesThePort() {
         assertThatThrownBy(() -> LocalApiServer.start(LocalClusters.fresh(), server.port()))
                 .isInstanceOf(PortInUseException.class)
                 .hasMessageContaining(Integer.toString(server.port()));

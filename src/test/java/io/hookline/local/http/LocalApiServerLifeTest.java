@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the server does when its clients, its memory or itself come to an end. */
+/** Disconnected clients, lack of memory, and the stop of the server. */
 @Timeout(60)
 class LocalApiServerLifeTest {
 
@@ -32,7 +32,7 @@ class LocalApiServerLifeTest {
     private final LocalApiServer server = LocalApiServer.start(LocalCluster.create(clock, new Random(1)), 0);
     private final List<Socket> clients = new ArrayList<>();
 
-    /** A clock that fails where the tests want the server to fail. */
+    /** A clock that can throw, to make the server fail. */
     private static final class Clock implements InstantSource {
         private volatile boolean fails;
 
@@ -53,7 +53,7 @@ class LocalApiServerLifeTest {
         server.close();
     }
 
-    /** A watch that has nothing to tell. */
+    /** Opens an idle watch. */
     private Socket openWatch() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         clients.add(socket);
@@ -64,7 +64,7 @@ class LocalApiServerLifeTest {
     }
 
     @Test
-    void aWatchWhoseClientClosedItsConnectionIsClosedThoughNothingChanges() throws IOException {
+    void anIdleWatchIsClosedAfterItsClientClosedTheConnection() throws IOException {
         for (int i = 0; i < 20; i++) {
             openWatch();
         }
@@ -78,9 +78,9 @@ class LocalApiServerLifeTest {
     }
 
     @Test
-    void aWatchWhoseClientWasKilledIsClosedThoughNothingChanges() throws IOException {
+    void anIdleWatchIsClosedAfterItsClientWasKilled() throws IOException {
         Socket client = openWatch();
-        client.setSoLinger(true, 0); // the kernel answers for a client that died with data unread
+        client.setSoLinger(true, 0); // like the reset that the kernel sends for a killed client with unread data
 
         client.close();
 
@@ -88,7 +88,7 @@ class LocalApiServerLifeTest {
     }
 
     @Test
-    void aWatchWhoseClientListensStaysOpen() throws IOException {
+    void anIdleWatchStaysOpenWhileItsClientIsConnected() throws IOException {
         Socket leaving = openWatch();
         Socket staying = openWatch();
         leaving.close();
@@ -111,7 +111,7 @@ class LocalApiServerLifeTest {
     }
 
     @Test
-    void fiveHundredOpenWatchesDoNotHoldUpTheStop() throws IOException {
+    void fiveHundredOpenWatchesDoNotDelayTheStop() throws IOException {
         for (int i = 0; i < 500; i++) {
             openWatch();
         }

@@ -37,7 +37,7 @@ class LocalApiServerTest {
     }
 
     @Test
-    void whatWasCreatedCanBeReadChangedAndDeleted() {
+    void aCreatedObjectCanBeReadUpdatedAndDeleted() {
         Answer created = createMap("a");
         assertThat(created.code()).isEqualTo(201);
         assertThat(created.at("/metadata/namespace")).isEqualTo("default");
@@ -85,7 +85,7 @@ class LocalApiServerTest {
     }
 
     @Test
-    void anApplyPatchNeedsAManagerAndCreatesWhatIsNotThere() {
+    void anApplyPatchNeedsAFieldManagerAndCreatesAMissingObject() {
         String yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: new}\n";
         assertThat(client.patch(MAPS + "/new", "application/apply-patch+yaml", yaml)
                         .code())
@@ -115,7 +115,7 @@ class LocalApiServerTest {
     }
 
     @Test
-    void aBodyThatIsTooLargeOrNoJsonOrOfAnotherTypeIsRefusedWithAStatus() {
+    void aBodyThatIsTooLargeInvalidOrOfAnotherTypeIsRefusedWithAStatus() {
         Answer large = client.send("POST", MAPS, new byte[(3 << 20) + 1], "Content-Type", "application/json");
         assertThat(large.code()).isEqualTo(413);
         assertThat(large.at("/reason")).isEqualTo("RequestEntityTooLarge");
@@ -144,7 +144,7 @@ class LocalApiServerTest {
     }
 
     @Test
-    void failuresSayWhatTheyAreAbout() {
+    void failuresNameTheirResourceAndObject() {
         createMap("a");
         Answer missing = client.get(MAPS + "/none");
         assertThat(missing.code()).isEqualTo(404);
@@ -172,7 +172,7 @@ class LocalApiServerTest {
     }
 
     @Test
-    void deletionLooksAtThePreconditionsInItsBody() {
+    void deletionChecksThePreconditionsInItsBody() {
         createMap("a");
         Answer other = client.send(
                 "DELETE",
@@ -187,15 +187,15 @@ class LocalApiServerTest {
     }
 
     @Test
-    void anObjectThatItsFinalizersHoldIsAnsweredItself() {
+    void deletingAnObjectWithFinalizersReturnsTheObject() {
         client.post(MAPS, "{\"metadata\":{\"name\":\"f\",\"finalizers\":[\"example.com/x\"]}}");
-        Answer held = client.delete(MAPS + "/f");
-        assertThat(held.at("/kind")).isEqualTo("ConfigMap");
-        assertThat(held.at("/metadata/deletionTimestamp")).isNotEmpty();
+        Answer deleted = client.delete(MAPS + "/f");
+        assertThat(deleted.at("/kind")).isEqualTo("ConfigMap");
+        assertThat(deleted.at("/metadata/deletionTimestamp")).isNotEmpty();
     }
 
     @Test
-    void aCollectionIsListedInPagesBySelectorsAndDeletedAsOne() {
+    void aCollectionIsListedInPagesAndBySelectorsAndDeletedInOneRequest() {
         for (String name : new String[] {"a", "b", "c"}) {
             createMap(name);
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Objects of a custom kind over HTTP: validation, subresources, and other views of them. */
+/** Objects of a custom kind over HTTP: validation, subresources, tables and metadata. */
 class LocalApiServerWidgetTest {
 
     private LocalApiServer server;
@@ -30,7 +30,7 @@ class LocalApiServerWidgetTest {
     }
 
     @Test
-    void customResourcesTakeNoStrategicPatch() {
+    void strategicPatchesOfCustomResourcesAreRefused() {
         WidgetApi.define(client);
         client.post(WidgetApi.PATH, WidgetApi.widget("{\"size\":1}"));
         assertThat(client.patch(WidgetApi.PATH + "/w", "application/strategic-merge-patch+json", "{}")
@@ -39,7 +39,7 @@ class LocalApiServerWidgetTest {
     }
 
     @Test
-    void anInvalidCustomResourceNamesKindNameAndField() {
+    void theErrorOfAnInvalidCustomResourceNamesKindNameAndField() {
         WidgetApi.define(client);
         Answer invalid = client.post(WidgetApi.PATH, WidgetApi.widget("{}"));
         assertThat(invalid.code()).isEqualTo(422);
@@ -50,7 +50,7 @@ class LocalApiServerWidgetTest {
     }
 
     @Test
-    void unknownFieldsAreRefusedWarnedAboutOrDropped() {
+    void unknownFieldsAreRefusedReportedOrRemoved() {
         WidgetApi.define(client);
         String typo = WidgetApi.widget("{\"size\":1,\"colour\":\"red\"}");
         Answer strict = client.post(WidgetApi.PATH + "?fieldValidation=Strict", typo);
@@ -74,7 +74,7 @@ class LocalApiServerWidgetTest {
     }
 
     @Test
-    void statusAndSpecAreWrittenApart() {
+    void statusAndSpecAreUpdatedSeparately() {
         WidgetApi.define(client);
         client.post(WidgetApi.PATH, WidgetApi.widget("{\"size\":1}"));
         Answer status = client.patch(
@@ -89,16 +89,16 @@ class LocalApiServerWidgetTest {
     }
 
     @Test
-    void scaleIsAViewOfTheReplicas() {
+    void scaleShowsAndSetsTheReplicas() {
         WidgetApi.define(client);
         client.post(WidgetApi.PATH, WidgetApi.widget("{\"size\":1}"));
         Answer scale = client.get(WidgetApi.PATH + "/w/scale");
         assertThat(scale.at("/kind")).isEqualTo("Scale");
         assertThat(scale.at("/spec/replicas")).isEqualTo("1");
-        String wanted = scale.text().replace("\"replicas\":1", "\"replicas\":4");
-        assertThat(client.put(WidgetApi.PATH + "/w/scale", wanted).at("/spec/replicas"))
+        String changed = scale.text().replace("\"replicas\":1", "\"replicas\":4");
+        assertThat(client.put(WidgetApi.PATH + "/w/scale", changed).at("/spec/replicas"))
                 .isEqualTo("4");
-        assertThat(client.put(WidgetApi.PATH + "/w/scale", wanted).code()).isEqualTo(409);
+        assertThat(client.put(WidgetApi.PATH + "/w/scale", changed).code()).isEqualTo(409);
         assertThat(client.patch(
                                 WidgetApi.PATH + "/w/scale",
                                 "application/merge-patch+json",
@@ -115,7 +115,7 @@ class LocalApiServerWidgetTest {
     }
 
     @Test
-    void tablesAndMetadataAreOtherViewsOfTheSameObjects() {
+    void objectsAreServedAsTablesAndAsMetadata() {
         WidgetApi.define(client);
         client.post(WidgetApi.PATH, WidgetApi.widget("{\"size\":3}"));
         Answer table = client.get(WidgetApi.PATH, "Accept", WidgetApi.TABLE);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** YAML bodies mean what they mean to a kube-apiserver. */
+/** YAML bodies have the same meaning as in kube-apiserver. */
 class LocalApiServerYamlTest {
 
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
@@ -35,7 +35,7 @@ class LocalApiServerYamlTest {
     }
 
     @Test
-    void anAliasStandsForItsAnchor() {
+    void anAliasIsReplacedByItsAnchor() {
         String yaml = """
                 apiVersion: v1
                 kind: ConfigMap
@@ -48,7 +48,7 @@ class LocalApiServerYamlTest {
     }
 
     @Test
-    void aMergeBringsTheFieldsOfItsAnchor() {
+    void aMergeAddsTheFieldsOfItsAnchor() {
         Answer answer = create(MAPS, """
                 metadata:
                   name: m
@@ -83,7 +83,7 @@ class LocalApiServerYamlTest {
     }
 
     @Test
-    void aBombOfAliasesIsRefused() {
+    void anAliasBombIsRefused() {
         StringBuilder bomb = new StringBuilder("metadata: {name: m}\na: &a [x, x, x, x, x, x, x, x, x]\n");
         for (char level = 'b'; level <= 'i'; level++) {
             bomb.append("%c: &%<c [%s]\n".formatted(level, ("*" + (char) (level - 1) + ", ").repeat(9)));
@@ -96,7 +96,7 @@ class LocalApiServerYamlTest {
     }
 
     @Test
-    void whatIsNotYamlIsRefusedWithItsLine() {
+    void invalidYamlIsRefusedWithItsLine() {
         assertThat(create(MAPS, "metadata:\n  name: [a\n").at("/message")).contains("yaml: line 3: ");
         assertThat(apply("metadata:\n  name: [a\n").at("/message")).contains("yaml: line 3: ");
     }

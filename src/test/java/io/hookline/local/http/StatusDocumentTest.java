@@ -15,7 +15,7 @@ class StatusDocumentTest {
             Optional.of(new ApiPath("example.com/v1", "default", "developers", "megyo", ""));
 
     @Test
-    void aMissingObjectIsNamedInTheDetails() {
+    void theDetailsNameAMissingObject() {
         JsonNode status = StatusDocument.failure(
                 new ClusterException.NotFound("developers.example.com \"megyo\" not found"), PATH);
 
@@ -27,7 +27,7 @@ class StatusDocumentTest {
     }
 
     @Test
-    void theCausesOfAnInvalidObjectStandApart() {
+    void theCausesOfAnInvalidObjectAreListed() {
         JsonNode details = StatusDocument.failure(
                         new ClusterException.Invalid("Developer.example.com \"megyo\" is invalid: [spec.fullName:"
                                 + " Required value, spec.level: Unsupported value: \"x\": supported values: \"a\", \"b\","
@@ -49,7 +49,7 @@ class StatusDocumentTest {
     }
 
     @Test
-    void aBusyServerSaysWhenToComeBack() {
+    void aBusyServerReportsWhenToRetry() {
         JsonNode status = StatusDocument.failure(
                 new ClusterException.TooManyRequests("slow down", Duration.ofSeconds(7)), Optional.empty());
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** JSON patches as the API server takes them. Quotes are single here. */
+/** JSON patches as the API server applies them. The tests use single quotes. */
 class JsonPatchTest {
 
     private static String apply(String document, String patch) throws JsonPatch.Rejected {
@@ -38,8 +38,8 @@ class JsonPatchTest {
                 "{'a':1} | [{'op':'test','path':'/b','value':null},{'op':'test','path':'/a','value':1}] | {'a':1}",
                 "{'a/b':{'~':1}} | [{'op':'replace','path':'/a~1b/~0','value':2}] | {'a/b':{'~':2}}",
             })
-    void anOperationIsCarriedOut(String document, String patch, String wanted) throws JsonPatch.Rejected {
-        assertThat(apply(document, patch)).isEqualTo(wanted);
+    void anOperationIsCarriedOut(String document, String patch, String expected) throws JsonPatch.Rejected {
+        assertThat(apply(document, patch)).isEqualTo(expected);
     }
 
     @ParameterizedTest

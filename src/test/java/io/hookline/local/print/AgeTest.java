@@ -36,7 +36,7 @@ class AgeTest {
     }
 
     @Test
-    void aTimeThatIsNoneIsNamedSo() {
+    void aTimestampThatIsNotValidIsReported() {
         assertThat(Age.since("", Instant.EPOCH)).isEqualTo("<unknown>");
         assertThat(Age.since("yesterday", Instant.EPOCH)).isEqualTo("<invalid>");
         assertThat(Age.since("1970-01-01T00:00:00Z", Instant.EPOCH.plusSeconds(42)))

@@ -45,7 +45,7 @@ class TableColumnsTest {
 
     private void check(JsonNode example) {
         Map<String, String> actual = new TreeMap<>();
-        Map<String, String> wanted = new TreeMap<>();
+        Map<String, String> expected = new TreeMap<>();
         for (TableColumn column : columns.get(example.path("resource").asText())) {
             JsonNode want = example.path("cells").path(column.name());
             if (!want.isMissingNode()) {
@@ -56,8 +56,8 @@ class TableColumnsTest {
         }
         example.path("cells")
                 .properties()
-                .forEach(c -> wanted.put(c.getKey(), c.getValue().toString()));
-        assertThat(actual).isEqualTo(wanted);
+                .forEach(c -> expected.put(c.getKey(), c.getValue().toString()));
+        assertThat(actual).isEqualTo(expected);
     }
 
     @Test

@@ -73,7 +73,7 @@ class ProtobufDecoderTest {
     }
 
     @Test
-    void whatGoWritesForUnsetFieldsIsLeftOut() {
+    void zeroValuesOfUnsetFieldsAreOmitted() {
         Message metadata = new Message()
                 .text(1, "cm")
                 .text(2, "")
@@ -128,7 +128,7 @@ class ProtobufDecoderTest {
     }
 
     @Test
-    void optionsAreReadWhateverVersionTheyNameAsTheirs() {
+    void optionsAreReadInEveryApiVersion() {
         Message options =
                 new Message().integer(1, 0).in(2, new Message().text(1, "u")).text(4, "Foreground");
 
@@ -138,7 +138,7 @@ class ProtobufDecoderTest {
     }
 
     @Test
-    void whatTheTableDoesNotKnowIsRefused() {
+    void unknownKindsMessagesAndFieldsAreRefused() {
         assertThatThrownBy(() -> decoder.decode(body("v1", "ConfigMap", new Message().integer(99, 1))))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("protobuf field 99 of ConfigMap is not known");
@@ -149,7 +149,7 @@ class ProtobufDecoderTest {
     }
 
     @Test
-    void aFieldNumberThatProtobufDoesNotHaveIsAnErrorAndNotTheEnd() {
+    void aFieldNumberThatIsNotValidIsAnErrorAndNotTheEnd() {
         Message named = new Message().in(1, new Message().text(1, "named"));
         for (Message wrong : new Message[] {
             new Message().integer(0, 1).in(1, new Message().text(1, "lost")),
@@ -167,13 +167,13 @@ class ProtobufDecoderTest {
     }
 
     @Test
-    void aCutMessageIsRefusedWhereverItIsCut() {
+    void aTruncatedMessageIsRefused() {
         byte[] whole = body("v1", "ConfigMap", new Message().in(1, new Message().text(1, "a-longer-name")));
         int objectStarts = 4 + 2 + "v1".length() + 2 + "ConfigMap".length() + 2;
         int objectEnds = whole.length - 4;
         for (int length = 0; length < objectEnds; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
-            if (length != objectStarts) { // there it is a whole message that carries no object
+            if (length != objectStarts) { // cut there, it is a whole message without an object
                 assertThatThrownBy(() -> decoder.decode(cut)).isInstanceOf(DecodeException.class);
             }
         }

@@ -11,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Patterns of schemas are Go's. */
+/** Patterns of schemas have Go's syntax. */
 class GoPatternsTest {
 
-    /** What Go 1.26 says of them. */
+    /** The messages of Go 1.26. */
     @ParameterizedTest
     @CsvSource(delimiter = '\t', textBlock = """
                     +	missing argument to repetition operator: `+`
@@ -84,7 +84,7 @@ class GoPatternsTest {
 
     @Test
     @Timeout(20)
-    void noTextTakesLongerThanItsLength() {
+    void matchingTimeIsLinearInTheLengthOfTheText() {
         define("{\"type\":\"string\",\"pattern\":\"^(a+)+$\"}");
 
         assertThatThrownBy(() -> thing("long", "a".repeat(5000) + "b")).isInstanceOf(ClusterException.Invalid.class);
