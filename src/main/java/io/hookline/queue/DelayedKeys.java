@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** Keys that wait for a time; each has one, the earliest that was asked for. Not thread-safe. */
+/** Keys that wait, each for the earliest time requested for it. Not thread-safe. */
 final class DelayedKeys<K> {
 
-    /** Whoever asks for more wants never; and a clock's range ends somewhere. */
+    /** Longer delays are shortened to this one: the range of {@link Instant} is limited. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
-    /** A key's place; the number keeps those of one instant in their order, and apart. */
+    /** One waiting key; the number orders the keys that are due at the same instant. */
     record Delayed<K>(K key, Instant due, long number, Pending pending) {}
 
     private final Map<K, Delayed<K>> byKey = new HashMap<>();
@@ -23,7 +23,7 @@ final class DelayedKeys<K> {
             Comparator.<Delayed<K>, Instant>comparing(Delayed::due).thenComparingLong(Delayed::number));
     private long lastNumber;
 
-    /** Counts from when the key began to wait. */
+    /** Adds a key; the delay starts when the key began to wait. */
     void addAfter(K key, Duration delay, Pending pending) {
         add(key, pending.since().plus(delay.compareTo(LONGEST) < 0 ? delay : LONGEST), pending);
     }
@@ -44,7 +44,7 @@ final class DelayedKeys<K> {
         byTime.add(delayed);
     }
 
-    /** Merges into a key that waits already, without another time. */
+    /** Merges causes into a key that already waits, without changing its time; returns false if the key does not wait. */
     boolean merge(K key, Pending more) {
         Delayed<K> known = byKey.get(key);
         if (known == null) {
@@ -54,7 +54,7 @@ final class DelayedKeys<K> {
         return true;
     }
 
-    /** Takes out the keys whose time has come, the earliest first. */
+    /** Removes the keys that are due and passes them on, the earliest first. */
     void release(Instant now, Consumer<Delayed<K>> to) {
         while (!byTime.isEmpty() && !byTime.first().due().isAfter(now)) {
             Delayed<K> first = byTime.removeFirst();
@@ -63,7 +63,7 @@ final class DelayedKeys<K> {
         }
     }
 
-    /** Takes a key out, if it is there. */
+    /** Removes a key, if it is present. */
     void remove(K key) {
         Delayed<K> known = byKey.remove(key);
         if (known != null) {
@@ -71,7 +71,7 @@ final class DelayedKeys<K> {
         }
     }
 
-    /** When the first one is due. */
+    /** When the first key is due. */
     Optional<Instant> next() {
         return byTime.isEmpty() ? Optional.empty() : Optional.of(byTime.first().due());
     }

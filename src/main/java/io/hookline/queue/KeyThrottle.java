@@ -8,38 +8,38 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Slows stormy keys down: once a key was taken more than five times within a second, it is taken at intervals of at
- * least 50 ms until it has calmed down. The first ones go at once, so a single change never waits.
+ * Slows down keys that change very often. Once a key was taken more than five times within a second, it is taken at
+ * intervals of at least 50 ms, until it changes less often. The first five are not delayed, so a single change never waits.
  *
  * <p>Remembers only keys that were taken within the last second. Not thread-safe.
  */
 final class KeyThrottle<K> {
 
-    static final int FREE_TURNS = 5;
+    static final int BURST = 5;
     static final Duration WINDOW = Duration.ofSeconds(1);
     static final Duration INTERVAL = Duration.ofMillis(50);
 
-    /** Of each key the last {@code FREE_TURNS + 1} turns; the key that was taken longest ago comes first. */
-    private final LinkedHashMap<K, Deque<Instant>> turns = new LinkedHashMap<>();
+    /** When each key was taken, the last {@code BURST + 1} times; the key that was taken longest ago comes first. */
+    private final LinkedHashMap<K, Deque<Instant>> takenAt = new LinkedHashMap<>();
 
-    /** Notes that a key is taken. */
+    /** Records that a key is taken. */
     void taken(K key, Instant now) {
-        Deque<Instant> last = turns.remove(key);
+        Deque<Instant> last = takenAt.remove(key);
         if (last == null) {
             last = new ArrayDeque<>(2);
         }
-        if (last.size() > FREE_TURNS) {
+        if (last.size() > BURST) {
             last.removeFirst();
         }
         last.addLast(now);
-        turns.put(key, last);
+        takenAt.put(key, last);
         forgetBefore(now.minus(WINDOW));
     }
 
-    /** When the key may be taken next; in the past, if at once. */
+    /** The earliest time at which the key may be taken; a time in the past means now. */
     Instant freeAt(K key) {
-        Deque<Instant> last = turns.get(key);
-        if (last == null || last.size() <= FREE_TURNS) {
+        Deque<Instant> last = takenAt.get(key);
+        if (last == null || last.size() <= BURST) {
             return Instant.MIN;
         }
         Instant spaced = last.getLast().plus(INTERVAL);
@@ -48,10 +48,10 @@ final class KeyThrottle<K> {
     }
 
     private void forgetBefore(Instant limit) {
-        Map.Entry<K, Deque<Instant>> eldest = turns.firstEntry();
+        Map.Entry<K, Deque<Instant>> eldest = takenAt.firstEntry();
         while (eldest != null && !eldest.getValue().getLast().isAfter(limit)) {
-            turns.pollFirstEntry();
-            eldest = turns.firstEntry();
+            takenAt.pollFirstEntry();
+            eldest = takenAt.firstEntry();
         }
     }
 }

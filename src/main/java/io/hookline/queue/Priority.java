@@ -1,9 +1,9 @@
 package io.hookline.queue;
 
-/** Who goes first when several keys wait. */
+/** Which key is taken first when several are ready. */
 public enum Priority {
-    /** Something happened to it: it overtakes resyncs. */
+    /** The object or something it depends on changed: taken before resyncs. */
     CHANGE,
-    /** Only looked at again: it can wait. */
+    /** A sync without a known change: it can wait. */
     RESYNC
 }

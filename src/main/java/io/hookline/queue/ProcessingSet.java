@@ -7,68 +7,68 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The keys in workers' hands, and which of them are wanted again. Not thread-safe. */
+/** The keys that workers process, and which of them were added again meanwhile. Not thread-safe. */
 final class ProcessingSet<K> {
 
-    /** One key's turn; {@code again} says why it is wanted once more, or is null. */
-    static final class Turn {
+    /** The processing of one key; {@code again} is null unless the key was added again meanwhile. */
+    static final class Work {
         final Instant since;
 
         @Nullable
         Pending again;
 
-        Turn(Instant since) {
+        Work(Instant since) {
             this.since = since;
         }
     }
 
-    private final Map<K, Turn> turns = new HashMap<>();
-    private int wantedAgain;
+    private final Map<K, Work> byKey = new HashMap<>();
+    private int addedAgain;
 
     void begin(K key, Instant now) {
-        turns.put(key, new Turn(now));
+        byKey.put(key, new Work(now));
     }
 
     boolean contains(K key) {
-        return turns.containsKey(key);
+        return byKey.containsKey(key);
     }
 
-    /** Wants a key again that is being worked on; whether it was not wanted yet. */
-    boolean wantAgain(K key, Pending pending) {
-        Turn turn = turns.get(key);
-        if (turn == null) {
-            throw new IllegalStateException("nobody works on " + key);
+    /** Adds a key that is being processed; returns whether it was not added again before. */
+    boolean addAgain(K key, Pending pending) {
+        Work work = byKey.get(key);
+        if (work == null) {
+            throw new IllegalStateException("the key is not being processed: " + key);
         }
-        if (turn.again != null) {
-            turn.again = turn.again.and(pending);
+        if (work.again != null) {
+            work.again = work.again.and(pending);
             return false;
         }
-        turn.again = pending;
-        wantedAgain++;
+        work.again = pending;
+        addedAgain++;
         return true;
     }
 
-    Turn end(K key) {
-        Turn turn = turns.remove(key);
-        if (turn == null) {
-            throw new IllegalStateException("nobody works on " + key);
+    Work end(K key) {
+        Work work = byKey.remove(key);
+        if (work == null) {
+            throw new IllegalStateException("the key is not being processed: " + key);
         }
-        if (turn.again != null) {
-            wantedAgain--;
+        if (work.again != null) {
+            addedAgain--;
         }
-        return turn;
+        return work;
     }
 
     int size() {
-        return turns.size();
+        return byKey.size();
     }
 
-    int wantedAgain() {
-        return wantedAgain;
+    int addedAgain() {
+        return addedAgain;
     }
 
-    /** For how long each key has been worked on. */
+    /** How long each key has been processed so far. */
     Stream<Duration> ages(Instant now) {
-        return turns.values().stream().map(turn -> Duration.between(turn.since, now));
+        return byKey.values().stream().map(work -> Duration.between(work.since, now));
     }
 }

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long a failed key waits: a back-off of its own that doubles with each failure, and one token bucket for all keys
- * of the queue; the larger delay wins.
+ * How long a failed key waits before its retry. Each key has a back-off that doubles with each failure, all keys of the
+ * queue share one token bucket, and the larger of the two delays is used.
  *
  * <p>Belongs to one {@link WorkQueue}, whose lock guards it.
  *
@@ -21,12 +21,12 @@ public final class RateLimits<K> {
     private final Map<K, Integer> failures = new HashMap<>();
 
     /**
-     * With limits of one's own.
+     * Limits other than the defaults.
      *
      * @param first delay after a key's first failure
-     * @param cap longest delay of a key's own back-off
-     * @param perSecond tokens that come back each second
-     * @param burst tokens that a rested bucket holds
+     * @param cap maximum delay of a key's own back-off
+     * @param perSecond tokens added to the bucket each second
+     * @param burst tokens in a full bucket
      */
     public RateLimits(InstantSource clock, Duration first, Duration cap, double perSecond, int burst) {
         this.first = first;
@@ -34,21 +34,21 @@ public final class RateLimits<K> {
         this.shared = new TokenBucket(perSecond, burst, clock);
     }
 
-    /** 5 ms, doubling up to 1000 s, and 10 a second with a burst of 100: what Metacontroller does. */
+    /** The limits of Metacontroller: 5 ms, doubled up to 1000 s, and 10 a second with a burst of 100. */
     public static <K> RateLimits<K> defaults(InstantSource clock) {
         return new RateLimits<>(clock, Duration.ofMillis(5), Duration.ofSeconds(1000), 10, 100);
     }
 
-    /** Counts a failure, and says how long to wait for it. */
+    /** Counts a failure and returns the delay before the retry. */
     Duration failed(K key) {
         int before = failures.merge(key, 1, Integer::sum) - 1;
         Duration own = backOff(before);
-        Duration ofAll = shared.take();
-        return own.compareTo(ofAll) >= 0 ? own : ofAll;
+        Duration common = shared.take();
+        return own.compareTo(common) >= 0 ? own : common;
     }
 
     private Duration backOff(int failuresBefore) {
-        int doublings = Math.min(failuresBefore, 40); // any more would overflow, and is far beyond every cap
+        int doublings = Math.min(failuresBefore, 40); // more would overflow, and 40 is far beyond every cap
         Duration delay = first.multipliedBy(1L << doublings);
         return delay.compareTo(cap) < 0 ? delay : cap;
     }

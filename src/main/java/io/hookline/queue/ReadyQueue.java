@@ -6,23 +6,23 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys that may be taken now, first come first served within their priority. Changes overtake resyncs, but every
- * sixteenth turn is a resync's, so that an unending stream of changes does not starve them. Not thread-safe.
+ * Keys that may be taken now, first in, first out within their priority. Changes are taken before resyncs, but at least
+ * one key in sixteen is a resync, so that an endless stream of changes does not starve resyncs. Not thread-safe.
  */
 final class ReadyQueue<K> {
 
-    private static final int TURNS_PER_RESYNC = 16;
+    private static final int KEYS_PER_RESYNC = 16;
 
     private final LinkedHashMap<K, Pending> changes = new LinkedHashMap<>();
     private final LinkedHashMap<K, Pending> resyncs = new LinkedHashMap<>();
     private int changesInARow;
 
-    /** At the end of its line. It must not be in line yet. */
+    /** Adds a key behind the others of its priority. It must not be in this queue yet. */
     void append(K key, Pending pending) {
         of(pending.priority()).put(key, pending);
     }
 
-    /** Merges into a key that is in line already. */
+    /** Merges into a key of this queue; returns false if the key is not in it. */
     boolean merge(K key, Pending more) {
         if (changes.computeIfPresent(key, (_, known) -> known.and(more)) != null) {
             return true;
@@ -39,10 +39,10 @@ final class ReadyQueue<K> {
         return true;
     }
 
-    /** Takes the key whose turn it is, or null if nobody is in line. */
+    /** Takes the next key; null if the queue is empty. */
     Map.@Nullable Entry<K, Pending> pollFirst() {
-        boolean resyncsTurn = changes.isEmpty() || changesInARow >= TURNS_PER_RESYNC - 1;
-        if (resyncsTurn && !resyncs.isEmpty()) {
+        boolean resyncIsNext = changes.isEmpty() || changesInARow >= KEYS_PER_RESYNC - 1;
+        if (resyncIsNext && !resyncs.isEmpty()) {
             changesInARow = 0;
             return resyncs.pollFirstEntry();
         }

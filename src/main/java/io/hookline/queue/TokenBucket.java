@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A rate limit: a burst at once, then a number of tokens per second. Thread-safe. */
+/** A rate limit: a burst without delay, then a number of tokens per second. Thread-safe. */
 public final class TokenBucket {
 
     private static final double NANOS = 1e9;
@@ -21,8 +21,8 @@ public final class TokenBucket {
     /**
      * A full bucket.
      *
-     * @param perSecond tokens that come back each second
-     * @param burst the most tokens it holds
+     * @param perSecond tokens added each second
+     * @param burst maximum number of tokens
      */
     public TokenBucket(double perSecond, int burst, InstantSource clock) {
         this.perSecond = perSecond;
@@ -32,14 +32,14 @@ public final class TokenBucket {
         this.filledAt = clock.instant();
     }
 
-    /** Takes a token, on credit if there is none. Returns how long to wait before using it. */
+    /** Takes a token, on credit if the bucket is empty. Returns how long to wait before using it. */
     public synchronized Duration take() {
         fill();
         tokens--;
         return tokens >= 0 ? Duration.ZERO : Duration.ofNanos((long) (-tokens / perSecond * NANOS));
     }
 
-    /** Takes a token if there is one. Returns whether there was. */
+    /** Takes a token if one is available. Returns whether it took one. */
     public synchronized boolean tryTake() {
         fill();
         if (tokens < 1) {
@@ -49,7 +49,7 @@ public final class TokenBucket {
         return true;
     }
 
-    /** A clock that was set back adds nothing, and removes nothing. */
+    /** Adds the tokens of the time since the last call; none if the clock was set back. */
     private void fill() {
         Instant now = clock.instant();
         double passed = Math.max(0, Duration.between(filledAt, now).toNanos() / NANOS);

@@ -14,26 +14,25 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Which key is worked on next. It promises:
+ * Decides which key is processed next. It guarantees:
  *
  * <ul>
- *   <li>A key is never worked on twice at the same time.
- *   <li>A key that is added is worked on after that, however often it was added before or meanwhile: adds collapse, none
- *       is lost.
- *   <li>Keys are served in the order in which they came, changes before resyncs.
- *   <li>A stormy key is slowed down, see {@link #add}.
+ *   <li>Two workers never process one key at the same time.
+ *   <li>A key that is added is processed after that. Several adds before that are one; none is lost.
+ *   <li>Keys are taken in the order in which they were added, changes before resyncs.
+ *   <li>A key that changes very often is slowed down, see {@link #add}.
  * </ul>
  *
- * <p>Thread-safe. Delays are measured on the clock that is handed in, which must not run backwards.
+ * <p>Thread-safe. Delays are measured on the given clock, which must not run backwards.
  *
  * @param <K> a value with {@code equals} and {@code hashCode}
  */
 public final class WorkQueue<K> {
 
     /**
-     * A key to work on; {@link #done} must follow.
+     * A key to process; {@link #done} must follow.
      *
-     * @param causes why it was added; for explaining, never for deciding, and only the first few
+     * @param causes why it was added, the first few causes only; for logs, never for decisions
      * @param failures how often it failed in a row so far
      * @param addedAt since when it waited
      */
@@ -42,27 +41,27 @@ public final class WorkQueue<K> {
     private final InstantSource clock;
     private final RateLimits<K> limits;
     private final QueueObserver<K> observer;
-    private final KeyThrottle<K> pace = new KeyThrottle<>();
+    private final KeyThrottle<K> throttle = new KeyThrottle<>();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // A dirty key, one that is to be worked on now, is in exactly one place: being processed, where it comes back when
-    // done; held back by its pace; or in line. A delayed key is to become dirty at its time, whatever else it is; one
-    // that is only tried again, unless it is processed before that.
+    // A dirty key is one to process as soon as possible. It is in exactly one place: in processing (added again meanwhile,
+    // so it is queued again when done), in throttled, or in ready. A delayed key becomes dirty when it is due, even if it is
+    // dirty or processed before that. A retry is dropped if its key is processed before it is due.
     private final ProcessingSet<K> processing = new ProcessingSet<>();
-    private final DelayedKeys<K> held = new DelayedKeys<>();
-    private final ReadyQueue<K> line = new ReadyQueue<>();
+    private final DelayedKeys<K> throttled = new DelayedKeys<>();
+    private final ReadyQueue<K> ready = new ReadyQueue<>();
     private final DelayedKeys<K> delayed = new DelayedKeys<>();
     private final DelayedKeys<K> retries = new DelayedKeys<>();
     private boolean shutDown;
 
-    /** A queue that nobody observes. */
+    /** A queue without observer. */
     public WorkQueue(InstantSource clock, RateLimits<K> limits) {
         this(clock, limits, new QueueObserver<>() {});
     }
 
-    /** A queue whose observer is told what happens. */
+    /** A queue with an observer. */
     public WorkQueue(InstantSource clock, RateLimits<K> limits, QueueObserver<K> observer) {
         this.clock = clock;
         this.limits = limits;
@@ -70,22 +69,22 @@ public final class WorkQueue<K> {
     }
 
     /**
-     * Wants a key to be worked on: now, when the present work on it is done, or when its pace allows. A key that was
-     * taken more than five times within a second is taken at intervals of at least 50 ms.
+     * Adds a key, to be processed as soon as possible: after the current processing of the same key, if there is one. A key
+     * that was taken more than five times within a second is taken at intervals of at least 50 ms.
      *
-     * @param cause a short constant text, for explaining
+     * @param cause a short constant text, for logs
      */
     public void add(K key, Priority priority, String cause) {
         run(() -> {
             if (!shutDown) {
-                want(key, Pending.of(priority, cause, clock.instant()));
+                markDirty(key, Pending.of(priority, cause, clock.instant()));
             }
         });
     }
 
     /**
-     * Wants a key to be worked on after a delay. If it waits for a time already, the earlier one counts; an {@link #add}
-     * meanwhile does not make it void.
+     * Adds a key after a delay. If the key is delayed already, the earlier time is used. An {@link #add} meanwhile does not
+     * cancel the delayed one.
      */
     public void addAfter(K key, Duration delay, Priority priority, String cause) {
         if (!delay.isPositive()) {
@@ -95,12 +94,12 @@ public final class WorkQueue<K> {
         run(() -> delay(delayed, key, delay, Pending.of(priority, cause, clock.instant())));
     }
 
-    /** Wants a key to be worked on after a delay, unless it is worked on before: then that is to say what follows. */
+    /** Adds a key after a delay, unless it is processed before: then the outcome of that decides about the next retry. */
     public void retryAfter(K key, Duration delay, String cause) {
         run(() -> delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant())));
     }
 
-    /** Counts a failure of a key, and wants it again as {@link #retryAfter} after the delay that the rate limits give it. */
+    /** Counts a failure of a key and adds it with {@link #retryAfter}, after the delay of its rate limits. */
     public void retry(K key, String cause) {
         run(() -> {
             Duration delay = limits.failed(key);
@@ -109,25 +108,25 @@ public final class WorkQueue<K> {
         });
     }
 
-    /** Ends a key's series of failures: the next one is its first again. */
+    /** Resets the failure count of a key: the next failure is its first again. */
     public void forget(K key) {
         run(() -> limits.forget(key));
     }
 
-    /** How often a key failed since it was forgotten last. */
+    /** How often a key failed since the last {@link #forget}. */
     public int failures(K key) {
         return locked(() -> limits.failures(key));
     }
 
-    /** The next key if there is one now; never waits. */
+    /** Takes the next key if one is ready; never waits. */
     public Optional<Taken<K>> poll() {
         return locked(this::next);
     }
 
     /**
-     * The next key, as soon as there is one.
+     * Takes the next key; waits until one is ready.
      *
-     * @return empty once the queue is shut down and nobody is in line any more
+     * @return empty once the queue is shut down and no key is ready any more
      */
     public Optional<Taken<K>> take() throws InterruptedException {
         lock.lockInterruptibly();
@@ -150,23 +149,22 @@ public final class WorkQueue<K> {
     }
 
     /**
-     * Ends the work on a key. If it was added meanwhile, it comes back.
+     * Ends the processing of a key. If the key was added meanwhile, it is queued again.
      *
-     * @throws IllegalStateException if nobody works on it
+     * @throws IllegalStateException if the key is not being processed
      */
     public void done(K key) {
         run(() -> {
-            ProcessingSet.Turn turn = processing.end(key);
-            observer.done(key, Duration.between(turn.since, clock.instant()));
-            if (turn.again != null) {
-                put(key, turn.again);
+            ProcessingSet.Work ended = processing.end(key);
+            observer.done(key, Duration.between(ended.since, clock.instant()));
+            if (ended.again != null) {
+                put(key, ended.again);
             }
         });
     }
 
     /**
-     * Takes no more keys in and drops the delayed ones. What is dirty is still handed out, then {@link #take} returns
-     * empty.
+     * Accepts no more keys and drops the delayed ones. Dirty keys are still handed out, then {@link #take} returns empty.
      */
     public void shutDown() {
         run(() -> {
@@ -178,34 +176,34 @@ public final class WorkQueue<K> {
         });
     }
 
-    /** How many keys are dirty: to be worked on as soon as possible. Keys being worked on count only if added again. */
+    /** How many keys are dirty. Keys that are being processed count only if they were added again. */
     public int depth() {
-        return locked(() -> line.size() + held.size() + processing.wantedAgain());
+        return locked(() -> ready.size() + throttled.size() + processing.addedAgain());
     }
 
-    /** How many keys are being worked on. */
+    /** How many keys are being processed. */
     public int processing() {
         return locked(processing::size);
     }
 
-    /** How many times that were asked for are waited for: one or two of a key. */
+    /** How many delayed adds and retries wait; one key may have one of each. */
     public int delayed() {
         return locked(() -> delayed.size() + retries.size());
     }
 
-    /** When the next key comes in line by itself; for driving a queue by hand. */
+    /** When the next delayed or throttled key becomes ready; for running a queue without threads. */
     public Optional<Instant> nextDue() {
-        return locked(() -> Stream.of(held, delayed, retries)
+        return locked(() -> Stream.of(throttled, delayed, retries)
                 .flatMap(each -> each.next().stream())
                 .min(Comparator.naturalOrder()));
     }
 
-    /** For how long all keys that are being worked on have been so, added up. */
+    /** The sum of the times that all keys in processing have taken so far. */
     public Duration unfinishedWork() {
         return locked(() -> processing.ages(clock.instant()).reduce(Duration.ZERO, Duration::plus));
     }
 
-    /** For how long the key that takes longest has been worked on; zero if there is none. */
+    /** How long the longest running key has been processed so far; zero if no key is being processed. */
     public Duration longestRunning() {
         return locked(
                 () -> processing.ages(clock.instant()).max(Duration::compareTo).orElse(Duration.ZERO));
@@ -216,23 +214,23 @@ public final class WorkQueue<K> {
         return clock;
     }
 
-    /** Makes a key dirty, or gives a dirty one another cause. */
-    private void want(K key, Pending pending) {
+    /** Makes a key dirty, or adds a cause to a dirty key. */
+    private void markDirty(K key, Pending pending) {
         boolean added = processing.contains(key)
-                ? processing.wantAgain(key, pending)
-                : !line.merge(key, pending) && !held.merge(key, pending) && put(key, pending);
+                ? processing.addAgain(key, pending)
+                : !ready.merge(key, pending) && !throttled.merge(key, pending) && put(key, pending);
         if (added) {
             observer.added(key);
         }
     }
 
-    /** Gives a key its place that has none; always true. */
+    /** Puts a dirty key where it waits: ready or throttled. Always returns true. */
     private boolean put(K key, Pending pending) {
-        Instant free = pace.freeAt(key);
+        Instant free = throttle.freeAt(key);
         if (!shutDown && free.isAfter(clock.instant())) {
-            held.add(key, free, pending);
+            throttled.add(key, free, pending);
         } else {
-            line.append(key, pending);
+            ready.append(key, pending);
         }
         changed.signal();
         return true;
@@ -248,27 +246,27 @@ public final class WorkQueue<K> {
     private Optional<Taken<K>> next() {
         Instant now = clock.instant();
         release(now);
-        Map.Entry<K, Pending> first = line.pollFirst();
+        Map.Entry<K, Pending> first = ready.pollFirst();
         if (first == null) {
             return Optional.empty();
         }
         K key = first.getKey();
         processing.begin(key, now);
         retries.remove(key);
-        pace.taken(key, now);
-        if (line.size() > 0) {
-            changed.signal(); // several may have come in line by one signal, or by none when their time came
+        throttle.taken(key, now);
+        if (ready.size() > 0) {
+            changed.signal(); // several keys may have become ready with one signal, or with none when they were due
         }
         Pending pending = first.getValue();
         observer.taken(key, Duration.between(pending.since(), now));
         return Optional.of(new Taken<>(key, pending.causes(), limits.failures(key), pending.since()));
     }
 
-    /** Moves keys in line whose time has come. */
+    /** Makes the keys ready that are due. */
     private void release(Instant now) {
-        held.release(now, due -> line.append(due.key(), due.pending()));
-        delayed.release(now, due -> want(due.key(), due.pending().from(due.due())));
-        retries.release(now, due -> want(due.key(), due.pending().from(due.due())));
+        throttled.release(now, due -> ready.append(due.key(), due.pending()));
+        delayed.release(now, due -> markDirty(due.key(), due.pending().from(due.due())));
+        retries.release(now, due -> markDirty(due.key(), due.pending().from(due.due())));
     }
 
     private void run(Runnable action) {

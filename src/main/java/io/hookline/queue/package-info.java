@@ -1,4 +1,4 @@
-/** Work queue and rate limits: which key is worked on next, and when. */
+/** Work queue and rate limits: which key is processed next, and when. */
 @NullMarked
 package io.hookline.queue;
 

@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes keys from a queue, hands them to a reconciler, and does what the outcomes say. The only place that decides about
+ * Takes keys from a queue, passes them to a reconciler and acts on the outcomes. The only place that decides about
  * retries.
  *
- * <p>Driven by threads ({@link #start}) or by hand ({@link #runOne}). No reconciler and no observer can make it die,
- * except by exhausting the virtual machine. Thread-safe.
+ * <p>Runs in threads ({@link #start}) or one key at a time in the caller's thread ({@link #runOne}). No exception of a
+ * reconciler or an observer ends it, except a {@link VirtualMachineError}. Thread-safe.
  *
- * @param <K> what is worked on
+ * @param <K> the keys
  */
 public final class ControllerLoop<K> {
 
@@ -38,7 +38,7 @@ public final class ControllerLoop<K> {
     private volatile boolean stopping;
 
     /**
-     * A loop that does nothing until it is started or driven.
+     * A loop that does nothing until {@link #start} or {@link #runOne}.
      *
      * @param name for logs, such as {@code CompositeController-web}
      * @param queue belongs to this loop from now on: {@link #stop} shuts it down
@@ -61,9 +61,9 @@ public final class ControllerLoop<K> {
     }
 
     /**
-     * Starts workers, once. A loop that was stopped before it began stays stopped.
+     * Starts workers, once. A loop that was stopped before it started stays stopped.
      *
-     * @param workers how many keys are worked on at a time
+     * @param workers how many keys are processed at a time
      * @throws IllegalStateException if it was started before
      */
     public synchronized void start(ThreadFactory factory, int workers) {
@@ -80,7 +80,7 @@ public final class ControllerLoop<K> {
         threads.forEach(Thread::start);
     }
 
-    /** Works on one key if there is one now, on the caller's thread; whether there was. */
+    /** Processes one key in the caller's thread; returns false if no key was ready. */
     public boolean runOne() {
         Optional<Taken<K>> taken = stopping ? Optional.empty() : queue.poll();
         taken.ifPresent(this::process);
@@ -88,10 +88,10 @@ public final class ControllerLoop<K> {
     }
 
     /**
-     * Starts no more work, and waits for what is being worked on; after the grace its workers are interrupted, and not
-     * waited for.
+     * Stops: no more keys are taken, and those in processing are waited for. After the grace period their workers are
+     * interrupted and not waited for.
      *
-     * @return whether all ended within the grace
+     * @return whether all workers ended within the grace period
      */
     public boolean stop(Duration grace) {
         synchronized (this) {
@@ -102,7 +102,7 @@ public final class ControllerLoop<K> {
         try {
             ended = running.await(TimeUnit.NANOSECONDS.convert(grace), TimeUnit.NANOSECONDS);
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt(); // whoever stops us has no more patience: neither have we
+            Thread.currentThread().interrupt(); // the caller was interrupted: do not wait for the workers any longer
         }
         if (!ended) {
             threads.forEach(Thread::interrupt);
@@ -124,7 +124,7 @@ public final class ControllerLoop<K> {
         try {
             queue.take().ifPresent(this::processUnlessStopping);
         } catch (InterruptedException e) {
-            LOG.debug("{}: a worker was interrupted while it waited", name, e); // not by stop: it goes on
+            LOG.debug("{}: a worker was interrupted while it waited", name, e); // not by stop: it continues
         }
     }
 
@@ -156,7 +156,7 @@ public final class ControllerLoop<K> {
         } catch (InterruptedException _) {
             return Outcome.retry("interrupted");
         } catch (StackOverflowError e) {
-            return Outcome.failed(e); // the stack is whole again here
+            return Outcome.failed(e); // the stack is unwound here, so the worker can continue
         } catch (VirtualMachineError e) {
             queue.retry(key, "virtual machine exhausted");
             throw e;

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Sees what a loop does: for metrics, logs and events. Called on the worker's thread while the key is still its own, so
- * calls about one key never overlap. What it throws is logged and changes nothing.
+ * Observes a loop, for metrics, logs and events. Called in the worker's thread before the key is done, so calls about one
+ * key never overlap. What it throws is logged and changes nothing.
  *
- * @param <K> what is worked on
+ * @param <K> the keys
  */
 public interface LoopObserver<K> {
 
-    /** A reconcile begins. */
+    /** A reconcile starts. */
     default void started(K key, Set<String> causes) {}
 
-    /** A reconcile ended, and the key is queued again where the outcome says so. */
+    /** A reconcile ended, and the key was queued again if the outcome requires it. */
     default void finished(K key, Outcome outcome, Duration took) {}
 }

@@ -3,67 +3,67 @@ package io.hookline.reconcile;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How one reconcile ended, which is who acts next, and when. */
+/** How one reconcile ended, and when the next one is due. */
 public sealed interface Outcome {
 
-    /** All is as it should be: the next change wakes the key. */
+    /** Success: the next change adds the key. */
     record AwaitChange() implements Outcome {}
 
-    /** All is as it should be, and the key wants to be looked at again after a time. */
+    /** Success: the key is reconciled again after a delay. */
     record RequeueAfter(Duration delay) implements Outcome {}
 
-    /** Not done, through nobody's failure: again at a known time, unless something wakes the key before. */
+    /** Not done, without a failure: retried after a known delay, unless a change adds the key before. */
     record RetryAfter(Duration delay, String why) implements Outcome {}
 
-    /** Not done, through nobody's failure: whoever it waits for wakes the key. */
+    /** Not done, without a failure: not retried, since the component that it waits for adds the key. */
     record Waiting(String why) implements Outcome {}
 
-    /** Not done, through nobody's failure, and nobody knows when it will work: again with back-off. */
+    /** Not done, without a failure, and the right delay is not known: retried with back-off. */
     record Retry(String why) implements Outcome {}
 
     /**
-     * Failed: again after a time if somebody named one, else with back-off; and somebody should hear of it.
+     * Failed: reported, and retried after a given delay, else with back-off.
      *
-     * @param after empty for back-off
+     * @param after the delay that a hook or the API server requested; empty for back-off
      */
     record Failed(Throwable cause, Optional<Duration> after) implements Outcome {}
 
-    /** Success; forgets earlier failures. */
+    /** Success; resets the failure count. */
     static Outcome awaitChange() {
         return new AwaitChange();
     }
 
-    /** Success; forgets earlier failures, and looks again after a time. */
+    /** Success; resets the failure count, and reconciles again after a delay. */
     static Outcome requeueAfter(Duration delay) {
         return new RequeueAfter(delay);
     }
 
     /**
-     * Again after a time that somebody named, such as a hook with 429 and Retry-After; leaves the count of failures as it
-     * is.
+     * Retries after a delay that was requested, such as by a hook with 429 and Retry-After; does not change the failure
+     * count.
      */
     static Outcome retryAfter(Duration delay, String why) {
         return new RetryAfter(delay, why);
     }
 
-    /** Not again before somebody adds the key, who has been asked to; leaves the count of failures as it is. */
+    /** Does not retry, since the component that it waits for adds the key; does not change the failure count. */
     static Outcome waiting(String why) {
         return new Waiting(why);
     }
 
-    /** Again with back-off; counts as a failure, but is nothing to report. */
+    /** Retries with back-off; counts as a failure, but is not reported. */
     static Outcome retry(String why) {
         return new Retry(why);
     }
 
-    /** Again with back-off; counts as a failure, and is reported. */
+    /** Retries with back-off; counts as a failure, and is reported. */
     static Outcome failed(Throwable cause) {
         return new Failed(cause, Optional.empty());
     }
 
     /**
-     * A failure that is reported. With a time that somebody named, such as a hook with 503 and Retry-After, again after that,
-     * and the count of failures stays as it is; without, as {@link #failed(Throwable)}.
+     * A failure that is reported. If a delay was requested, such as by a hook with 503 and Retry-After, it is retried after that
+     * delay and the failure count does not change; otherwise as {@link #failed(Throwable)}.
      */
     static Outcome failed(Throwable cause, Optional<Duration> after) {
         return new Failed(cause, after);
