@@ -135,7 +135,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     /** How a controller goes on as it is; empty if a kind of its parents has changed and it must be started anew. */
     private Optional<Outcome> goOn(ControllerKey key, HostedController current) {
         if (current.parents().stream().noneMatch(this::isOutdated)) {
-            current.retryTroubled();
+            current.retryFailedCaches();
             return Optional.of(departures.running(key, () -> isUnchanged(key, current)));
         }
         catalog.expire();

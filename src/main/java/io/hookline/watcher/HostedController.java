@@ -109,7 +109,7 @@ final class HostedController {
     }
 
     /** Lets caches that failed try again at once, since their kinds may have come. */
-    void retryTroubled() {
+    void retryFailedCaches() {
         subscriptions.stream()
                 .filter(each -> each.trouble().isPresent())
                 .forEach(each -> informers.retryNow(each.resource()));

@@ -53,7 +53,7 @@ class ClaimFailureTest extends ReconcileSuite {
         thing("p", "labels: {}", SELECTS_X);
 
         awaitEvent("SyncError p: Sync error: can't claim ConfigMap children: "
-                + "Thing default/p is not the living object any more, so nothing is adopted");
+                + "Thing default/p was deleted, is being deleted or was replaced, so nothing is adopted");
         assertThat(events("adopted; ")).isEmpty(); // one reason for both orphans
         assertThat(world.configMap("a").orElseThrow().controllerOwner()).isEmpty();
         assertThat(callsAbout("p")).isEmpty();

@@ -58,7 +58,7 @@ class StrangeChildrenTest {
             String other = gadget("g", "{}").replace("hookline.io/v1", "hookline.io/v2");
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(() -> controller.sync("p", children(other)))
-                        .hasMessageContaining("can't create Gadget g: the server does not serve kind"
+                        .hasMessageContaining("can't create Gadget g: the API server does not serve kind"
                                 + " Gadget.test.hookline.io/v2");
             }
             assertThat(controller.cluster.requests()).noneMatch(request -> request.contains("gadgets"));
@@ -73,7 +73,7 @@ class StrangeChildrenTest {
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
             controller.sync("p", children(first, last));
             assertThat(controller.events())
-                    .containsExactly("DuplicateChild: the hook wants ConfigMap default/a twice; the last one counts");
+                    .containsExactly("DuplicateChild: the hook returned ConfigMap default/a twice; the last one is used");
         }
         assertThat(world.get("configmaps", "a").tree().at("/data/k").asText()).isEqualTo("last");
     }

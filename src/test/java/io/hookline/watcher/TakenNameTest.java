@@ -32,8 +32,8 @@ class TakenNameTest {
                 controller.sync("p", WANTS_A);
             }
             assertThat(controller.events())
-                    .containsExactly("NameTaken: ConfigMap default/a exists and was not made for Thing default/p:"
-                            + " it is left alone; delete or rename one of them");
+                    .containsExactly("NameTaken: ConfigMap default/a exists and was not created for Thing default/p:"
+                            + " it is not changed; delete or rename one of them");
             assertThat(controller.cluster.requests()).noneMatch(request -> request.contains("configmaps"));
         }
         assertThat(world.get("configmaps", "a").tree().at("/data/k").asText()).isEqualTo("theirs");
@@ -56,7 +56,7 @@ class TakenNameTest {
             controller.sync("p", WANTS_A);
             assertThat(controller.events())
                     .containsExactly("NameTaken: ConfigMap default/a exists and is controlled by Thing other:"
-                            + " it is left alone; delete or rename one of them");
+                            + " it is not changed; delete or rename one of them");
         }
     }
 
@@ -91,8 +91,8 @@ class TakenNameTest {
             first.sync("p", WANTS_A.replace("children", "attachments"));
             second.sync("p", WANTS_A.replace("children", "attachments").replace("ours", "also ours"));
             assertThat(second.events())
-                    .containsExactly("NameTaken: ConfigMap default/a exists and was made by DecoratorController first:"
-                            + " it is left alone; delete or rename one of them");
+                    .containsExactly("NameTaken: ConfigMap default/a exists and was created by DecoratorController first:"
+                            + " it is not changed; delete or rename one of them");
         }
         assertThat(world.get("configmaps", "a").tree().at("/data/k").asText()).isEqualTo("ours");
     }
@@ -163,7 +163,7 @@ class TakenNameTest {
             }
             assertThat(world.get("secrets", "s").controllerUid()).isEqualTo(parent.uid());
             assertThat(controller.events())
-                    .containsExactly("UndeclaredKind: the hook wants Secret default/s, but its kind Secret.v1 is not"
+                    .containsExactly("UndeclaredKind: the hook returned Secret default/s, but its kind Secret.v1 is not"
                             + " declared in the controller's childResources or attachments: it is created, but not"
                             + " watched, updated or deleted");
             assertThat(controller.cluster.requests())

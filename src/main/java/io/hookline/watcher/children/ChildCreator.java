@@ -17,7 +17,7 @@ import io.hookline.watcher.state.NameConflicts;
 import io.hookline.watcher.state.RunningSync;
 import java.util.Optional;
 
-/** Creates children, and settles what happens when the name of one is taken. Thread-safe. */
+/** Creates children, and decides what to do if another object has the name of a child. Thread-safe. */
 final class ChildCreator {
 
     private final ChildKinds kinds;
@@ -30,11 +30,11 @@ final class ChildCreator {
         this.engine = engine;
     }
 
-    /** Creates a child, unless its name is taken. */
+    /** Creates a child, unless another object has its name. */
     void create(RunningSync sync, ChildChange.Create create) {
         Optional<KubeObject> cached = kinds.of(create.kind())
                 .flatMap(kind -> kind.subscription().store().get(create.key()));
-        if (cached.isPresent()) { // no request is needed to learn it
+        if (cached.isPresent()) { // found without a request
             nameIsTaken(sync, create, cached.get());
             return;
         }
@@ -43,7 +43,7 @@ final class ChildCreator {
             wrote(sync, create, created);
             reports.done(sync, ChildAction.CREATED, created, "");
         } catch (ClusterException.AlreadyExists _) {
-            if (create.declared()) { // others are not watched: it may well be ours, of an earlier sync
+            if (create.declared()) { // undeclared kinds are not watched: the object may be ours, from an earlier sync
                 live(create)
                         .ifPresentOrElse(there -> nameIsTaken(sync, create, there), () -> nameWasFreed(sync, create));
             }
@@ -52,7 +52,7 @@ final class ChildCreator {
         }
     }
 
-    /** What the server made of a write is as good as it gets for these bytes, also where it dropped or normalised. */
+    /** Records a write. The stored object counts as up to date, also if the API server dropped or normalised fields. */
     private void wrote(RunningSync sync, ChildChange.Create create, KubeObject now) {
         kinds.of(create.kind()).ifPresent(kind -> {
             sync.memory().children().settle(now, create.desired());
@@ -60,7 +60,7 @@ final class ChildCreator {
         });
     }
 
-    /** The cache did not show it: it lags, or the object is just being made. Empty if it has been deleted since. */
+    /** Reads an object that the cache does not show yet from the API server. Empty if it was deleted meanwhile. */
     private Optional<KubeObject> live(ChildChange.Create create) {
         try {
             return Optional.of(engine.cluster().get(create.child().resource(), create.key()));
@@ -73,17 +73,17 @@ final class ChildCreator {
 
     private void nameIsTaken(RunningSync sync, ChildChange.Create create, KubeObject there) {
         if (there.controllerUid().equals(sync.parent().uid()) && isOfSameController(create, there)) {
-            return; // ours, and only now in the cache: that brings the next sync
+            return; // our own child, not in the cache yet; when the cache shows it, the next sync follows
         }
         boolean free = there.controllerOwner().isEmpty() && !there.isBeingDeleted();
         if (free && policy(create) == AdoptionPolicy.TAKE_OVER) {
             takeOver(sync, create, there);
         } else {
-            keepClear(sync, create, there);
+            reportConflict(sync, create, there);
         }
     }
 
-    /** Several decorators may want attachments of one object. */
+    /** Compares the annotation of decorators, since several decorators may have attachments of one object. */
     private static boolean isOfSameController(ChildChange.Create create, KubeObject there) {
         String decorator = create.body().annotation(WellKnown.DECORATOR_CONTROLLER);
         return decorator == null || decorator.equals(there.annotation(WellKnown.DECORATOR_CONTROLLER));
@@ -94,25 +94,25 @@ final class ChildCreator {
     }
 
     /**
-     * An object of a desired child's name exists and is not the parent's. It is never touched; we look again after a growing
-     * delay, since its deletion brings no event that would name the parent. Who can act is warned, unless the object is about
-     * to be deleted anyway.
+     * Handles an object that has the name of a desired child and does not belong to the parent. It is not changed. The parent is
+     * synced again after a growing delay, since the object's deletion adds no parent to the queue. A warning is reported, unless
+     * the object is about to be deleted.
      */
-    private void keepClear(RunningSync sync, ChildChange.Create create, KubeObject there) {
+    private void reportConflict(RunningSync sync, ChildChange.Create create, KubeObject there) {
         Child child = create.child();
         NameConflicts conflicts = sync.memory().conflicts();
-        sync.lookAgain(conflicts.untilNextCheck(child), "the name of " + child + " was taken");
+        sync.syncAgain(conflicts.untilNextCheck(child), "another object had the name of " + child);
         if (!isAboutToBeDeleted(sync.parent(), there) && conflicts.warnOnce(child)) {
             reports.warning(
                     sync,
                     new DesiredChildren.Warning(
                             "NameTaken",
-                            child + " exists and " + whose(sync.parent(), there)
-                                    + ": it is left alone; delete or rename one of them"));
+                            child + " exists and " + owner(sync.parent(), there)
+                                    + ": it is not changed; delete or rename one of them"));
         }
     }
 
-    /** Also the child of an earlier parent of the same name, which waits for the garbage collector. */
+    /** Whether an object is being deleted, or is garbage: the child of a deleted parent of the same name. */
     private static boolean isAboutToBeDeleted(KubeObject parent, KubeObject there) {
         return there.isBeingDeleted()
                 || there.controllerOwner()
@@ -122,13 +122,13 @@ final class ChildCreator {
                         .isPresent();
     }
 
-    private static String whose(KubeObject parent, KubeObject there) {
+    private static String owner(KubeObject parent, KubeObject there) {
         Optional<OwnerReference> owner = there.controllerOwner();
         if (owner.isEmpty()) {
-            return "was not made for " + parent;
+            return "was not created for " + parent;
         }
         return owner.get().uid().equals(parent.uid())
-                ? "was made by DecoratorController " + there.annotation(WellKnown.DECORATOR_CONTROLLER)
+                ? "was created by DecoratorController " + there.annotation(WellKnown.DECORATOR_CONTROLLER)
                 : "is controlled by " + owner.get().kind() + " " + owner.get().name();
     }
 
@@ -138,20 +138,20 @@ final class ChildCreator {
         try {
             KubeObject now = engine.cluster().update(create.child().resource(), body, WriteOptions.PLAIN);
             wrote(sync, create, now);
-            reports.done(sync, ChildAction.UPDATED, now, "taken over, since nobody controlled it");
+            reports.done(sync, ChildAction.UPDATED, now, "taken over: it had no controller owner");
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            reports.overtaken(sync, there, e);
-            nameWasFreed(sync, create); // it is nobody's child: its change wakes nobody
+            reports.changedMeanwhile(sync, there, e);
+            nameWasFreed(sync, create); // the object has no controller owner, so its change adds no parent to the queue
         } catch (ClusterException e) {
             throw new SyncException("can't take over " + there, e);
         }
     }
 
     /**
-     * The object that had a desired child's name is deleted, or not in the state that was seen. We look again soon, since
-     * nothing of that brings an event that would name the parent.
+     * Handles an object with the name of a desired child that was deleted or changed meanwhile. The parent is synced again soon,
+     * since such a change adds no parent to the queue.
      */
     private static void nameWasFreed(RunningSync sync, ChildChange.Create create) {
-        sync.lookAgain(NameConflicts.FIRST, "the object that had the name of " + create.child() + " changed");
+        sync.syncAgain(NameConflicts.FIRST, "the object that had the name of " + create.child() + " changed");
     }
 }

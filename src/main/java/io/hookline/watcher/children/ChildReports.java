@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reports what was done to children, and what the hook's author should know. Thread-safe. */
+/** Reports writes to children, and warnings for the hook's author. Thread-safe. */
 public final class ChildReports {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChildReports.class);
@@ -27,7 +27,7 @@ public final class ChildReports {
         this.observer = observer;
     }
 
-    /** A child was written. */
+    /** Reports that a child was written. */
     void done(RunningSync sync, ChildAction action, KubeObject child, String difference) {
         String causes = String.join(", ", sync.causes());
         String why = difference.isEmpty() ? causes : difference + "; " + causes;
@@ -39,28 +39,30 @@ public final class ChildReports {
         observer.child(controller, sync.parent(), action, child, why);
     }
 
-    /** Somebody changed or deleted a child while we were about to. */
-    void overtaken(RunningSync sync, KubeObject child, ClusterException e) {
+    /** Reports that another client changed or deleted a child before the write. */
+    void changedMeanwhile(RunningSync sync, KubeObject child, ClusterException e) {
         LOG.atDebug()
                 .addKeyValue("controller", controller)
                 .addKeyValue("parent", sync.parent())
+                .addKeyValue("child", child)
                 .addKeyValue("error", e.getMessage())
-                .log("{} changed meanwhile", child);
+                .log("child not written: it changed meanwhile");
     }
 
-    /** A child could not be written because of a bug, which the log must help to find. */
-    SyncException unforeseen(RunningSync sync, ChildChange change, RuntimeException e) {
+    /** Reports an unexpected exception with its stack trace. */
+    SyncException unexpected(RunningSync sync, ChildChange change, RuntimeException e) {
         LOG.atError()
                 .addKeyValue("controller", controller)
                 .addKeyValue("parent", sync.parent())
+                .addKeyValue("child", change.child())
                 .setCause(e)
-                .log("can't write {}", change.child());
+                .log("child not written: unexpected error");
         return new SyncException("can't write " + change.child() + ": " + e);
     }
 
-    /** Something that the hook's author should know. */
+    /** Reports a warning for the hook's author. */
     void warning(RunningSync sync, DesiredChildren.Warning warning) {
-        sync.result().changed(); // it is reported at each sync
+        sync.result().changed(); // so that the next sync is not skipped, and reports it again
         LOG.atWarn()
                 .addKeyValue("controller", controller)
                 .addKeyValue("parent", sync.parent())

@@ -28,8 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Carries out what a sync wants of a parent's children: deletions first, then kind by kind, in parallel only within a kind.
- * One bad child never stops the others. Thread-safe.
+ * Writes a parent's desired children to the cluster: deletions first, then one kind after the other, in parallel only within
+ * a kind. A failure on one child does not stop the others. Thread-safe.
  */
 public final class ChildWriter {
 
@@ -53,9 +53,9 @@ public final class ChildWriter {
         this.fanout = new Fanout(engine.threads());
     }
 
-    /** Makes the children what an answer wants; failures are added to the sync's result. */
+    /** Creates, updates and deletes children as the answer requires; failures are added to the sync's result. */
     public void apply(RunningSync sync, SyncAnswer answer, InjectedMetadata injected) throws InterruptedException {
-        DesiredChildren.Sorted wanted = desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
+        DesiredChildren.Validated wanted = desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
         wanted.warnings().forEach(warning -> reports.warning(sync, warning));
         sync.result().childrenFailed(wanted.failures());
         sync.memory().children().keepOnly(wanted.observed(), wanted.children());
@@ -69,7 +69,7 @@ public final class ChildWriter {
         }
     }
 
-    private ApplyPlan plan(RunningSync sync, DesiredChildren.Sorted wanted, InjectedMetadata injected) {
+    private ApplyPlan plan(RunningSync sync, DesiredChildren.Validated wanted, InjectedMetadata injected) {
         return new ApplyPlanner(strategies, sync.memory().children(), trees(injected))
                 .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(sync.parent()));
     }
@@ -97,7 +97,7 @@ public final class ChildWriter {
         };
     }
 
-    /** What may be done at the same time: all deletions, then one kind after the other. */
+    /** Groups of changes that may run in parallel: all deletions, then one kind after the other. */
     private static List<List<ChildChange>> groups(ApplyPlan plan) {
         Map<Object, List<ChildChange>> groups = new LinkedHashMap<>();
         for (ChildChange change : plan.changes()) {
@@ -107,7 +107,7 @@ public final class ChildWriter {
         return List.copyOf(groups.values());
     }
 
-    /** The failure, if it failed. */
+    /** Makes one change; returns its failure, if it failed. */
     private Optional<SyncException> attempt(RunningSync sync, ChildChange change) {
         try {
             switch (change) {
@@ -122,12 +122,12 @@ public final class ChildWriter {
             return Optional.empty();
         } catch (SyncException e) {
             return Optional.of(e);
-        } catch (RuntimeException e) { // a bug, and still no reason to leave the others undone
-            return Optional.of(reports.unforeseen(sync, change, e));
+        } catch (RuntimeException e) { // a bug; it must not stop the other children
+            return Optional.of(reports.unexpected(sync, change, e));
         }
     }
 
-    /** Nothing will be done until the child or the answer changes. */
+    /** Remembers that nothing must be done until the child or the answer changes. */
     private static void skip(RunningSync sync, ChildChange.Skip skip) {
         if (skip.cause() != ChildChange.Skip.Cause.BEING_DELETED) {
             sync.memory().children().settle(skip.child().object(), skip.desired());
@@ -139,7 +139,7 @@ public final class ChildWriter {
         try {
             engine.cluster().delete(child.resource(), child.key(), DeleteOptions.ofUid(object.uid()));
         } catch (ClusterException.NotFound _) {
-            // deleted, which is what was wanted
+            // deleted already, as desired
         } catch (ClusterException e) {
             throw new SyncException("can't delete " + object, e);
         }
@@ -150,12 +150,12 @@ public final class ChildWriter {
         reports.done(sync, action, object, why);
     }
 
-    /** A child that would come back just the same is not deleted. */
+    /** Deletes a child that is to be replaced, unless its replacement would be the same. */
     private void recreate(RunningSync sync, ChildChange.Recreate recreate) {
         KubeObject child = recreate.child().object();
         try {
             if (recreate.trial().isPresent()
-                    && isInVain(recreate.child(), recreate.trial().get())) {
+                    && wouldChangeNothing(recreate.child(), recreate.trial().get())) {
                 sync.memory()
                         .children()
                         .serverKeeps(
@@ -165,20 +165,20 @@ public final class ChildWriter {
                 return;
             }
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            reports.overtaken(sync, child, e);
+            reports.changedMeanwhile(sync, child, e);
             return;
         }
         delete(sync, recreate.child(), ChildAction.RECREATING, recreate.reason());
     }
 
-    /** Whether an update would change nothing, because the server itself made the difference. */
-    private boolean isInVain(Child child, ChildChange.Trial trial) {
+    /** Whether an update would change nothing, because the API server itself makes the difference; tried as a dry run. */
+    private boolean wouldChangeNothing(Child child, ChildChange.Trial trial) {
         try {
             KubeObject outcome = engine.cluster().update(child.resource(), trial.body(), DRY_RUN);
             return ChildUpdate.isUnchanged(
                     engine.trees().read(child.object()), engine.trees().read(outcome));
         } catch (ClusterException.Invalid | ClusterException.BadRequest | ClusterException.Forbidden _) {
-            return false; // not to be had by an update, or not to be learned
+            return false; // an update cannot make this change, or the dry run is not allowed
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             throw e;
         } catch (ClusterException e) {
@@ -194,14 +194,14 @@ public final class ChildWriter {
                 sync.memory().children().serverKeeps(child, update.desired(), update.residue());
                 return;
             }
-            // What the server made of it is as good as it gets for these bytes, also where it dropped or normalised.
+            // The stored object counts as up to date, also if the API server dropped or normalised fields.
             sync.memory().children().settle(now, update.desired());
             sync.memory()
                     .writes()
                     .wrote(kinds.require(child.gvk()).subscription().store(), now);
             reports.done(sync, ChildAction.UPDATED, now, update.reason());
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            reports.overtaken(sync, child, e); // the change that overtook us brings the next sync
+            reports.changedMeanwhile(sync, child, e); // the event for that change starts the next sync
         } catch (ClusterException e) {
             throw new SyncException("can't update " + child, e);
         }

@@ -21,22 +21,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Sorts out the children of an answer: where each will live, and which cannot be had. One that cannot is refused by itself,
- * and what exists under its name stays as it is. Thread-safe.
+ * Validates the children of an answer and finds the namespace of each. A child that is not valid is refused without stopping
+ * the others, and an existing object of its name is neither changed nor deleted. Thread-safe.
  */
 final class DesiredChildren {
 
     /**
-     * What an answer wants.
+     * The children of an answer, validated.
      *
-     * @param children to be had
-     * @param observed children that may be changed or deleted
+     * @param children valid desired children
+     * @param observed observed children that may be changed or deleted
      * @param failures one for each refused child
-     * @param warnings what the hook's author should know, though it is done
+     * @param warnings for the hook's author, about children that are valid
      */
-    record Sorted(Children children, Children observed, List<SyncException> failures, List<Warning> warnings) {}
+    record Validated(Children children, Children observed, List<SyncException> failures, List<Warning> warnings) {}
 
-    /** Something that the hook's author should know. */
+    /** A warning for the hook's author. */
     record Warning(String reason, String text) {}
 
     private final ChildKinds declared;
@@ -48,12 +48,12 @@ final class DesiredChildren {
     }
 
     /**
-     * Sorts out an answer.
+     * Validates an answer.
      *
      * @param observed the children that the parent has
-     * @param wanted those that the hook returned, in its order
+     * @param wanted the children that the hook returned, in its order
      */
-    Sorted of(KubeObject parent, ObjectGroups observed, List<KubeObject> wanted, InjectedMetadata injected) {
+    Validated of(KubeObject parent, ObjectGroups observed, List<KubeObject> wanted, InjectedMetadata injected) {
         Map<Slot, Child> children = new LinkedHashMap<>();
         Set<Named> refused = new HashSet<>();
         List<SyncException> failures = new ArrayList<>();
@@ -68,11 +68,11 @@ final class DesiredChildren {
             }
             Child child = child(resource.orElseThrow(), object, injected);
             if (children.put(Slot.of(child), child) != null) {
-                warnings.add(new Warning("DuplicateChild", "the hook wants " + child + " twice; the last one counts"));
+                warnings.add(new Warning("DuplicateChild", "the hook returned " + child + " twice; the last one is used"));
             }
             undeclared(child).ifPresent(warnings::add);
         }
-        return new Sorted(Children.of(children.values()), manageable(observed, refused), failures, warnings);
+        return new Validated(Children.of(children.values()), manageable(observed, refused), failures, warnings);
     }
 
     private Optional<ApiResource> resourceOf(GroupVersionKind kind) {
@@ -90,7 +90,7 @@ final class DesiredChildren {
         }
         return Optional.of(new Warning(
                 "UndeclaredKind",
-                "the hook wants " + child + ", but its kind " + child.kind()
+                "the hook returned " + child + ", but its kind " + child.kind()
                         + " is not declared in the controller's childResources or attachments:"
                         + " it is created, but not watched, updated or deleted"));
     }
@@ -108,14 +108,14 @@ final class DesiredChildren {
         return Children.of(children);
     }
 
-    /** A child's place, whatever version names it. */
+    /** Identifies a child in any version of its kind. */
     private record Slot(String group, String kind, ObjectKey key) {
         static Slot of(Child child) {
             return new Slot(child.kind().group(), child.kind().kind(), child.key());
         }
     }
 
-    /** Where a refused child would live may be just what is wrong with it, so its twins in every namespace are kept. */
+    /** Identifies a refused child without its namespace, which may be the reason: its namesakes in every namespace are kept. */
     private record Named(String group, String kind, String name) {
         static Named of(KubeObject child) {
             return new Named(child.gvk().group(), child.kind(), child.name());
@@ -125,19 +125,19 @@ final class DesiredChildren {
     private static Optional<String> refusal(
             KubeObject parent, KubeObject child, Optional<ApiResource> resource, InjectedMetadata injected) {
         if (resource.isEmpty()) {
-            return Optional.of("the server does not serve kind " + child.gvk());
+            return Optional.of("the API server does not serve kind " + child.gvk());
         }
-        String home = parent.namespace();
-        if (!home.isEmpty() && !resource.get().namespaced()) {
+        String parentNamespace = parent.namespace();
+        if (!parentNamespace.isEmpty() && !resource.get().namespaced()) {
             return Optional.of(
                     "it is cluster-scoped, and " + parent + " is not; only a cluster-scoped parent can own it");
         }
-        if (!home.isEmpty() && !injected.namespaceOf(child).equals(home)) {
+        if (!parentNamespace.isEmpty() && !injected.namespaceOf(child).equals(parentNamespace)) {
             return Optional.of("its namespace is not that of " + parent
                     + "; a namespaced parent owns only objects of its own namespace");
         }
         if (resource.get().namespaced() && injected.namespaceOf(child).isEmpty()) {
-            return Optional.of("it needs a metadata.namespace, since " + parent + " has none that it could inherit");
+            return Optional.of("it needs a metadata.namespace, since " + parent + " is cluster-scoped");
         }
         return Optional.empty();
     }

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Runs independent writes in parallel, a few at a time, and collects what went wrong. */
+/** Runs independent writes in parallel, at most eight at a time, and collects their failures. */
 final class Fanout {
 
-    private static final int AT_A_TIME = 8;
+    private static final int MAX_PARALLEL = 8;
 
     private final ThreadFactory threads;
 
@@ -22,11 +22,11 @@ final class Fanout {
     }
 
     /**
-     * Runs all of them and waits. If the caller is interrupted, no more are begun, those that run are interrupted, and they are
-     * waited for all the same: no write of a stopped controller may come after the first one of its successor.
+     * Runs an action for each item and waits for all. If the caller is interrupted, no more actions start, those that run are
+     * interrupted, and they are still waited for: a stopped controller must not write after the one that replaces it started.
      *
-     * @param action gives its failure, if it failed
-     * @return all failures, in no order
+     * @param action returns its failure, if it failed
+     * @return all failures, in any order
      * @throws RuntimeException or an {@link Error}: the first that an action threw, once all have ended
      * @throws InterruptedException once all have ended
      */
@@ -36,7 +36,7 @@ final class Fanout {
         }
         List<F> failures = Collections.synchronizedList(new ArrayList<>());
         AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
-        Semaphore free = new Semaphore(AT_A_TIME);
+        Semaphore free = new Semaphore(MAX_PARALLEL);
         List<Thread> running = new ArrayList<>();
         try {
             for (T item : items) {
@@ -45,7 +45,7 @@ final class Fanout {
                     try {
                         action.apply(item).ifPresent(failures::add);
                     } catch (RuntimeException
-                            | Error e) { // would be lost with this thread, and the sync count as a success
+                            | Error e) { // otherwise it is lost with this thread, and the sync counts as a success
                         thrown.compareAndSet(null, e);
                     } finally {
                         free.release();
@@ -66,7 +66,7 @@ final class Fanout {
         return List.copyOf(failures);
     }
 
-    /** However often the caller is interrupted meanwhile. */
+    /** Waits for all threads, even if the caller is interrupted meanwhile. */
     private static void joinAll(List<Thread> running) {
         boolean interrupted = false;
         for (Thread thread : running) {

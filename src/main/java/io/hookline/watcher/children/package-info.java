@@ -1,11 +1,11 @@
 /**
- * Desired children become API writes.
+ * Writes the desired children of a parent to the cluster.
  *
  * <p>Entry point: {@link ChildWriter}.
  *
  * <ul>
  *   <li>To change when a child is created, updated, replaced or deleted, open {@link ChildWriter}.
- *   <li>To change a child whose name is taken, open {@link ChildCreator}.
+ *   <li>To change what happens if another object has a child's name, open {@link ChildCreator}.
  *   <li>To change which children of a response are valid, open {@link DesiredChildren}.
  *   <li>To change the events and log lines about children, open {@link ChildReports}.
  * </ul>

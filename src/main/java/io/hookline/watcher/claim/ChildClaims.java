@@ -7,21 +7,21 @@ import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.state.ParentMemory;
 
-/** Which objects are a parent's children, and what marks a desired child as one. Thread-safe. */
+/** Finds the children of a parent, and adds to desired children what marks them as such. Thread-safe. */
 public interface ChildClaims {
 
     /**
-     * The children that a parent has now, adopting and releasing on the way where the controller does that. Every declared
-     * kind is present.
+     * Finds the children of a parent, after adopting and releasing objects if the controller does that. The result has a group
+     * for every declared kind.
      *
      * @throws SyncException if a child could not be adopted or released
      */
     ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory);
 
     /**
-     * What is added to each child of an answer before it is written.
+     * The metadata to add to each child of an answer before it is written.
      *
-     * @throws SyncException if a child would never be recognised as this parent's
+     * @throws SyncException if a child would not be found as a child of this parent in the next sync
      */
     InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer);
 }

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Turns changes of children into keys of their parents: the one that owns the child, or for an orphan all that might
- * adopt it.
+ * Adds parents to the queue when a child changes: the parent that controls the child, or for an orphan all parents that
+ * may adopt it.
  */
 public final class ChildEventHandler implements ResourceEventHandler {
 
-    /** What a controller takes for its parents' children. */
+    /** Decides which objects can be children of this controller's parents. */
     public interface Claims {
-        /** Whether an object that a parent controls can be its child in this controller's eyes. */
+        /** Whether an object that a parent controls can be its child for this controller. */
         boolean mayBeChild(KubeObject owned);
 
-        /** The parents that would adopt an object without owner. */
+        /** The parents that would adopt an object without controller owner. */
         List<KubeObject> adopters(ParentKind kind, KubeObject orphan);
     }
 
@@ -41,7 +41,7 @@ public final class ChildEventHandler implements ResourceEventHandler {
 
     @Override
     public void added(KubeObject child) {
-        enqueue(child, "appeared");
+        enqueue(child, "was created");
     }
 
     @Override
@@ -58,12 +58,12 @@ public final class ChildEventHandler implements ResourceEventHandler {
         last.controllerOwner().ifPresent(owner -> {
             owners(last, owner)
                     .forEach(parent -> memories.find(ParentKey.of(parent))
-                            .ifPresent(memory -> memory.writes().deletedBySomebody(last)));
-            // Whichever controller's child it was, its name is free now. A parent that was created anew under its
-            // owner's name waits for just that.
+                            .ifPresent(memory -> memory.writes().deletionSeen(last)));
+            // The name is free now, also if the object was the child of another controller. A parent that was deleted and
+            // created again waits until the names of the first one's children are free.
             parents.stream()
                     .flatMap(kind -> kind.namesakeOf(last, owner).stream())
-                    .forEach(parent -> enqueue(parent, last, "is gone"));
+                    .forEach(parent -> enqueue(parent, last, "was deleted"));
         });
     }
 
@@ -92,11 +92,11 @@ public final class ChildEventHandler implements ResourceEventHandler {
 
     private void enqueueAdopters(KubeObject orphan) {
         if (orphan.isBeingDeleted()) {
-            return; // nobody adopts it any more
+            return; // an object that is being deleted is not adopted
         }
         for (ParentKind kind : parents) {
             for (KubeObject parent : claims.adopters(kind, orphan)) {
-                queue.add(ParentKey.of(parent), Priority.CHANGE, orphan + " has no owner");
+                queue.add(ParentKey.of(parent), Priority.CHANGE, orphan + " has no controller owner");
             }
         }
     }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The label selector that tells a composite's children: generated from the parent's uid, or the parent's own {@code
- * spec.selector}, read once per generation. Thread-safe.
+ * The label selector for a composite's children: generated from the parent's uid, or the parent's own {@code spec.selector},
+ * read once per generation. Thread-safe.
  */
 public final class ChildSelectors implements ChildEventHandler.Claims {
 
@@ -33,7 +33,7 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
     /**
      * The selector of a parent's children.
      *
-     * @throws SyncException if the parent's own selector is missing, empty or not one
+     * @throws SyncException if the parent's own selector is missing, empty or not valid
      */
     LabelSelector of(KubeObject parent, ParentMemory memory) {
         if (generated) {
@@ -70,12 +70,12 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
         return selector;
     }
 
-    /** Labels that make a child match by themselves; a hook's own value for the key is kept, and refused later. */
+    /** The labels to add so that children match. If the hook sets the same key, its value is kept and refused later. */
     Map<String, String> labelsFor(KubeObject parent) {
         return generated ? Map.of(WellKnown.CONTROLLER_UID, parent.uid()) : Map.of();
     }
 
-    /** Also one that no longer matches: it is to be released. */
+    /** Always true, since a child that no longer matches must be released. */
     @Override
     public boolean mayBeChild(KubeObject owned) {
         return true;
@@ -84,7 +84,7 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
     @Override
     public List<KubeObject> adopters(ParentKind kind, KubeObject orphan) {
         if (generated && !orphan.labels().containsKey(WellKnown.CONTROLLER_UID)) {
-            return List.of(); // nearly always: saves the walk over all parents
+            return List.of(); // nearly always the case; avoids testing every parent
         }
         ObjectStore parents = kind.subscription().store();
         List<KubeObject> candidates =
@@ -94,7 +94,7 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
                 .toList();
     }
 
-    /** Whether a parent would adopt this object; a parent without usable selector adopts nothing. */
+    /** Whether a parent would adopt this object; a parent without valid selector adopts nothing. */
     private boolean matches(KubeObject parent, KubeObject orphan) {
         try {
             LabelSelector selector = generated
@@ -102,7 +102,7 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
                     : memories.find(ParentKey.of(parent))
                             .filter(memory -> memory.uid().equals(parent.uid()))
                             .map(memory -> of(parent, memory))
-                            .orElseGet(() -> read(parent)); // not synced yet: it gets its memory then
+                            .orElseGet(() -> read(parent)); // not synced yet, so there is no memory to keep it in
             return selector.matches(orphan.labels());
         } catch (SyncException _) {
             return false;

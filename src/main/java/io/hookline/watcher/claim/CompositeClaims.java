@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Children of a composite are those it controls and its selector selects: orphans that match are adopted, children that
- * stop matching are released.
+ * Claims the children of a composite: objects that the parent controls and that its selector matches. Orphans that match
+ * are adopted, children that no longer match are released.
  */
 public final class CompositeClaims implements ChildClaims {
 

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims objects for one parent by controller reference and label selector, as Kubernetes' own controllers do: those that it
- * controls and that match are its own, those that do not match any more are released, orphans that match are adopted. For one
- * sync, by one thread; of any resource, children or not.
+ * Claims objects for one parent by controller reference and label selector, like the controllers of Kubernetes itself. Objects
+ * that the parent controls are kept if they match and released if not; orphans that match are adopted. Used by one thread for
+ * one sync; the objects may be of any resource.
  */
 final class ControllerRefManager {
 
@@ -45,13 +45,13 @@ final class ControllerRefManager {
     private final LabelSelector selector;
     private final WriteExpectations writes;
     private final List<SyncException> failures = new ArrayList<>();
-    private Parent live = Parent.NOT_ASKED;
+    private Parent live = Parent.NOT_READ;
 
     /**
      * Claims for one parent.
      *
-     * @param selector of what may be the parent's
-     * @param writes takes what is adopted and released
+     * @param selector selects the objects that the parent may claim
+     * @param writes records adoptions and releases
      */
     ControllerRefManager(
             Cluster cluster,
@@ -69,35 +69,35 @@ final class ControllerRefManager {
     }
 
     /**
-     * The objects of a resource that are the parent's, after adopting and releasing.
+     * Adopts and releases objects of a resource and returns those that belong to the parent.
      *
-     * @throws SyncException if one of them could not be adopted or released; the others are
+     * @throws SyncException if some could not be adopted or released; this does not stop the others
      */
     List<KubeObject> claim(Claimable from) {
-        List<KubeObject> mine = new ArrayList<>(keep(from));
+        List<KubeObject> claimed = new ArrayList<>(keep(from));
         if (!parent.isBeingDeleted() && from.adopts()) {
-            mine.addAll(adoptOrphans(from));
+            claimed.addAll(adoptOrphans(from));
         }
         if (!failures.isEmpty()) {
             throw SyncException.all("can't claim " + from.resource().kind() + " children: ", failures);
         }
-        return mine;
+        return claimed;
     }
 
-    /** What is the parent's and stays so; the rest is released, unless the parent is being deleted anyway. */
+    /** Keeps the controlled objects that match; releases the others, unless the parent is being deleted. */
     private List<KubeObject> keep(Claimable from) {
-        List<KubeObject> mine = new ArrayList<>();
+        List<KubeObject> claimed = new ArrayList<>();
         for (KubeObject object : from.store().controlledBy(parent.uid())) {
             if (isOutside(object)) {
                 continue;
             }
             if (selector.matches(object.labels())) {
-                mine.add(object);
+                claimed.add(object);
             } else if (!parent.isBeingDeleted()) {
-                attempt(() -> release(from, object).ifPresent(mine::add));
+                attempt(() -> release(from, object).ifPresent(claimed::add));
             }
         }
-        return mine;
+        return claimed;
     }
 
     private boolean isOutside(KubeObject object) {
@@ -119,15 +119,15 @@ final class ControllerRefManager {
         return !orphan.isBeingDeleted() && orphan.controllerOwner().isEmpty() && selector.matches(orphan.labels());
     }
 
-    /** Read from the API server, once: a parent that only the cache shows must not become an owner. */
+    /** Reads the parent from the API server, once: one that only the cache still shows must not become an owner. */
     private boolean isParentAlive() {
-        if (live == Parent.NOT_ASKED) {
-            live = Parent.GONE;
+        if (live == Parent.NOT_READ) {
+            live = Parent.NOT_ALIVE;
             attempt(() -> {
                 KubeObject now = cluster.get(kind.resource(), parent.key());
                 if (!now.uid().equals(parent.uid()) || now.isBeingDeleted()) {
                     throw new ClusterException.Conflict(
-                            parent + " is not the living object any more, so nothing is adopted");
+                            parent + " was deleted, is being deleted or was replaced, so nothing is adopted");
                 }
                 live = Parent.ALIVE;
             });
@@ -135,11 +135,11 @@ final class ControllerRefManager {
         return live == Parent.ALIVE;
     }
 
-    /** What is known of the parent, beyond the cache. */
+    /** The state of the parent in the API server. */
     private enum Parent {
-        NOT_ASKED,
+        NOT_READ,
         ALIVE,
-        GONE
+        NOT_ALIVE
     }
 
     private void attempt(Runnable action) {
@@ -150,14 +150,14 @@ final class ControllerRefManager {
         }
     }
 
-    /** The object as it is now, if it is the parent's all the same: its labels match again. */
+    /** Releases an object; returns it if the parent keeps it because its labels match again. */
     private Optional<KubeObject> release(Claimable from, KubeObject object) {
         report("releasing: labels no longer match", object);
         return write(
                 from, object, state -> selector.matches(state.labels()) ? null : withoutOwner(state, parent.uid()));
     }
 
-    /** The object as it is now, unless another parent was faster. */
+    /** Adopts an orphan and returns it; empty if another parent adopted it first. */
     private Optional<KubeObject> adopt(Claimable from, KubeObject orphan) {
         report("adopting: labels match", orphan);
         return write(from, orphan, state -> isAdoptable(state) ? withOwner(state, parent) : null);
@@ -167,7 +167,7 @@ final class ControllerRefManager {
         LOG.atInfo().addKeyValue("parent", parent).addKeyValue("child", object).log(what);
     }
 
-    /** The object after a change, if it is the parent's; an object that is deleted is nobody's. */
+    /** Changes an object and returns it if the parent controls it; empty if it was deleted. */
     private Optional<KubeObject> write(Claimable from, KubeObject object, ObjectWriter.ChangeIn change) {
         try {
             KubeObject now = writer.settle(from.resource(), object, change);
@@ -195,7 +195,7 @@ final class ControllerRefManager {
                 });
     }
 
-    /** All owner references but those to this uid. */
+    /** All owner references, except those to this uid. */
     private static ArrayNode owners(KubeObject state, String exceptUid) {
         ArrayNode kept = Json.NODES.arrayNode();
         state.tree().path("metadata").path("ownerReferences").forEach(owner -> {

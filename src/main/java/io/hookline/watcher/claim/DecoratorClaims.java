@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Attachments of a decorator are those the object controls and that carry the decorator's name. Nothing is adopted. */
+/** Finds the attachments of a decorator: objects that the parent controls and that name the decorator in an annotation. */
 public final class DecoratorClaims implements ChildClaims {
 
     /**
-     * What tells an attachment from other children of the object, such as the Pods of a decorated StatefulSet.
+     * The annotation that distinguishes attachments from other children of the object, such as the Pods of a StatefulSet.
      *
      * @param controller the decorator's name
      */
@@ -29,6 +29,7 @@ public final class DecoratorClaims implements ChildClaims {
             return controller.equals(owned.annotation(WellKnown.DECORATOR_CONTROLLER));
         }
 
+        /** Always empty: a decorator does not adopt. */
         @Override
         public List<KubeObject> adopters(ParentKind kind, KubeObject orphan) {
             return List.of();
@@ -56,8 +57,8 @@ public final class DecoratorClaims implements ChildClaims {
     }
 
     private boolean isOurs(KubeObject parent, KubeObject child) {
-        boolean inReach = parent.namespace().isEmpty() || parent.namespace().equals(child.namespace());
-        return inReach && mark.mayBeChild(child);
+        boolean inNamespace = parent.namespace().isEmpty() || parent.namespace().equals(child.namespace());
+        return inNamespace && mark.mayBeChild(child);
     }
 
     @Override

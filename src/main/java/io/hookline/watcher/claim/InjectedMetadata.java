@@ -10,23 +10,24 @@ import io.hookline.object.ObjectKey;
 import java.util.Map;
 
 /**
- * What the watcher itself adds to every desired child of a parent.
+ * The metadata that the watcher adds to every desired child of a parent.
  *
- * @param namespace for a child that names none; empty under a cluster-scoped parent
- * @param labels set where the child does not have the key
- * @param annotations set whatever the child has
+ * @param namespace for a child without namespace; empty if the parent is cluster-scoped
+ * @param labels added if the child does not have the key
+ * @param annotations set, replacing the child's own values
  */
 public record InjectedMetadata(String namespace, Map<String, String> labels, Map<String, String> annotations) {
 
-    /** Where a namespaced child will live. */
+    /** The namespace in which a namespaced child is created. */
     public String namespaceOf(KubeObject child) {
         return child.namespace().isEmpty() ? namespace : child.namespace();
     }
 
     /**
-     * Adds them to a child's tree; the key says where it lives.
+     * Adds the metadata to a child's tree.
      *
-     * @throws DecodeException if the child has annotations that are none
+     * @param key the child's namespace and name
+     * @throws DecodeException if an annotation of the child is not a string
      */
     public void addTo(ObjectNode child, ObjectKey key) {
         ObjectNode metadata = child.withObjectProperty("metadata");

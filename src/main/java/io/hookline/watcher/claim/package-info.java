@@ -6,10 +6,10 @@
  * <ul>
  *   <li>To change adoption and release of a composite's children, open {@link CompositeClaims} and
  *   {@link ControllerRefManager}.
- *   <li>To change the selector of a composite's children, open {@link ChildSelectors}.
- *   <li>To change attachments of a decorator, open {@link DecoratorClaims}.
- *   <li>To change which parent a changed child wakes, open {@link ChildEventHandler}.
- *   <li>To change labels and annotations that the watcher adds to children, open {@link InjectedMetadata}.
+ *   <li>To change how the selector of a composite's children is generated or read, open {@link ChildSelectors}.
+ *   <li>To change which objects are attachments of a decorator, open {@link DecoratorClaims}.
+ *   <li>To change which parents are synced when a child changes, open {@link ChildEventHandler}.
+ *   <li>To change which labels and annotations the watcher adds to children, open {@link InjectedMetadata}.
  * </ul>
  */
 @NullMarked

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks the hooks of one controller. Thread-safe. */
+/** Calls the hooks of one controller. Thread-safe. */
 public final class ControllerHooks implements AutoCloseable {
 
     /** A hook that can be called. */
@@ -49,19 +49,19 @@ public final class ControllerHooks implements AutoCloseable {
     public ControllerHooks(ControllerSpec spec, HookConnector connector) {
         this.spec = spec;
         this.controllerType = spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
-        this.controller = asHooksSeeIt(spec.source());
+        this.controller = withEmptyStatus(spec.source());
         try {
             this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector);
             this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector);
             this.customize = connect(HookType.CUSTOMIZE, spec.hooks().customize(), connector);
-        } catch (RuntimeException e) { // nobody gets this object who could close those that are open
+        } catch (RuntimeException e) { // the caller gets no object that it could close
             clients.forEach(HookClient::close);
             throw e;
         }
     }
 
-    /** Upstream never has a status in it, and hooks may compare. */
-    private static KubeObject asHooksSeeIt(KubeObject source) {
+    /** The controller in hook requests: Metacontroller sends it with an empty status, and hooks may compare it. */
+    private static KubeObject withEmptyStatus(KubeObject source) {
         var tree = source.tree();
         tree.set("status", Json.NODES.objectNode());
         return KubeObject.of(tree);
@@ -81,36 +81,36 @@ public final class ControllerHooks implements AutoCloseable {
         return controllerType;
     }
 
-    /** Whether there is a finalize hook that can be called. */
+    /** Whether the controller has a finalize hook that can be called. */
     public boolean canFinalize() {
         return finalizing != null;
     }
 
-    /** Whether there is a customize hook that can be called. */
+    /** Whether the controller has a customize hook that can be called. */
     public boolean canCustomize() {
         return customize != null;
     }
 
-    /** Which version the customize hook has; 1 without one. */
+    /** The version of the customize hook; v1 without one. */
     public HookVersion customizeVersion() {
         return customize == null ? HookVersion.V1 : customize.version();
     }
 
-    /** Whether a sync or finalize hook of a namespaced parent is told of objects outside the parent's namespace. */
+    /** Whether requests for a namespaced parent may contain related objects of other namespaces (hook version v2). */
     public boolean seesOtherNamespaces() {
         return (sync != null && sync.version() == HookVersion.V2)
                 || (finalizing != null && finalizing.version() == HookVersion.V2);
     }
 
-    /** Whether there is a hook to ask about a living parent, or about one that goes. */
-    public boolean canAsk(boolean finalizes) {
+    /** Whether the controller has a sync hook, or a finalize hook if {@code finalizes}, that can be called. */
+    public boolean canCall(boolean finalizes) {
         return (finalizes ? finalizing : sync) != null;
     }
 
     /**
-     * Asks the customize hook, which must be there.
+     * Calls the customize hook, which must exist: see {@link #canCustomize}.
      *
-     * @throws SyncException in upstream's words, if there is no usable answer
+     * @throws SyncException with Metacontroller's message, if the call fails or the answer is not valid
      */
     public Customized customize(KubeObject parent) throws InterruptedException {
         Callable hook = Objects.requireNonNull(customize, "there is no customize hook");
@@ -128,7 +128,7 @@ public final class ControllerHooks implements AutoCloseable {
                 case HookReply.Later later -> new Customized.Later(later);
                 case HookReply.Answered answered ->
                     new Customized.Rules(new AnswerCodec(controllerType, hook.version(), hook.strict())
-                            .decodeCustomize(answered.body(), warning -> passedOver(hook, parent, warning)));
+                            .decodeCustomize(answered.body(), warning -> report(warning, hook, parent)));
             };
         } catch (HookException | DecodeException e) {
             throw new SyncException(failed(hook), e);
@@ -140,10 +140,10 @@ public final class ControllerHooks implements AutoCloseable {
     }
 
     /**
-     * Calls the sync hook, or the finalize hook, which must be there: see {@link #canAsk}.
+     * Calls the sync hook, or the finalize hook, which must exist: see {@link #canCall}.
      *
-     * @return its answer, which {@link #read} decodes: it need not be read if it equals the last one
-     * @throws SyncException in upstream's words, if there is no answer
+     * @return its answer, which {@link #read} decodes; an answer that equals the last one need not be decoded
+     * @throws SyncException with Metacontroller's message, if the call fails
      */
     public HookReply call(KubeObject parent, ObjectGroups children, ObjectGroups related, boolean finalizes)
             throws InterruptedException {
@@ -164,16 +164,16 @@ public final class ControllerHooks implements AutoCloseable {
     /**
      * Decodes an answer of {@link #call}.
      *
-     * @throws SyncException in upstream's words, if it is not a valid answer
+     * @throws SyncException with Metacontroller's message, if the answer is not valid
      */
     public SyncAnswer read(JsonText answer, KubeObject parent, boolean finalizes) {
         Callable hook = Objects.requireNonNull(finalizes ? finalizing : sync, "there is no such hook");
         try {
             SyncAnswer read =
                     new AnswerCodec(controllerType, hook.version(), hook.strict()).decodeSync(hook.type(), answer);
-            read.warnings().forEach(warning -> passedOver(hook, parent, warning));
-            if (read.children().isEmpty() && read.warnings().contains(unknown(others()))) {
-                misplaced(hook, parent);
+            read.warnings().forEach(warning -> report(warning, hook, parent));
+            if (read.children().isEmpty() && read.warnings().contains(unknown(otherType()))) {
+                warnOfWrongField(hook, parent);
             }
             return read;
         } catch (DecodeException e) {
@@ -181,29 +181,32 @@ public final class ControllerHooks implements AutoCloseable {
         }
     }
 
-    /** In loose mode that is no error, and still what a hook's author looks for who mistyped a field. */
-    private void passedOver(Callable hook, KubeObject parent, String warning) {
+    /** Reports an ignored field. This is an error in strict mode only, but it helps to find a mistyped field. */
+    private void report(String warning, Callable hook, KubeObject parent) {
         LOG.atDebug()
                 .addKeyValue("controller", spec.name())
                 .addKeyValue("parent", parent)
                 .addKeyValue("hook", hook.type().text())
-                .log("the hook's answer: {}", warning);
+                .addKeyValue("warning", warning)
+                .log("part of the hook's answer is ignored");
     }
 
-    /** No error either, but it has all children deleted, which nobody means who names some in the other controllers' way. */
-    private void misplaced(Callable hook, KubeObject parent) {
+    /**
+     * Warns that a hook returned {@code attachments} where a composite needs {@code children}, or the reverse. The answer is
+     * valid, but it deletes every child.
+     */
+    private void warnOfWrongField(Callable hook, KubeObject parent) {
         LOG.atWarn()
                 .addKeyValue("controller", spec.name())
                 .addKeyValue("parent", parent)
                 .addKeyValue("hook", hook.type().text())
-                .log(
-                        "the hook's answer has {}, which a {} passes over: it wants {}, and has none of them now",
-                        others().childrenField(),
-                        controllerType.kind(),
-                        controllerType.childrenField());
+                .addKeyValue("returned", otherType().childrenField())
+                .addKeyValue("needed", controllerType.childrenField())
+                .log("the hook returned the children in a field that is ignored, so all children are deleted:"
+                        + " rename the field");
     }
 
-    private ControllerType others() {
+    private ControllerType otherType() {
         return controllerType == ControllerType.COMPOSITE ? ControllerType.DECORATOR : ControllerType.COMPOSITE;
     }
 
@@ -211,12 +214,12 @@ public final class ControllerHooks implements AutoCloseable {
         return "unknown field \"" + type.childrenField() + "\"";
     }
 
-    /** What the customize hook said. */
+    /** The answer of the customize hook. */
     public sealed interface Customized {
-        /** These objects are related. */
+        /** The rules for related objects. */
         record Rules(List<RelatedRule> rules) implements Customized {}
 
-        /** Not now. */
+        /** The hook answered 429: it must be called again later. */
         record Later(HookReply.Later reply) implements Customized {}
     }
 
@@ -225,7 +228,7 @@ public final class ControllerHooks implements AutoCloseable {
         clients.forEach(HookClient::close);
     }
 
-    /** What follows from a hook's 429. */
+    /** The outcome of a sync whose hook answered 429. */
     public static Outcome tooManyRequests(Optional<Duration> after) {
         return after.map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
                 .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After"));

@@ -9,24 +9,24 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Labels of a desired child that are none: the one fault of an answer that upstream reports under the child's name. */
+/** Finds invalid labels of a desired child: the one error in an answer that Metacontroller reports with the child's name. */
 final class InvalidLabels {
 
-    private static final Pattern PLACE = Pattern.compile("children\\[(\\d+)]\\.metadata\\.labels.*");
+    private static final Pattern LABELS = Pattern.compile("children\\[(\\d+)]\\.metadata\\.labels.*");
 
     private InvalidLabels() {}
 
-    /** Upstream's words for a fault of an answer about this parent, if they are about labels. */
-    static Optional<SyncException> in(DecodeException fault, JsonText answer, KubeObject parent) {
-        Matcher place = PLACE.matcher(fault.place().path());
+    /** Metacontroller's message for an error in an answer, if the error is about labels. */
+    static Optional<SyncException> in(DecodeException error, JsonText answer, KubeObject parent) {
+        Matcher place = LABELS.matcher(error.place().path());
         if (!place.matches()) {
             return Optional.empty();
         }
         return child(answer, Integer.parseInt(place.group(1)))
-                .map(child -> new SyncException("invalid labels on desired child " + named(child, parent), fault));
+                .map(child -> new SyncException("invalid labels on desired child " + nameOf(child, parent), error));
     }
 
-    /** Behind the first fault there may be more, so that the answer as a whole cannot be read at all. */
+    /** The child at an index; empty if the answer has further errors, so that it cannot be parsed. */
     private static Optional<JsonNode> child(JsonText answer, int index) {
         try {
             return Optional.of(answer.tree().path("children").path(index));
@@ -35,7 +35,7 @@ final class InvalidLabels {
         }
     }
 
-    private static String named(JsonNode child, KubeObject parent) {
+    private static String nameOf(JsonNode child, KubeObject parent) {
         String namespace = child.at("/metadata/namespace").asText(parent.namespace());
         String name = child.at("/metadata/name").asText();
         return child.path("kind").asText() + " " + (namespace.isEmpty() ? name : namespace + "/" + name);

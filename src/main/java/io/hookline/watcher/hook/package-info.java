@@ -1,11 +1,11 @@
 /**
- * Calls to the hooks of one controller.
+ * Calls the hooks of one controller.
  *
  * <p>Entry point: {@link ControllerHooks}.
  *
  * <ul>
- *   <li>To change which hook is called with what, open {@link ControllerHooks}.
- *   <li>To change what is wrong with the labels of a desired child, open {@link InvalidLabels}.
+ *   <li>To change the requests to hooks and the handling of their answers, open {@link ControllerHooks}.
+ *   <li>To change the error about invalid labels of a desired child, open {@link InvalidLabels}.
  * </ul>
  */
 @NullMarked

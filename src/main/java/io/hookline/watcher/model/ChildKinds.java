@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The declared kinds of a controller's children. Of several rules for one kind the first one counts. */
+/** The declared kinds of a controller's children. If several rules name one kind, the first one is used. */
 public final class ChildKinds {
 
     private final Map<GroupVersionKind, ChildKind> byKind = new LinkedHashMap<>();
@@ -32,12 +32,12 @@ public final class ChildKinds {
         return of(kind).orElseThrow(() -> new SyncException(kind + " is not declared"));
     }
 
-    /** Whether a kind is declared in whatever version. */
+    /** Whether a kind is declared in any version. */
     public boolean hasInAnyVersion(GroupVersionKind kind) {
         return byKind.keySet().stream().anyMatch(kind::sameKind);
     }
 
-    /** What to do with children that differ. */
+    /** The update strategy for each kind. */
     public UpdateStrategies strategies() {
         return new UpdateStrategies(byKind.entrySet().stream()
                 .collect(Collectors.toMap(

@@ -5,14 +5,14 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks;
 
-/** Opens the door to a hook. */
+/** Creates the clients of hooks. */
 @FunctionalInterface
 public interface HookConnector {
 
     /**
-     * A client for one hook of one controller.
+     * Creates the client of one hook of one controller.
      *
-     * @throws RuntimeException with a message for the controller's author, if its credentials cannot be had
+     * @throws RuntimeException with a message for the controller's author, if its credentials cannot be read
      */
     HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook);
 }

@@ -4,14 +4,14 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 
-/** Which parent of a controller: the only thing that travels through its queue. */
+/** Identifies a parent of a controller; the key of the controller's queue. */
 public record ParentKey(GroupVersionKind kind, ObjectKey key) {
 
     public static ParentKey of(KubeObject parent) {
         return new ParentKey(parent.gvk(), parent.key());
     }
 
-    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    /** Written out, like {@link #hashCode}: the generated methods of records are slow until they are compiled. */
     @Override
     public boolean equals(Object other) {
         return other instanceof ParentKey parent && key.equals(parent.key) && kind.equals(parent.kind);

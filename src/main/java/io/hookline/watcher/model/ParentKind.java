@@ -9,23 +9,23 @@ import io.hookline.spec.ParentRule;
 import java.util.Optional;
 
 /**
- * One kind of a controller's parents: the rule, what discovery says of it, and the cached objects.
+ * One kind of a controller's parents: the rule, the resource from discovery, and the subscription to the cache.
  *
- * @param finalizer of the controller: a parent that carries it is ours even when it is no longer selected
+ * @param finalizer the controller's finalizer: a parent that has it is synced even if the rule no longer selects it
  */
 public record ParentKind(ParentRule rule, ApiResource resource, Subscription subscription, String finalizer) {
 
-    /** Whether the controller has anything to do with this parent. */
+    /** Whether the controller is responsible for this parent. */
     public boolean concerns(KubeObject parent) {
         return parent.hasFinalizer(finalizer) || rule.matches(parent);
     }
 
-    /** The cached parent that an owner reference names, if it is really that one and concerns the controller. */
+    /** The cached parent that an owner reference names, if its uid is the same and the controller is responsible for it. */
     public Optional<KubeObject> ownerOf(KubeObject child, OwnerReference owner) {
         return namesakeOf(child, owner).filter(parent -> parent.uid().equals(owner.uid()));
     }
 
-    /** The same, or another parent that has its name by now. */
+    /** As {@link #ownerOf}, but also a later parent of the same name. */
     public Optional<KubeObject> namesakeOf(KubeObject child, OwnerReference owner) {
         if (!owner.isOfKind(resource.gvk())) {
             return Optional.empty();

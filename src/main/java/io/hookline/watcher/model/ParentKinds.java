@@ -9,7 +9,7 @@ public record ParentKinds(List<ParentKind> all) {
         all = List.copyOf(all);
     }
 
-    /** The kind of a key's parent, in whatever version the key names it. */
+    /** The kind of a key's parent; the version may differ. */
     public Optional<ParentKind> of(ParentKey key) {
         for (ParentKind kind : all) {
             if (kind.resource().gvk().sameKind(key.kind())) {

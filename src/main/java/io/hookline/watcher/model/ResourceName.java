@@ -2,7 +2,7 @@ package io.hookline.watcher.model;
 
 import io.hookline.object.ApiResource;
 
-/** What names a resource, without what discovery may tell of it anew. */
+/** Identifies a resource, without the properties that discovery may report differently later. */
 public record ResourceName(String apiVersion, String plural) {
 
     public static final ResourceName NAMESPACES = new ResourceName("v1", "namespaces");

@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the server serves, as far as known. Asked again at an interval and whenever a name is not found, but never more
- * often than {@link #SHORTEST}. A group that fails keeps its last known resources. Thread-safe.
+ * Finds the resources that the API server serves. Discovery is cached; it is refreshed at an interval and when a name is not
+ * found, but not more often than {@link #MIN_INTERVAL}. A group that fails keeps its last known resources. Thread-safe.
  */
 public final class RestMapper {
 
-    /** Many controllers may wait for kinds that are not there, and many kinds may come at once: both ask this often at most. */
-    private static final Duration SHORTEST = Duration.ofMillis(500);
+    /** The minimum time between two requests, also when many controllers wait for missing kinds or many kinds are added. */
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(RestMapper.class);
 
@@ -32,17 +32,17 @@ public final class RestMapper {
     private final InstantSource clock;
     private final Duration interval;
     private volatile Discovery known = new Discovery(List.of(), List.of());
-    private volatile Instant askedAt = Instant.MIN;
-    private volatile Instant restUntil = Instant.MIN;
+    private volatile Instant refreshedAt = Instant.MIN;
+    private volatile Instant pausedUntil = Instant.MIN;
 
-    /** When an {@link #expire} made it ask last. */
-    private volatile Instant hurriedAt = Instant.MIN;
+    /** The last refresh because of {@link #expire}. */
+    private volatile Instant refreshedByExpireAt = Instant.MIN;
 
-    /** How often {@link #expire} was called, and how many of these calls what is known is newer than. */
+    /** The number of calls of {@link #expire}, and in {@code changesSeen} how many of them came before the last refresh. */
     private final AtomicInteger changes = new AtomicInteger();
 
     private volatile int changesSeen;
-    private final ReentrantLock asking = new ReentrantLock();
+    private final ReentrantLock refreshing = new ReentrantLock();
 
     public RestMapper(Cluster cluster, InstantSource clock, Duration interval) {
         this.cluster = cluster;
@@ -70,51 +70,51 @@ public final class RestMapper {
     /**
      * The resource that a rule names.
      *
-     * @throws SyncException in upstream's words if the server does not serve it
+     * @throws SyncException with Metacontroller's message, if the API server does not serve it
      */
     public ApiResource require(String apiVersion, String plural) {
         return find(apiVersion, plural)
                 .orElseThrow(() -> new SyncException("discovery: can't find resource " + plural + " in apiVersion "
-                        + apiVersion + near(apiVersion, plural)));
+                        + apiVersion + suggestion(apiVersion, plural)));
     }
 
-    /** What was meant, if a rule has a name that is no plural, or another version; empty if nothing is like it. */
-    private String near(String apiVersion, String name) {
-        return search(r -> r.apiVersion().equals(apiVersion) && goesBy(r, name))
+    /** A suggestion, if a rule names a resource by its kind, singular or short name, or in another version; else empty. */
+    private String suggestion(String apiVersion, String name) {
+        return search(r -> r.apiVersion().equals(apiVersion) && hasName(r, name))
                 .map(r -> "; did you mean " + r.plural() + "?")
                 .or(() -> search(r -> r.plural().equals(name)).map(r -> "; it is served in " + r.apiVersion()))
                 .orElse("");
     }
 
-    private static boolean goesBy(ApiResource resource, String name) {
+    private static boolean hasName(ApiResource resource, String name) {
         return name.equalsIgnoreCase(resource.kind())
                 || name.equals(resource.singular())
                 || name.equalsIgnoreCase(resource.plural())
                 || resource.shortNames().contains(name);
     }
 
-    /** Has the server asked as soon as its rest allows, since what is known has changed. */
+    /** Marks the cached discovery as outdated: the next lookup refreshes it, as soon as {@link #MIN_INTERVAL} allows. */
     public void expire() {
         changes.incrementAndGet();
     }
 
     private Optional<ApiResource> lookUp(Predicate<ApiResource> wanted) {
         Optional<ApiResource> found = search(wanted);
-        Duration age = found.isPresent() ? interval : SHORTEST;
+        Duration age = found.isPresent() ? interval : MIN_INTERVAL;
         if (!isDue(age)) {
             return found;
         }
         if (found.isEmpty()) {
-            asking.lock();
-        } else if (!asking.tryLock()) {
-            return found; // somebody asks already: a server that is slow to say keeps nobody who has an answer
+            refreshing.lock();
+        } else if (!refreshing.tryLock()) {
+            return found; // another thread refreshes; a slow API server must not delay callers that have a result
         }
         try {
-            if (isDue(age)) { // or whoever was faster has asked
+            if (isDue(age)) { // unless another thread refreshed while this one waited for the lock
                 refresh();
             }
         } finally {
-            asking.unlock();
+            refreshing.unlock();
         }
         return search(wanted);
     }
@@ -125,8 +125,8 @@ public final class RestMapper {
 
     private boolean isDue(Duration age) {
         Instant now = clock.instant();
-        return !now.isBefore(restUntil)
-                && (isOlder(askedAt, age, now) || (isExpired() && isOlder(hurriedAt, SHORTEST, now)));
+        return !now.isBefore(pausedUntil)
+                && (isOlder(refreshedAt, age, now) || (isExpired() && isOlder(refreshedByExpireAt, MIN_INTERVAL, now)));
     }
 
     private boolean isExpired() {
@@ -139,15 +139,15 @@ public final class RestMapper {
 
     private void refresh() {
         int before = changes.get();
-        boolean hurried = isExpired();
+        boolean expired = isExpired();
         try {
             Discovery fresh = cluster.discover();
             known = new Discovery(withLastKnown(fresh), fresh.failedGroupVersions());
-            askedAt = clock.instant();
-            hurriedAt = hurried ? askedAt : hurriedAt;
-            changesSeen = before; // it may have been answered before a later change
+            refreshedAt = clock.instant();
+            refreshedByExpireAt = expired ? refreshedAt : refreshedByExpireAt;
+            changesSeen = before; // a change during the request may be missing in the response
         } catch (ClusterException e) {
-            restUntil = clock.instant().plus(SHORTEST);
+            pausedUntil = clock.instant().plus(MIN_INTERVAL);
             LOG.atWarn().addKeyValue("error", e.getMessage()).log("discovery failed, using the last known resources");
         }
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A sync that did not get through. The message reads top down, from what was tried to what went wrong. */
+/** The failure of a sync. The message starts with what was tried and ends with what went wrong. */
 public final class SyncException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -26,7 +26,7 @@ public final class SyncException extends RuntimeException {
         this.after = after(cause).orElse(null);
     }
 
-    /** A failure whose own words say what was tried. */
+    /** A failure whose message already contains what was tried. */
     public SyncException(ClusterException cause) {
         super(cause.getMessage(), cause);
         this.after = cause.retryAfter().orElse(null);
@@ -40,7 +40,7 @@ public final class SyncException extends RuntimeException {
                 .orElse(null);
     }
 
-    /** Several failures as one, to be retried when the last of those who were asked to wait wants it. */
+    /** Several failures as one, to be retried after the longest delay that one of them requested. */
     public static SyncException all(String tried, List<SyncException> failures) {
         String messages = failures.stream().map(SyncException::getMessage).collect(Collectors.joining("; "));
         return new SyncException(tried + messages, failures);
@@ -55,7 +55,7 @@ public final class SyncException extends RuntimeException {
         };
     }
 
-    /** When to try again, if a hook or the API server said so. */
+    /** The delay before the retry, if a hook or the API server requested one. */
     public Optional<Duration> after() {
         return Optional.ofNullable(after);
     }

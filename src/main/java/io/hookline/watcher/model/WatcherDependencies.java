@@ -7,14 +7,14 @@ import java.time.InstantSource;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * What every hosted controller works with.
+ * The dependencies that all hosted controllers share.
  *
- * @param cluster for writes and the few live reads
- * @param informers for everything that is watched
- * @param hooks opens hooks
+ * @param cluster for writes and the few uncached reads
+ * @param informers for all watched resources
+ * @param hooks creates the clients of hooks
  * @param trees parses objects that must be merged
- * @param threads for loops and parallel writes
- * @param observer is told what is done
+ * @param threads for workers and parallel writes
+ * @param observer is called for each write to a child
  */
 public record WatcherDependencies(
         Cluster cluster,

@@ -4,13 +4,13 @@ import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.spec.ControllerSpec;
 
-/** Is told what the watcher does, for metrics and for people. Called on the working threads: must return at once. */
+/** Observes the watcher, for metrics and the console. Called in the watcher's threads: it must return at once. */
 public interface WatcherObserver {
 
-    /** Hears nothing. */
+    /** Ignores everything. */
     WatcherObserver NONE = new WatcherObserver() {};
 
-    /** What was done to a child. */
+    /** The kind of a write to a child. */
     enum ChildAction {
         CREATED,
         UPDATED,
@@ -21,7 +21,7 @@ public interface WatcherObserver {
     /** A child was written. */
     default void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {}
 
-    /** A controller's loop, for its own measures. */
+    /** The observer of one controller's loop. */
     default <K> LoopObserver<K> loop(ControllerSpec controller) {
         return new LoopObserver<>() {};
     }

@@ -1,13 +1,13 @@
 /**
- * The nouns of one controller: kinds, keys, and what every controller is given.
+ * Values of one controller: its kinds and keys, discovery, and the dependencies that all controllers share.
  *
  * <p>Entry point: {@link WatcherDependencies}.
  *
  * <ul>
- *   <li>To change what every controller is given, open {@link WatcherDependencies}.
- *   <li>To change what is known of the kinds of parents and children, open {@link ParentKind} and {@link ChildKind}.
- *   <li>To change discovery, open {@link RestMapper}.
- *   <li>To change what metrics can observe, open {@link WatcherObserver}.
+ *   <li>To add a dependency that all controllers share, open {@link WatcherDependencies}.
+ *   <li>To change what belongs to a kind of parents or children, open {@link ParentKind} and {@link ChildKind}.
+ *   <li>To change how resources are looked up and when discovery is refreshed, open {@link RestMapper}.
+ *   <li>To change what metrics and the console can observe, open {@link WatcherObserver}.
  * </ul>
  */
 @NullMarked

@@ -130,7 +130,7 @@ public final class RelatedIndex {
     }
 
     /** Adds the parents that select other namespaces than before, when one came, went or changed its labels. */
-    synchronized void collectTurned(
+    synchronized void collectForNamespace(
             @Nullable Map<String, String> before, @Nullable Map<String, String> now, Set<ParentKey> into) {
         Set<String> labels = new HashSet<>();
         labels.addAll(before == null ? Set.of() : has(before));

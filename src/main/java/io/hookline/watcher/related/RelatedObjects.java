@@ -61,8 +61,8 @@ public final class RelatedObjects implements AutoCloseable {
         this.watches = watches;
         this.memories = memories;
         this.queue = queue;
-        memories.alsoForget(index::forget);
-        memories.alsoForget(watches::forget);
+        memories.whenForgotten(index::forget);
+        memories.whenForgotten(watches::forget);
     }
 
     /**
@@ -154,7 +154,7 @@ public final class RelatedObjects implements AutoCloseable {
      * so the back-off of the failures before it starts again from its shortest delay.
      */
     public void kindsChanged() {
-        watches.retryTroubled();
+        watches.retryFailedCaches();
         for (ParentKey parent : memories.unresolved()) {
             queue.forget(parent);
             queue.add(parent, Priority.CHANGE, "kinds changed");

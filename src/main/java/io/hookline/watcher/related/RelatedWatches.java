@@ -82,7 +82,7 @@ public final class RelatedWatches implements AutoCloseable {
             index.collect(resource, now, this::labelsOfNamespace, concerned);
         }
         if (resource.equals(ResourceName.NAMESPACES)) {
-            index.collectTurned(labels(before), labels(now), concerned);
+            index.collectForNamespace(labels(before), labels(now), concerned);
         }
         String cause = "related " + (now == null ? before + " is gone" : now + " changed");
         concerned.stream().filter(this::isConcerned).forEach(key -> queue.add(key, Priority.CHANGE, cause));
@@ -129,7 +129,7 @@ public final class RelatedWatches implements AutoCloseable {
     }
 
     /** Whatever is in trouble need not rest any longer. */
-    void retryTroubled() {
+    void retryFailedCaches() {
         open.values().stream()
                 .filter(watch -> watch.trouble().isPresent())
                 .forEach(watch -> informers.retryNow(watch.resource()));

@@ -2,5 +2,5 @@ package io.hookline.watcher.state;
 
 import io.hookline.object.LabelSelector;
 
-/** A selector as it was read from one version of a parent. */
+/** The label selector read from one version of a parent. */
 public record CachedSelector(long generation, String resourceVersion, LabelSelector selector) {}

@@ -15,19 +15,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last answer of a customize hook about one parent. It holds as long as nothing has changed that it may depend on: the
- * parent's generation, labels and annotations; for kinds without generation all of it but its status and what the API server
- * maintains. Thread-safe.
+ * The last answer of the customize hook for one parent. It is valid until something changes that it may depend on: the
+ * parent's generation, labels or annotations. For kinds without generation it is valid until any field changes, except status
+ * and the fields that the API server maintains. Thread-safe.
  */
 public final class CustomizeAnswer {
 
-    /** Metacontroller's. */
+    /** The time to live of Metacontroller's cache of customize answers. */
     static final Duration KEPT = Duration.ofMinutes(20);
 
-    private static final List<String> BOOKKEEPING =
+    private static final List<String> SERVER_FIELDS =
             List.of("resourceVersion", "managedFields", "generation", "selfLink");
 
-    /** What was asked about: an answer holds for whatever is equal to it. */
+    /** The part of a parent that an answer may depend on: the answer is valid for parents with an equal subject. */
     private record Subject(String uid, long generation, ContentHash content) {
 
         static Subject of(KubeObject parent) {
@@ -44,7 +44,7 @@ public final class CustomizeAnswer {
             ObjectNode content = parent.tree();
             content.remove("status");
             if (content.get("metadata") instanceof ObjectNode metadata) {
-                metadata.remove(BOOKKEEPING);
+                metadata.remove(SERVER_FIELDS);
             }
             return content;
         }
@@ -56,7 +56,7 @@ public final class CustomizeAnswer {
         }
     }
 
-    /** An answer, and a version of the parent for which it is known to hold. */
+    /** An answer, and a version of the parent for which it is known to be valid. */
     private record Answer(Subject subject, String resourceVersion, Instant until, List<RelatedRule> rules) {}
 
     private final InstantSource clock;
@@ -66,25 +66,25 @@ public final class CustomizeAnswer {
         this.clock = clock;
     }
 
-    /** The rules that still hold for the parent in this state. */
+    /** The rules of the last answer, if it is still valid for the parent in this state. */
     public Optional<List<RelatedRule>> find(KubeObject parent) {
         Answer answer = last;
         if (answer == null || !clock.instant().isBefore(answer.until())) {
             return Optional.empty();
         }
-        boolean sameState = answer.subject().uid().equals(parent.uid())
+        boolean isSameVersion = answer.subject().uid().equals(parent.uid())
                 && !parent.resourceVersion().isEmpty()
                 && answer.resourceVersion().equals(parent.resourceVersion());
-        if (!sameState && !answer.subject().equals(Subject.of(parent))) {
+        if (!isSameVersion && !answer.subject().equals(Subject.of(parent))) {
             return Optional.empty();
         }
-        if (!sameState) {
+        if (!isSameVersion) {
             last = new Answer(answer.subject(), parent.resourceVersion(), answer.until(), answer.rules());
         }
         return Optional.of(answer.rules());
     }
 
-    /** Keeps an answer about the parent in this state. */
+    /** Keeps the answer for the parent in this state. */
     public void keep(KubeObject parent, List<RelatedRule> rules) {
         Instant until = clock.instant().plus(KEPT);
         last = new Answer(Subject.of(parent), parent.resourceVersion(), until, List.copyOf(rules));

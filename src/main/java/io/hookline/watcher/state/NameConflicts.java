@@ -14,15 +14,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Desired children of one parent whose names other objects have. No event names the parent when such an object is deleted, so
- * the parent is synced again after a growing delay. Thread-safe.
+ * Desired children of one parent that cannot be created, because another object has the name. The deletion of that object
+ * adds no parent to the queue, so the parent is synced again after a growing delay. Thread-safe.
  */
 public final class NameConflicts {
 
-    /** The first delay. */
+    /** The delay before the first retry. */
     public static final Duration FIRST = Duration.ofSeconds(1);
 
-    private static final int MOST_DOUBLINGS = 8;
+    private static final int MAX_DOUBLINGS = 8;
 
     private record Name(GroupVersionKind kind, ObjectKey key) {
         static Name of(Child child) {
@@ -51,7 +51,7 @@ public final class NameConflicts {
         if (now.isBefore(before.next())) {
             return Duration.between(now, before.next());
         }
-        Duration delay = FIRST.multipliedBy(1L << Math.min(before.count(), MOST_DOUBLINGS));
+        Duration delay = FIRST.multipliedBy(1L << Math.min(before.count(), MAX_DOUBLINGS));
         checks.put(Name.of(child), new Checks(before.count() + 1, now.plus(delay)));
         return delay;
     }

@@ -15,25 +15,25 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * The memories of one controller's parents, one for each key. What else is filed under a parent's key, such as the index of
- * related objects, is dropped together with its memory, here and nowhere else. Thread-safe.
+ * The memories of one controller's parents, one for each key. Only {@link #forget} drops a memory; it also drops what other
+ * components keep for the parent, such as its entries in the index of related objects. Thread-safe.
  */
 public final class ParentMemories {
 
     private final InstantSource clock;
     private final Map<ParentKey, ParentMemory> byKey = new ConcurrentHashMap<>();
-    private final List<Consumer<ParentKey>> others = new CopyOnWriteArrayList<>();
+    private final List<Consumer<ParentKey>> listeners = new CopyOnWriteArrayList<>();
 
     public ParentMemories(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** Has something else dropped too whenever a parent is forgotten. */
-    public void alsoForget(Consumer<ParentKey> other) {
-        others.add(other);
+    /** Registers a listener that is called for each parent that is forgotten. */
+    public void whenForgotten(Consumer<ParentKey> listener) {
+        listeners.add(listener);
     }
 
-    /** The memory of a parent; an empty one if there is none, or if it was of another object of this name. */
+    /** The memory of a parent; a new one if there is none yet, or if it belongs to an earlier object of the same name. */
     public ParentMemory of(KubeObject parent) {
         ParentKey key = ParentKey.of(parent);
         ParentMemory known = byKey.get(key);
@@ -41,9 +41,9 @@ public final class ParentMemories {
             return known;
         }
         forget(key);
-        ParentMemory fresh = new ParentMemory(parent.uid(), clock);
-        byKey.put(key, fresh);
-        return fresh;
+        ParentMemory created = new ParentMemory(parent.uid(), clock);
+        byKey.put(key, created);
+        return created;
     }
 
     /** The memory of a key's parent, if there is one. */
@@ -51,13 +51,13 @@ public final class ParentMemories {
         return Optional.ofNullable(byKey.get(key));
     }
 
-    /** Whether a sync of a parent was put off, so that whatever the caches show next must wake it. */
+    /** Whether a sync of a parent was postponed, so that the next change of the caches must add the parent to the queue. */
     public boolean isWaiting(ParentKey key) {
         ParentMemory known = byKey.get(key);
         return known != null && known.writes().isWaiting();
     }
 
-    /** Which parents wait for a kind that is not served. */
+    /** The parents with a related rule whose kind the API server does not serve. */
     public Collection<ParentKey> unresolved() {
         return byKey.entrySet().stream()
                 .filter(each -> each.getValue().isUnresolved())
@@ -65,10 +65,10 @@ public final class ParentMemories {
                 .toList();
     }
 
-    /** Drops all that is known of a parent that is deleted, or not the controller's any more. */
+    /** Drops the memory of a parent that was deleted, or that the controller no longer selects. */
     public void forget(ParentKey key) {
         byKey.remove(key);
-        others.forEach(other -> other.accept(key));
+        listeners.forEach(listener -> listener.accept(key));
     }
 
     /** Forgets what the API server made of our writes, of all parents, and returns their keys: they are to be synced again. */
@@ -78,9 +78,9 @@ public final class ParentMemories {
     }
 
     /**
-     * Expects the writes of a stopped controller whose place this one takes.
+     * Takes over the write expectations of the stopped controller that this one replaces.
      *
-     * @param caches what is read from now on
+     * @param caches the caches of this controller
      * @param parents the kinds of this controller's parents
      */
     public void inherit(ParentMemories former, Set<ObjectStore> caches, ParentKinds parents) {
@@ -93,7 +93,7 @@ public final class ParentMemories {
         });
     }
 
-    /** How many parents are remembered. */
+    /** How many parents have a memory. */
     public int size() {
         return byKey.size();
     }

@@ -8,16 +8,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that one controller remembers of one parent between its syncs. It saves work and never decides what is right: a parent
- * without memory is synced just as well, at a higher price. Dropped as a whole, see {@link ParentMemories}.
+ * Everything that one controller remembers of one parent between syncs. A parent without memory is synced with the same
+ * result, only with more work. Dropped as a whole, see {@link ParentMemories}.
  *
- * <p>Syncs of one parent never overlap, but its children are written in parallel, and informers look in meanwhile.
+ * <p>Syncs of one parent never overlap, but its children are written in parallel, and informers read the memory meanwhile.
  * Thread-safe.
  */
 public final class ParentMemory {
 
-    /** As many as a log line can bear. */
-    private static final int CAUSES = 8;
+    /** Limits the length of a log line. */
+    private static final int MAX_CAUSES = 8;
 
     private final String uid;
     private final WriteExpectations writes;
@@ -37,12 +37,12 @@ public final class ParentMemory {
         this.conflicts = new NameConflicts(clock);
     }
 
-    /** Of which object; another one of the same name has a memory of its own. */
+    /** The uid of the parent; a later object of the same name gets a new memory. */
     public String uid() {
         return uid;
     }
 
-    /** What was written and is not in the caches yet. */
+    /** Writes that the caches do not show yet. */
     public WriteExpectations writes() {
         return writes;
     }
@@ -52,17 +52,17 @@ public final class ParentMemory {
         return customize;
     }
 
-    /** Which children need nothing. */
+    /** Children that are known to be up to date. */
     public UpToDateChildren children() {
         return children;
     }
 
-    /** Which desired children cannot be created, since other objects have their names. */
+    /** Desired children that cannot be created because other objects have their names. */
     public NameConflicts conflicts() {
         return conflicts;
     }
 
-    /** The parent's own label selector, as read last. */
+    /** The parent's {@code spec.selector}, as read last. */
     public @Nullable CachedSelector selector() {
         return selector;
     }
@@ -89,7 +89,7 @@ public final class ParentMemory {
         unchanged = sync;
     }
 
-    /** Whether a rule of the customize hook names a kind that is not served, so that a new kind must wake the parent. */
+    /** Whether a related rule names a kind that is not served, so that a new kind must add the parent to the queue. */
     boolean isUnresolved() {
         return unresolved;
     }
@@ -107,12 +107,12 @@ public final class ParentMemory {
         unchanged = null;
     }
 
-    /** Keeps why a sync was wanted that was put off: the queue has handed that out, and the sync that acts must tell it. */
+    /** Keeps the causes of a sync that was postponed or failed, for the logs of the next one: the queue returns them once. */
     public synchronized void keepCauses(Collection<String> more) {
-        more.stream().limit(Math.max(0, CAUSES - causes.size())).forEach(causes::add);
+        more.stream().limit(Math.max(0, MAX_CAUSES - causes.size())).forEach(causes::add);
     }
 
-    /** Why a sync is wanted, those of the syncs that were put off first. */
+    /** Returns and clears the kept causes, followed by those of this sync. */
     public synchronized List<String> takeCauses(Collection<String> now) {
         causes.addAll(now);
         List<String> all = List.copyOf(causes);

@@ -8,38 +8,38 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One sync of one parent, as its steps see it: what was read, and where they leave what has come of them. Only {@link #result}
- * and what does not change may be used by several threads.
+ * One sync of one parent, as its steps see it: what was read, and the result so far. Only {@link #result} and values that do
+ * not change during the sync may be used by several threads.
  */
 public interface RunningSync {
 
     ParentKind kind();
 
-    /** As cached, or as the last write of this sync returned it. */
+    /** The parent as cached, or as the last write of this sync returned it. */
     KubeObject parent();
 
-    /** The children that the parent has, by declared kind. */
+    /** The observed children, by declared kind. */
     ObjectGroups observed();
 
-    /** Whether the finalizer may be removed; a sync hook cannot say that. */
+    /** Whether the finalizer may be removed; only the answer of a finalize hook can allow that. */
     boolean isFinalized(SyncAnswer answer);
 
     ParentMemory memory();
 
-    /** Why the parent is synced, for explaining only. */
+    /** Why the parent is synced, for logs only. */
     List<String> causes();
 
-    /** What has come of it so far. */
+    /** The result so far. */
     SyncResult result();
 
-    /** The parent was written and is now in this state; the next sync waits until the cache shows it. */
+    /** Records that the parent was written and is now in this state; the next sync waits until the cache shows it. */
     void wroteParent(KubeObject now);
 
-    /** Looks at the parent again though nothing that it is woken by has changed. */
-    void lookAgain(Duration after, String cause);
+    /** Requests another sync after a delay, for a change that no cache reports. */
+    void syncAgain(Duration after, String cause);
 
-    /** Whether we removed the last finalizer of a parent that was being deleted, so that it is gone. */
-    static boolean isGone(KubeObject parent) {
+    /** Whether this parent is being deleted and has no finalizer left, so that the API server has removed it. */
+    static boolean isRemoved(KubeObject parent) {
         return parent.isBeingDeleted() && parent.finalizers().isEmpty();
     }
 }

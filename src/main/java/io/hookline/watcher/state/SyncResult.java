@@ -9,42 +9,42 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has come of one sync: everything that can be done is done first, then {@link #outcome} says once how it ended.
+ * Collects the results of one sync: its steps do everything that can be done, then {@link #outcome} returns how it ended.
  * Thread-safe.
  */
 public final class SyncResult {
 
     private final List<SyncException> children = new ArrayList<>();
     private @Nullable SyncException parent;
-    private @Nullable String again;
+    private @Nullable String retryReason;
     private boolean unchanged = true;
 
-    /** Something was written, or reported to somebody: the next sync may find something else. */
+    /** Records that something was written or reported: the next sync cannot be skipped. */
     public synchronized void changed() {
         unchanged = false;
     }
 
-    /** Some children could not be written. */
+    /** Records children that could not be written. */
     public synchronized void childrenFailed(Collection<SyncException> failures) {
         children.addAll(failures);
     }
 
-    /** The parent could not be written. */
+    /** Records that the parent could not be written. */
     public synchronized void parentFailed(SyncException failure) {
         parent = failure;
     }
 
-    /** The parent changed while it was written: nobody's failure, but not all is done. */
+    /** Records that the parent changed while it was written: not a failure, but the sync must be retried. */
     public synchronized void parentConflict(String why) {
-        again = why;
+        retryReason = why;
     }
 
-    /** Whether everything was as wanted. */
+    /** Whether the sync wrote nothing, reported nothing and failed nowhere. */
     public synchronized boolean isUnchanged() {
-        return unchanged && children.isEmpty() && parent == null && again == null;
+        return unchanged && children.isEmpty() && parent == null && retryReason == null;
     }
 
-    /** How the sync of this parent ended: a failure of the parent does not hide those of its children. */
+    /** The outcome for this parent. Failures of the parent and of its children are reported together. */
     public synchronized Outcome outcome(KubeObject of) {
         List<SyncException> failures = new ArrayList<>();
         if (parent != null) {
@@ -57,6 +57,6 @@ public final class SyncResult {
             SyncException all = failures.size() == 1 ? failures.getFirst() : SyncException.all("", failures);
             return Outcome.failed(all, all.after());
         }
-        return again == null ? Outcome.awaitChange() : Outcome.retry(again);
+        return retryReason == null ? Outcome.awaitChange() : Outcome.retry(retryReason);
     }
 }

@@ -7,12 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A sync that found everything as wanted: nothing was written, nothing reported, nothing is left to do. The same answers about
- * the same objects want the same, and need not even be read. Objects are the same if they are the very ones of the cache,
- * which replaces what changes.
+ * A sync that found everything up to date: it wrote nothing and reported nothing. If parent, children and answers are the same
+ * in the next sync, the answers need not be read. Objects are compared by identity: the cache replaces an object that changes.
  *
  * @param answers the hashes of the hook's answers, one for each revision of the parent
- * @param resyncAfter what the hook wanted
+ * @param resyncAfter {@code resyncAfterSeconds} of the answer
  */
 public record UnchangedSync(
         KubeObject parent,
@@ -21,7 +20,7 @@ public record UnchangedSync(
         List<ContentHash> answers,
         Optional<Duration> resyncAfter) {
 
-    /** Whether a sync of these objects with these answers would change nothing either. */
+    /** Whether a sync of the same objects with the same answers would change nothing either. */
     public boolean covers(KubeObject parent, List<KubeObject> children, boolean finalizing, List<ContentHash> answers) {
         return this.parent == parent
                 && this.finalizing == finalizing

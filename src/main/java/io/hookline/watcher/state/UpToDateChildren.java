@@ -13,9 +13,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which children of one parent are known to be up to date: in this very state, for these very desired bytes. What is in here
- * need not be parsed, merged or compared again. For children that the server keeps otherwise than they were sent, it also
- * knows in what they differ, which outlasts changes of other fields. Thread-safe.
+ * Children of one parent that are known to be up to date, in a certain version and for certain desired bytes. They need not
+ * be parsed, merged or compared again. If the API server changes what is sent, for example by defaulting, the difference is
+ * remembered too; that stays valid when other fields change. Thread-safe.
  */
 public final class UpToDateChildren implements SettledChildren {
 
@@ -32,10 +32,10 @@ public final class UpToDateChildren implements SettledChildren {
     /**
      * What is known of one child.
      *
-     * @param uid of the object; another one of its name is another child
-     * @param resourceVersion the state that is up to date; empty if none is
-     * @param desired the hash of the desired bytes for which it is
-     * @param kept the difference that the server insists on, if any
+     * @param uid of the object; another object of its name is another child
+     * @param resourceVersion the version that is up to date; empty if no version is
+     * @param desired the hash of the desired bytes for which it is up to date
+     * @param kept the difference that the API server makes itself, if any
      */
     private record Known(
             String uid,
@@ -74,7 +74,7 @@ public final class UpToDateChildren implements SettledChildren {
         change(child, known -> new Known(child.uid(), child.resourceVersion(), desired, known.kept()));
     }
 
-    /** Remembers that the server was asked for the desired bytes and keeps the child in this state all the same. */
+    /** Remembers that the desired bytes were sent and that the API server left the child in this state. */
     public void serverKeeps(KubeObject child, ContentHash desired, Residue residue) {
         change(child, _ -> new Known(child.uid(), child.resourceVersion(), desired, residue));
     }
@@ -86,7 +86,7 @@ public final class UpToDateChildren implements SettledChildren {
     }
 
     /**
-     * Forgets children that the parent neither has nor wants any more: somebody else deleted them, such as finished Jobs.
+     * Forgets children that are neither observed nor desired: they were deleted by another client, such as finished Jobs.
      */
     public void keepOnly(Children observed, Children desired) {
         if (byId.size() > desired.size()) {
@@ -104,7 +104,7 @@ public final class UpToDateChildren implements SettledChildren {
         byId.remove(Id.of(child));
     }
 
-    /** Of how many children something is known. */
+    /** How many children are remembered. */
     int size() {
         return byId.size();
     }

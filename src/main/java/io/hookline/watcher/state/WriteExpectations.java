@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was written for one parent and is not in the caches yet. Its next sync waits for that, so that a cache that lags never
- * makes a child be created twice. Bounded: after {@link #LONGEST} a sync goes ahead on what the caches show. Thread-safe.
+ * Writes for one parent that the caches do not show yet. The next sync waits for them, so that a lagging cache never causes a
+ * child to be created twice. After {@link #LONGEST} a sync no longer waits and uses what the caches show. Thread-safe.
  */
 public final class WriteExpectations {
 
@@ -23,7 +23,7 @@ public final class WriteExpectations {
     /**
      * One write.
      *
-     * @param version what the API server answered; empty for a deletion
+     * @param version the resourceVersion that the API server returned; empty for a deletion
      */
     private record Write(ObjectStore store, ObjectKey key, String uid, String version, Instant until) {
 
@@ -46,12 +46,12 @@ public final class WriteExpectations {
         this.clock = clock;
     }
 
-    /** An object was created or changed, and is now in this state. */
+    /** Expects an object that was created or changed, in this state or a later one. */
     public void wrote(ObjectStore store, KubeObject now) {
         expect(new Write(store, now.key(), now.uid(), now.resourceVersion(), end()));
     }
 
-    /** An object was deleted. */
+    /** Expects the deletion of an object. */
     public void deleted(ObjectStore store, KubeObject last) {
         expect(new Write(store, last.key(), last.uid(), "", end()));
     }
@@ -64,16 +64,16 @@ public final class WriteExpectations {
         unseen.add(write);
     }
 
-    /** The cache reported the deletion of an object: it will never show what was written. */
-    public synchronized void deletedBySomebody(KubeObject last) {
+    /** Expects no more writes of an object whose deletion the cache reported: it will never show them. */
+    public synchronized void deletionSeen(KubeObject last) {
         unseen.removeIf(write -> write.uid().equals(last.uid()));
     }
 
     /**
-     * Expects also what a stopped controller wrote in whose place this one works. Only in the same caches: one that was
+     * Takes over the expectations of the stopped controller that this one replaces, for caches that both use: a cache that was
      * filled after the write shows it.
      *
-     * @param caches what is read from now on
+     * @param caches the caches of this controller
      */
     void inherit(WriteExpectations former, Set<ObjectStore> caches) {
         former.unseen().stream().filter(write -> caches.contains(write.store())).forEach(this::expect);
@@ -88,14 +88,14 @@ public final class WriteExpectations {
         return List.copyOf(unseen);
     }
 
-    /** Whether a sync was put off, so that whatever the caches show next must wake the parent. */
+    /** Whether a sync was postponed, so that the next change of the caches must add the parent to the queue. */
     synchronized boolean isWaiting() {
         return waiting;
     }
 
-    /** How long the next sync must still wait at most; empty if the caches show everything. */
+    /** The maximum time that the next sync must still wait; empty if the caches show every write. */
     public synchronized Optional<Duration> remaining() {
-        if (unseen.isEmpty()) { // the common case reads no clock
+        if (unseen.isEmpty()) { // the usual case, without reading the clock
             waiting = false;
             return Optional.empty();
         }

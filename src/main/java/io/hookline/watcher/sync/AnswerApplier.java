@@ -4,13 +4,13 @@ import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.state.RunningSync;
 
-/** Makes the cluster what a hook's answer wants: the parent itself and its children. */
+/** Applies a hook's answer to the parent and its children. */
 public interface AnswerApplier {
 
     /**
-     * Does everything that can be done, and adds to the sync's {@link RunningSync#result} what came of it.
+     * Applies everything that can be applied, and records failures and changes in {@link RunningSync#result}.
      *
-     * @throws SyncException if the rest of the answer can't be applied either
+     * @throws SyncException if a failure prevents applying the rest of the answer
      */
     void apply(RunningSync sync, SyncAnswer answer) throws InterruptedException;
 }

@@ -17,7 +17,7 @@ import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.StatusWriter;
 import java.util.Optional;
 
-/** A composite's answer: finalizer, then children, then status; the status is written although a child failed. */
+/** Applies the answer of a composite's hook: finalizer, children, status. The status is written even if a child failed. */
 public final class CompositeApplier implements AnswerApplier {
 
     private final Finalizers finalizers;
@@ -41,12 +41,12 @@ public final class CompositeApplier implements AnswerApplier {
         if (!sync.parent().isBeingDeleted() || finalizers.holds(sync.parent())) {
             children.apply(sync, answer, injected);
         }
-        if (!RunningSync.isGone(sync.parent())) {
+        if (!RunningSync.isRemoved(sync.parent())) {
             writeStatus(sync, answer);
         }
     }
 
-    /** Whether the parent is still there: if not, its children are deleted by owner reference. */
+    /** Returns false if the parent no longer exists; then its children are garbage collected. */
     private boolean releaseFinalizer(RunningSync sync) {
         sync.result().changed();
         Optional<KubeObject> now = finalizers.release(sync.kind().resource(), sync.parent());
@@ -69,7 +69,7 @@ public final class CompositeApplier implements AnswerApplier {
         }
     }
 
-    /** What the hook returned, and the generation that it saw. */
+    /** The status of the answer, with the generation that the hook was called with. */
     private static JsonNode wantedStatus(RunningSync sync, SyncAnswer answer) {
         ObjectNode wanted = Json.object(
                 answer.status().map(JsonText::tree).orElseGet(Json.NODES::objectNode), new FieldPath("status"));

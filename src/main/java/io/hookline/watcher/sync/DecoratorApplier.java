@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decorator's answer: the object itself first (its status, then labels, annotations and finalizer in one request), then
- * its attachments.
+ * Applies the answer of a decorator's hook: first to the object itself (the status, then labels, annotations and finalizer in
+ * one request), then to its attachments.
  */
 public final class DecoratorApplier implements AnswerApplier {
 
@@ -45,12 +45,12 @@ public final class DecoratorApplier implements AnswerApplier {
     @Override
     public void apply(RunningSync sync, SyncAnswer answer) throws InterruptedException {
         KubeObject before = sync.parent();
-        // As it was before the finalizer went: attachments are still managed in the sync that removes it.
+        // Decided before the finalizer is removed: the sync that removes it still manages the attachments.
         boolean managed = !before.isBeingDeleted() || finalizers.holds(before);
         try {
             writeParent(sync, answer);
         } catch (ClusterException.NotFound _) {
-            sync.result().changed(); // deleted meanwhile: its attachments are deleted by owner reference
+            sync.result().changed(); // deleted meanwhile: its attachments are garbage collected
             return;
         } catch (ClusterException.Conflict e) {
             sync.result().parentConflict("the object could not be written: " + e.getMessage());
@@ -95,7 +95,7 @@ public final class DecoratorApplier implements AnswerApplier {
         });
     }
 
-    /** Wanted changes to the labels or the annotations of an object: a value to set, empty to remove. */
+    /** Desired changes of the labels or the annotations of an object: a value is set, an empty one removes the key. */
     private record Keys(String field, Map<String, String> present, Map<String, Optional<String>> wanted) {
 
         boolean differ() {
@@ -109,7 +109,7 @@ public final class DecoratorApplier implements AnswerApplier {
             }
             String path = "/metadata/" + field;
             JsonPatchBuilder all = patch;
-            if (present.isEmpty()) { // setting the whole map must not undo somebody else's
+            if (present.isEmpty()) { // adding the map must not overwrite a map that another client added meanwhile
                 all = all.testVersion(state).add(path, Json.NODES.objectNode());
             }
             for (Map.Entry<String, Optional<String>> key : wanted.entrySet()) {

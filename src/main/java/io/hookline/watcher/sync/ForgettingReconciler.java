@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Wraps a reconciler: drops the memory of a parent that was deleted while it was synced. Its deletion was reported before the
- * sync remembered the last of it, and nothing would ever drop that again. So it does of a parent that is not the controller's
- * any more, though it exists. Thread-safe.
+ * Wraps a reconciler and drops the memory of a parent that was deleted during its sync. The deletion event came before the
+ * sync wrote to the memory, and no later event would drop it. A parent that exists, but that the controller no longer selects,
+ * is forgotten in the same way. Thread-safe.
  */
 public final class ForgettingReconciler implements Reconciler<ParentKey> {
 
@@ -33,9 +33,8 @@ public final class ForgettingReconciler implements Reconciler<ParentKey> {
             return next.reconcile(key, causes);
         } finally {
             Optional<String> known = memories.find(key).map(ParentMemory::uid);
-            // Without a memory the sync may still have registered related objects after the memory was dropped. If
-            // another
-            // object has the name by now, that one was announced, and is synced once more.
+            // A sync may register related objects after its memory was dropped. If another object has the parent's name by
+            // now, the event for its creation has queued another sync.
             if (known.isEmpty() || !known.equals(current(key).map(KubeObject::uid))) {
                 memories.forget(key);
             }

@@ -8,7 +8,7 @@ import io.hookline.spec.ParentRule;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.state.ParentMemories;
 
-/** Turns changes of parents into keys of the queue. */
+/** Adds the key of each parent that changes to the queue. */
 public final class ParentEventHandler implements ResourceEventHandler {
 
     private final ParentRule rule;
@@ -17,10 +17,10 @@ public final class ParentEventHandler implements ResourceEventHandler {
     private final ParentMemories memories;
 
     /**
-     * Of one kind.
+     * A handler for parents of one kind.
      *
-     * @param finalizer of the controller: who carries it is ours even when the rule no longer selects it
-     * @param memories of the controller's parents: which wait for their own writes, and what to forget of deleted ones
+     * @param finalizer the controller's finalizer: a parent that has it is synced even if the rule no longer selects it
+     * @param memories to find parents whose sync was postponed, and to forget deleted ones
      */
     public ParentEventHandler(ParentRule rule, String finalizer, WorkQueue<ParentKey> queue, ParentMemories memories) {
         this.rule = rule;
@@ -43,7 +43,7 @@ public final class ParentEventHandler implements ResourceEventHandler {
         }
     }
 
-    /** What upstream compares: finalizer and owner reference changes are ignored too. */
+    /** Compares what Metacontroller compares: changes of finalizers and owner references are ignored too. */
     private static boolean isMoreThanStatus(KubeObject before, KubeObject now) {
         return before.generation() != now.generation()
                 || now.isBeingDeleted()

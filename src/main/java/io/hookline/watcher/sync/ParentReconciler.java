@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes the cluster match what the hooks want for one parent.
+ * Makes the cluster match the hook's answer for one parent.
  *
- * <p>Only a key comes in: everything else is read here, so a lost, repeated or reordered event changes nothing. Composite and
- * decorator differ in two steps only: which objects are children ({@link ChildClaims}), and how the answer is applied ({@link
- * AnswerApplier}). The steps themselves are those of {@link ParentSync#run}. Thread-safe.
+ * <p>Gets only a key and reads everything else from the caches, so a lost, repeated or reordered event changes nothing.
+ * Composite and decorator differ in two steps only: which objects are children ({@link ChildClaims}), and how the answer is
+ * applied ({@link AnswerApplier}). The steps are listed in {@link ParentSync#run}. Thread-safe.
  */
 public final class ParentReconciler implements Reconciler<ParentKey> {
 
@@ -37,12 +37,13 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
     @Override
     public Outcome reconcile(ParentKey key, Set<String> causes) throws InterruptedException {
         Optional<ParentKind> kind = parents.of(key);
-        // Before the cache is read: what it shows in between would be taken for seen, and what was read is older.
+        // Checked before the cache is read. Otherwise a write that the cache shows in between counts as seen, although the
+        // parent that was read is older.
         Optional<Duration> unseen =
                 memories.find(key).flatMap(memory -> memory.writes().remaining());
         Optional<KubeObject> found = kind.flatMap(k -> k.subscription().store().get(key.key()));
         if (kind.isEmpty() || found.isEmpty() || !kind.get().concerns(found.get())) {
-            return Outcome.awaitChange(); // deleted, or not ours: its children go by owner reference
+            return Outcome.awaitChange(); // deleted or not ours; children of a deleted parent are garbage collected
         }
         ParentMemory memory = memories.of(found.get());
         if (unseen.isPresent()) {

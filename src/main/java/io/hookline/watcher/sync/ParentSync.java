@@ -24,12 +24,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One sync of one parent: {@link #run} has its steps in the contract's order. Holds what the steps learn, for those that come
- * after. For one use; only {@link #result} and what does not change may be used by several threads.
+ * One sync of one parent: {@link #run} lists its steps in the order of Metacontroller's contract. The fields hold what a step
+ * found, for the steps after it. For one use; only {@link #result} and values that do not change may be used by several threads.
  */
 public final class ParentSync implements RunningSync {
 
-    /** What the steps work with; the same for all parents of a controller. */
+    /** The components that the steps use; the same for all parents of a controller. */
     public record Steps(
             Finalizers finalizers,
             ChildClaims claims,
@@ -39,10 +39,10 @@ public final class ParentSync implements RunningSync {
             SyncSchedule schedule) {}
 
     /**
-     * What the hook answered about one revision of the parent.
+     * The hook's answer for one revision of the parent.
      *
-     * @param revision the parent as of that revision
-     * @param hash of the body
+     * @param revision the parent in that revision
+     * @param hash the hash of the body
      */
     private record RevisionAnswer(KubeObject revision, JsonText body, ContentHash hash) {
         RevisionAnswer(KubeObject revision, JsonText body) {
@@ -62,10 +62,10 @@ public final class ParentSync implements RunningSync {
     private List<RevisionAnswer> answers = List.of();
 
     /**
-     * A sync that is still to run.
+     * Prepares a sync.
      *
      * @param parent as cached
-     * @param causes why it is synced, for explaining only
+     * @param causes why it is synced, for logs only
      */
     ParentSync(Steps steps, ParentKind kind, KubeObject parent, ParentMemory memory, List<String> causes) {
         this.steps = steps;
@@ -76,39 +76,39 @@ public final class ParentSync implements RunningSync {
     }
 
     /**
-     * Runs it.
+     * Runs the steps. A step that ends the sync early without a failure throws {@link EndedEarly}.
      *
-     * @throws SyncException if it failed
+     * @throws SyncException if a step failed
      */
     Outcome run() throws InterruptedException {
         try {
-            settleFinalizer();
+            addOrRemoveFinalizer();
             claimChildren();
             chooseHook();
-            List<ObjectGroups> related = findRelated();
-            callHooks(related);
-            if (!repeatsLastSync()) {
-                apply();
+            List<ObjectGroups> related = findRelatedObjects();
+            callHook(related);
+            if (!isCoveredByLastSync()) {
+                applyAnswer();
             }
             return result.outcome(parent);
-        } catch (Ended e) { // by a step that leaves nothing to do, or that must wait
+        } catch (EndedEarly e) {
             return e.outcome;
         }
     }
 
-    /** Before any other effect, so that the finalize hook gets its chance to undo it. */
-    private void settleFinalizer() {
+    /** Runs before any other write, so that the finalize hook is called to undo the writes. */
+    private void addOrRemoveFinalizer() {
         KubeObject settled;
         try {
             settled = steps.finalizers().settle(kind, parent);
         } catch (ClusterException.NotFound _) {
-            throw new Ended(Outcome.awaitChange()); // deleted, as the cache will show
+            throw new EndedEarly(Outcome.awaitChange()); // the parent was deleted; the cache does not show it yet
         }
         if (settled != parent) {
             wroteParent(settled);
         }
         if (!kind.concerns(parent)) {
-            throw new Ended(Outcome.awaitChange()); // its last tie to the controller was the finalizer
+            throw new EndedEarly(Outcome.awaitChange()); // not selected, and without the finalizer now: not ours any more
         }
     }
 
@@ -116,35 +116,36 @@ public final class ParentSync implements RunningSync {
         observed = steps.claims().claim(kind, parent, memory);
     }
 
+    /** Chooses between sync and finalize hook; a sync that has no hook to call ends here. */
     private void chooseHook() {
         ControllerHooks hooks = steps.hooks();
         finalizing =
                 hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
-        if (!hooks.canAsk(finalizing)) {
+        if (!hooks.canCall(finalizing)) {
             if (!hooks.canFinalize()) {
                 throw new SyncException("no enabled hooks found");
             }
-            throw new Ended(Outcome.awaitChange()); // a controller that only finalizes ignores living parents
+            throw new EndedEarly(Outcome.awaitChange()); // there is only a finalize hook, and the parent is not being deleted
         }
     }
 
     /** The related objects of each revision. */
-    private List<ObjectGroups> findRelated() throws InterruptedException {
+    private List<ObjectGroups> findRelatedObjects() throws InterruptedException {
         return switch (steps.related().of(kind, parent, memory)) {
             case RelatedObjects.Found.Objects(ObjectGroups groups) -> List.of(groups);
-            case RelatedObjects.Found.NotYet(Outcome outcome) -> throw new Ended(outcome);
+            case RelatedObjects.Found.NotYet(Outcome outcome) -> throw new EndedEarly(outcome);
         };
     }
 
-    private void callHooks(List<ObjectGroups> related) throws InterruptedException {
+    private void callHook(List<ObjectGroups> related) throws InterruptedException {
         answers = switch (steps.hooks().call(parent, observed, related.getFirst(), finalizing)) {
             case HookReply.Answered(JsonText body) -> List.of(new RevisionAnswer(parent, body));
-            case HookReply.Later(Optional<Duration> after) -> throw new Ended(ControllerHooks.tooManyRequests(after));
+            case HookReply.Later(Optional<Duration> after) -> throw new EndedEarly(ControllerHooks.tooManyRequests(after));
         };
     }
 
-    /** Whether the answers are known to want just what there is: then they are not even read. */
-    private boolean repeatsLastSync() {
+    /** Whether the last sync had the same objects and answers and changed nothing: then the answers need not be read. */
+    private boolean isCoveredByLastSync() {
         UnchangedSync last = memory.unchanged();
         if (last == null || !last.covers(parent, observed.all(), finalizing, hashes())) {
             return false;
@@ -157,12 +158,12 @@ public final class ParentSync implements RunningSync {
         return answers.stream().map(RevisionAnswer::hash).toList();
     }
 
-    private void apply() throws InterruptedException {
+    private void applyAnswer() throws InterruptedException {
         memory.unchanged(null);
         KubeObject before = parent;
         RevisionAnswer latest = answers.getFirst();
         SyncAnswer answer = steps.hooks().read(latest.body(), latest.revision(), finalizing);
-        answer.resyncAfter().ifPresent(this::resyncAfter); // also when what follows fails
+        answer.resyncAfter().ifPresent(this::resyncAfter); // first, since it is due even if the answer cannot be applied
         steps.applier().apply(this, answer);
         if (result.isUnchanged()) {
             memory.unchanged(new UnchangedSync(before, observed.all(), finalizing, hashes(), answer.resyncAfter()));
@@ -170,7 +171,7 @@ public final class ParentSync implements RunningSync {
     }
 
     private void resyncAfter(Duration after) {
-        steps.schedule().asHookWants(key(), after);
+        steps.schedule().resyncAfter(key(), after);
     }
 
     ParentKey key() {
@@ -192,7 +193,7 @@ public final class ParentSync implements RunningSync {
         return observed;
     }
 
-    /** Whether the finalize hook is called, not the sync hook. */
+    /** Whether the finalize hook is called instead of the sync hook. */
     boolean isFinalizing() {
         return finalizing;
     }
@@ -220,24 +221,24 @@ public final class ParentSync implements RunningSync {
     @Override
     public void wroteParent(KubeObject now) {
         parent = now;
-        if (!RunningSync.isGone(now)) {
+        if (!RunningSync.isRemoved(now)) {
             memory.writes().wrote(kind.subscription().store(), now);
         }
     }
 
     @Override
-    public void lookAgain(Duration after, String cause) {
-        steps.schedule().lookAgain(key(), after, cause);
+    public void syncAgain(Duration after, String cause) {
+        steps.schedule().syncAgain(key(), after, cause);
     }
 
-    /** The sync ends here, and nothing has failed. */
-    private static final class Ended extends RuntimeException {
+    /** Ends the sync early, without a failure. */
+    private static final class EndedEarly extends RuntimeException {
         @java.io.Serial
         private static final long serialVersionUID = 1;
 
         private final transient Outcome outcome;
 
-        Ended(Outcome outcome) {
+        EndedEarly(Outcome outcome) {
             super(null, null, false, false);
             this.outcome = outcome;
         }

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells those who can act how syncs went: a failed one as an event on the parent and in the log. */
+/** Reports the outcome of each sync: a failure as an event on the parent and in the log, others in the debug log. */
 public final class SyncReports implements LoopObserver<ParentKey> {
 
     private static final Logger LOG = LoggerFactory.getLogger(SyncReports.class);
@@ -61,11 +61,11 @@ public final class SyncReports implements LoopObserver<ParentKey> {
 
     private void failed(ParentKey key, Throwable cause) {
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        var line = LOG.atError().addKeyValue("controller", spec.name()).addKeyValue("parent", key);
+        var entry = LOG.atError().addKeyValue("controller", spec.name()).addKeyValue("parent", key);
         if (cause instanceof SyncException) {
-            line.log("failed to sync {} '{}': {}", key.kind().kind(), key.key(), message);
-        } else { // nothing that we foresaw: whoever mends it needs to know where
-            line.setCause(cause).log("failed to sync {} '{}': {}", key.kind().kind(), key.key(), message);
+            entry.log("failed to sync {} '{}': {}", key.kind().kind(), key.key(), message);
+        } else { // an unexpected exception: the stack trace shows where to fix it
+            entry.setCause(cause).log("failed to sync {} '{}': {}", key.kind().kind(), key.key(), message);
         }
         parent(key).ifPresent(parent -> events.warning(parent, "SyncError", "Sync error: " + message));
     }

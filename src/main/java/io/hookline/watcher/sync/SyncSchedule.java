@@ -6,27 +6,30 @@ import io.hookline.watcher.model.ParentKey;
 import java.time.Duration;
 
 /**
- * When parents are synced though nothing has changed. These are no retries, which {@link
- * io.hookline.reconcile.ControllerLoop} decides: they hold however a sync ends.
+ * Queues syncs that are due without a change. They do not depend on the outcome of the current sync; retries are decided by
+ * {@link io.hookline.reconcile.ControllerLoop}.
  *
- * @param resync how often each parent is synced at least
+ * @param resync maximum time between two syncs of one parent
  */
 public record SyncSchedule(WorkQueue<ParentKey> queue, Duration resync) {
 
-    /** A little early, each parent by its own fixed share, so that those that came together come apart. */
+    /**
+     * Queues the periodic resync. It is up to 10 % early, by a fixed share for each parent, so that parents that were
+     * created together are not synced together.
+     */
     void resync(ParentKey key) {
         double early = Math.floorMod(key.hashCode(), 1000) / 10_000.0;
         Duration after = resync.minusMillis((long) (resync.toMillis() * early));
         queue.addAfter(key, after, Priority.RESYNC, "resync");
     }
 
-    /** The hook's {@code resyncAfterSeconds}. */
-    void asHookWants(ParentKey key, Duration after) {
-        queue.addAfter(key, after, Priority.CHANGE, "the hook asked to be called again");
+    /** Queues the sync that the hook requested with {@code resyncAfterSeconds}. */
+    void resyncAfter(ParentKey key, Duration after) {
+        queue.addAfter(key, after, Priority.CHANGE, "resyncAfterSeconds of the hook");
     }
 
-    /** Something outside of all caches may have changed by then. */
-    void lookAgain(ParentKey key, Duration after, String cause) {
+    /** Queues a sync for a change that no cache reports. */
+    void syncAgain(ParentKey key, Duration after, String cause) {
         queue.addAfter(key, after, Priority.RESYNC, cause);
     }
 }

@@ -13,18 +13,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Removes the finalizer of a missing controller from its parents, which could never be deleted with it. Their children stay.
- * Thread-safe.
+ * Removes the finalizer of a deleted controller from its parents, which could not be deleted otherwise. Their children are
+ * kept. Thread-safe.
  */
 public final class FinalizerRelease {
 
     private static final int PAGE = 500;
 
-    /** Receives what happened to each object. */
+    /** Called for each object that had the finalizer. */
     @FunctionalInterface
     public interface Reports {
 
-        /** The finalizer was removed; the object is as it was before. */
+        /** The finalizer was removed; the object is given in its state before that. */
         void released(KubeObject object);
 
         /** The finalizer could not be removed. */
@@ -36,18 +36,18 @@ public final class FinalizerRelease {
     private final BooleanSupplier isWanted;
 
     /**
-     * Removes the finalizer from every object.
+     * A release of the finalizer from every object.
      *
-     * @param released receives each object that lost it, as it was before
+     * @param released called with each object from which it was removed, in its state before that
      */
     public FinalizerRelease(Cluster cluster, Consumer<KubeObject> released) {
         this(cluster, released::accept, () -> true);
     }
 
     /**
-     * Stops before the next object as soon as the release is not wanted any more.
+     * A release that ends before the next object when {@code isWanted} returns false.
      *
-     * @param isWanted is asked before each object
+     * @param isWanted called before each object
      */
     public FinalizerRelease(Cluster cluster, Reports reports, BooleanSupplier isWanted) {
         this.cluster = cluster;
@@ -56,10 +56,10 @@ public final class FinalizerRelease {
     }
 
     /**
-     * Removes a finalizer from all objects of a resource, as the API server lists them: no cache holds them any more. A
-     * failure on one object does not stop the others, unless the server cannot be reached or wants fewer requests.
+     * Removes a finalizer from all objects of a resource. They are listed from the API server, since no cache has them any
+     * more. A failure on one object does not stop the others, unless the API server is unreachable or limits requests.
      *
-     * @return what failed, one text each; it may be tried again
+     * @return one message for each failure; the call may be repeated
      */
     public List<String> release(ApiResource resource, String finalizer) {
         List<String> failures = new ArrayList<>();
@@ -82,7 +82,7 @@ public final class FinalizerRelease {
         return failures;
     }
 
-    /** One page; whether the next one may follow. */
+    /** Removes the finalizer from the objects of one page; returns false if the release must end. */
     private boolean release(
             Finalizers finalizers,
             String finalizer,

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One controller's finalizer on its parents: put there before anything else is done, so that the finalize hook gets its
- * chance to undo it.
+ * Adds and removes one controller's finalizer. It is added before any other write for a parent, so that the finalize hook is
+ * called to undo the writes.
  */
 public final class Finalizers {
 
@@ -26,8 +26,9 @@ public final class Finalizers {
     private final boolean wanted;
 
     /**
-     * Of one controller.
+     * The finalizer of one controller.
      *
+     * @param name the finalizer
      * @param wanted whether the controller has a finalize hook that can be called
      */
     public Finalizers(ObjectWriter writer, String name, boolean wanted) {
@@ -37,9 +38,9 @@ public final class Finalizers {
     }
 
     /**
-     * Adds ours where it is wanted and missing, and removes it where it is not wanted.
+     * Adds the finalizer if the controller needs one and it is missing; removes it if the controller needs none.
      *
-     * @throws ClusterException.NotFound if the parent is gone
+     * @throws ClusterException.NotFound if the parent was deleted
      */
     public KubeObject settle(ParentKind kind, KubeObject parent) {
         boolean present = parent.hasFinalizer(name);
@@ -55,7 +56,7 @@ public final class Finalizers {
         }
     }
 
-    /** Removes ours, since the finalize hook is done, or nobody is left to finalize; empty if the parent is gone already. */
+    /** Removes the finalizer after the finalize hook is done, or without one; empty if the parent was deleted already. */
     public Optional<KubeObject> release(ApiResource resource, KubeObject parent) {
         try {
             return Optional.of(writer.settle(resource, parent, this::removal));
@@ -67,8 +68,8 @@ public final class Finalizers {
     }
 
     /**
-     * Whether a parent that is being deleted is still ours to finalize, and not the garbage collector's, who takes the
-     * children himself.
+     * Whether the controller still has to finalize a parent that is being deleted. While the garbage collector has a finalizer
+     * on the parent, it deals with the children itself.
      */
     public boolean holds(KubeObject parent) {
         return wanted
@@ -83,14 +84,14 @@ public final class Finalizers {
         boolean first = state.finalizers().isEmpty();
         return new ObjectWriter.Change(
                 patch -> first
-                        ? patch.testVersion(state) // setting the whole list must not undo somebody else's
+                        ? patch.testVersion(state) // adding the list must not overwrite one that another client added
                                 .add(LIST, Json.NODES.arrayNode().add(name))
-                        : patch.test(LIST, asJson(state.finalizers())) // a cache that lags may not show ours
+                        : patch.test(LIST, asJson(state.finalizers())) // a lagging cache may not show that it is there
                                 .add(LIST + "/-", Json.NODES.textNode(name)),
                 tree -> metadata(tree).withArrayProperty("finalizers").add(name));
     }
 
-    /** What takes ours off an object in this state; null if it is not there. */
+    /** The change that removes the finalizer from an object in this state; null if the object does not have it. */
     public ObjectWriter.@Nullable Change removal(KubeObject state) {
         int at = state.finalizers().indexOf(name);
         if (at < 0) {

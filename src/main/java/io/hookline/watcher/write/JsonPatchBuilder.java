@@ -8,24 +8,24 @@ import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 
-/** Builds a JSON patch that only ever hits the object it was made for. Not thread-safe. */
+/** Builds a JSON patch that applies only to the object it was built for. Not thread-safe. */
 public final class JsonPatchBuilder {
 
     private final ArrayNode operations = Json.NODES.arrayNode();
 
     private JsonPatchBuilder() {}
 
-    /** For this object and no other of the same name. */
+    /** A patch that fails on another object of the same name. */
     static JsonPatchBuilder of(KubeObject object) {
         return new JsonPatchBuilder().test("/metadata/uid", Json.NODES.textNode(object.uid()));
     }
 
-    /** Nothing happens unless the value is there. */
+    /** Adds a test: the patch fails if the field does not have this value. */
     JsonPatchBuilder test(String path, JsonNode value) {
         return operation("test", path, value);
     }
 
-    /** Nothing happens unless the object is still in this state. */
+    /** Adds a test: the patch fails if the object has changed. */
     public JsonPatchBuilder testVersion(KubeObject object) {
         return test("/metadata/resourceVersion", Json.NODES.textNode(object.resourceVersion()));
     }

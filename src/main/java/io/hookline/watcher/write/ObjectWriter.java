@@ -13,10 +13,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small changes to objects that others write too: one JSON patch each.
+ * Makes small changes to objects that other clients write too, each with one JSON patch.
  *
- * <p>Upstream's roles grant update but not patch: where a patch is forbidden the same change goes as an update of the
- * cached state, and the kind is remembered. Thread-safe.
+ * <p>The roles of Metacontroller grant update but not patch. If a patch is forbidden, the same change is sent as an update of
+ * the cached state, and the kind is remembered. Thread-safe.
  */
 public final class ObjectWriter {
 
@@ -30,10 +30,10 @@ public final class ObjectWriter {
     }
 
     /**
-     * A change in both its forms.
+     * A change as patch and as edit.
      *
-     * @param patch made from a state of the object
-     * @param edit the same on a tree
+     * @param patch adds the operations of the change
+     * @param edit makes the same change in a tree
      */
     public record Change(UnaryOperator<JsonPatchBuilder> patch, Consumer<ObjectNode> edit) {
 
@@ -43,7 +43,7 @@ public final class ObjectWriter {
         }
     }
 
-    /** Makes a change to this state of the object; {@link ClusterException.Conflict} if it is no longer in it. */
+    /** Makes a change to this state of the object; {@link ClusterException.Conflict} if the object has changed. */
     private KubeObject write(ApiResource resource, KubeObject object, Change change, WriteOptions options) {
         if (unpatchable.contains(resource)) {
             return update(resource, object, change, options);
@@ -53,7 +53,7 @@ public final class ObjectWriter {
             return cluster.patch(resource, object.key(), patch.build(), options);
         } catch (ClusterException.Forbidden _) {
             KubeObject updated = update(resource, object, change, options);
-            unpatchable.add(resource); // only now: the patch may have been refused for what it said, not for what it is
+            unpatchable.add(resource); // only after the update: the change itself may be forbidden, not the patch
             return updated;
         } catch (ClusterException.Invalid e) {
             return conflictOr(e, resource, object);
@@ -66,7 +66,10 @@ public final class ObjectWriter {
         return cluster.update(resource, KubeObject.of(tree), options);
     }
 
-    /** A failed test of a JSON patch and a refused value look alike: what the object is now tells them apart. */
+    /**
+     * Distinguishes a failed test of the patch (a conflict) from a refused value: the API server returns the same error for
+     * both, but after a failed test the object has another version.
+     */
     private KubeObject conflictOr(ClusterException.Invalid refused, ApiResource resource, KubeObject object) {
         KubeObject now = cluster.get(resource, object.key());
         if (now.uid().equals(object.uid()) && now.resourceVersion().equals(object.resourceVersion())) {
@@ -76,12 +79,12 @@ public final class ObjectWriter {
     }
 
     /**
-     * Makes a change that follows from the object's state: on a conflict the object is read again, and the change made
-     * anew, a few times.
+     * Makes a change that is computed from the object's state. On a conflict the object is read again and the change is computed
+     * again, up to four times.
      *
-     * @param change what to do in a state, or null when nothing is left to do
+     * @param change computes the change for a state; null if none is needed
      * @return the object after the change, or in the state that needed none
-     * @throws ClusterException.NotFound if the object is gone, or another one has its name
+     * @throws ClusterException.NotFound if the object was deleted, or replaced by another one of the same name
      */
     public KubeObject settle(ApiResource resource, KubeObject object, ChangeIn change) {
         return settle(resource, object, change, WriteOptions.PLAIN);
@@ -109,7 +112,7 @@ public final class ObjectWriter {
         }
     }
 
-    /** What to do to an object in a state; null for nothing. */
+    /** Computes the change for an object in a state; null if none is needed. */
     @FunctionalInterface
     public interface ChangeIn {
         @Nullable

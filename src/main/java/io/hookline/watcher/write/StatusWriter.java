@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a parent's status, in one request, and only if it says something new: what counts is the cached status, so a sync
- * that changes nothing asks the server nothing. Thread-safe.
+ * Writes a parent's status in one request, if it differs from the cached one. So a sync that changes nothing sends no request.
+ * Thread-safe.
  */
 public final class StatusWriter {
 
@@ -29,17 +29,17 @@ public final class StatusWriter {
     }
 
     /**
-     * Makes {@code wanted} the status of the parent that is synced.
+     * Writes {@code wanted} as the status of the parent of a sync.
      *
      * @return the parent as written, empty if nothing had to be written
-     * @throws ClusterException.NotFound if the parent is gone
-     * @throws ClusterException.Conflict if it changes faster than we can write
+     * @throws ClusterException.NotFound if the parent was deleted
+     * @throws ClusterException.Conflict if every attempt was in conflict with another write
      */
     public Optional<KubeObject> write(RunningSync sync, JsonNode wanted) {
         ParentKind kind = sync.kind();
         KubeObject parent = sync.parent();
         Optional<JsonText> cached = status(parent);
-        if (isThere(sync.memory().status(), cached, wanted)) {
+        if (isUpToDate(sync.memory().status(), cached, wanted)) {
             return Optional.empty();
         }
         WriteOptions options = kind.resource().hasStatus() ? WriteOptions.STATUS : WriteOptions.PLAIN;
@@ -58,7 +58,7 @@ public final class StatusWriter {
         return Optional.ofNullable(object.field("status")).map(JsonText::new);
     }
 
-    private static boolean isThere(@Nullable WrittenStatus last, Optional<JsonText> cached, JsonNode wanted) {
+    private static boolean isUpToDate(@Nullable WrittenStatus last, Optional<JsonText> cached, JsonNode wanted) {
         if (isEqual(cached, wanted)) {
             return true;
         }

@@ -1,11 +1,13 @@
 /**
- * Small writes to objects: status, finalizers, JSON patches.
+ * Small writes to objects: the status, finalizers, JSON patches.
  *
  * <p>Entry point: {@link ObjectWriter}.
  *
  * <ul>
- *   <li>To change the status, open {@link StatusWriter}.
- *   <li>To change the finalizer, open {@link Finalizers} and {@link FinalizerRelease}.
+ *   <li>To change when and how the status is written, open {@link StatusWriter}.
+ *   <li>To change when a parent gets or loses the finalizer, open {@link Finalizers}.
+ *   <li>To change how the finalizers of a deleted controller are removed, open {@link FinalizerRelease}.
+ *   <li>To change how patches, updates and conflicts are handled, open {@link ObjectWriter}.
  * </ul>
  */
 @NullMarked

@@ -38,13 +38,13 @@ class PutOffSyncTest {
             assertThat(controller.outcomeOnStaleCaches(PARENT, "parent changed"))
                     .isInstanceOf(Outcome.RetryAfter.class);
             controller.catchUp();
-            controller.outcomeOnStaleCaches(PARENT, "ConfigMap default/a appeared");
+            controller.outcomeOnStaleCaches(PARENT, "ConfigMap default/a was created");
 
             assertThat(lines.all())
                     .filteredOn(line -> line.getFormattedMessage().equals("created ConfigMap default/b"))
                     .singleElement()
                     .satisfies(line -> assertThat(line.getKeyValuePairs())
-                            .anyMatch(pair -> pair.value.equals("parent changed, ConfigMap default/a appeared")));
+                            .anyMatch(pair -> pair.value.equals("parent changed, ConfigMap default/a was created")));
         }
     }
 }

@@ -74,7 +74,7 @@ class RelatedIndexPropertyTest {
                 Map<String, String> now = random.nextInt(4) == 0 ? null : labels(random);
 
                 Set<ParentKey> found = new HashSet<>();
-                index.collectTurned(before, now, found);
+                index.collectForNamespace(before, now, found);
 
                 Set<ParentKey> expected = new HashSet<>();
                 parents.values().stream()

@@ -97,9 +97,9 @@ class WriteExpectationsTest {
         writes.wrote(store, child("u", "5"));
         assertThat(writes.remaining()).isPresent();
 
-        writes.deletedBySomebody(child("another", "6"));
+        writes.deletionSeen(child("another", "6"));
         assertThat(writes.remaining()).isPresent();
-        writes.deletedBySomebody(child("u", "6"));
+        writes.deletionSeen(child("u", "6"));
         assertThat(writes.remaining()).isEmpty();
         assertThat(writes.isWaiting()).isFalse();
     }
