@@ -124,7 +124,8 @@ public final class ControllerLoop<K> {
         try {
             queue.take().ifPresent(this::processUnlessStopping);
         } catch (InterruptedException e) {
-            LOG.debug("{}: a worker was interrupted while it waited", name, e); // not by stop: it continues
+            // Not interrupted by stop, so the worker continues.
+            LOG.atDebug().addKeyValue("loop", name).setCause(e).log("worker interrupted while waiting for a key");
         }
     }
 
@@ -186,7 +187,7 @@ public final class ControllerLoop<K> {
         try {
             call.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("{}: an observer failed", name, e);
+            LOG.atError().addKeyValue("loop", name).setCause(e).log("observer failed");
         }
     }
 }

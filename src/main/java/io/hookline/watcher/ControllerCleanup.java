@@ -22,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Parents that lost their controller: it was deleted, or has parents of other kinds now. If it does not come back to them in
- * time, its finalizer is removed from them.
+ * Removes the finalizer of a controller from parents that it left: it was deleted, or has parents of other kinds now. The
+ * finalizer is removed after a delay, unless the controller is created again or has parents of that kind again.
  *
- * <p>Where that fails, or the server does not serve the parents' kind, it is tried again: a controller's traces are kept
- * until all is done. Thread-safe, as long as each key is used by one thread at a time.
+ * <p>If a removal fails, or the API server does not serve the parents' kind, it is retried: what is known of a controller is
+ * kept until all finalizers are removed. Thread-safe, as long as each key is used by one thread at a time.
  */
 final class ControllerCleanup {
 
@@ -34,11 +34,11 @@ final class ControllerCleanup {
     private static final int FAILURES_IN_LOG = 3;
 
     /**
-     * Where a controller may have left its finalizer.
+     * The kinds whose objects may have a controller's finalizer.
      *
      * @param spec its last spec
-     * @param current kinds of its parents by this spec
-     * @param former kinds of its parents by earlier specs only
+     * @param current kinds of its parents in this spec
+     * @param former kinds of its parents in earlier specs only
      * @param since when it got this spec
      */
     private record Traces(ControllerSpec spec, List<ParentRule> current, List<ParentRule> former, Instant since) {
@@ -58,7 +58,7 @@ final class ControllerCleanup {
         }
     }
 
-    /** Why a finalizer is removed, and whether that still holds. */
+    /** Why a finalizer is removed, and whether the reason is still true. */
     private record Reason(ControllerSpec spec, String text, BooleanSupplier holds) {
         String controller() {
             return spec.source().kind() + " " + spec.name();
@@ -70,7 +70,7 @@ final class ControllerCleanup {
     private final EventRecorder events;
     private final Duration delay;
     private final Map<ControllerKey, Traces> traces = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
-    private final Map<ControllerKey, Instant> goneSince = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
+    private final Map<ControllerKey, Instant> deletedSince = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
     private final Map<ControllerKey, List<ParentRule>> unserved = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
 
     ControllerCleanup(WatcherDependencies engine, RestMapper catalog, EventRecorder events, Duration delay) {
@@ -80,18 +80,18 @@ final class ControllerCleanup {
         this.delay = delay;
     }
 
-    /** The controller exists, or exists again. */
-    void present(ControllerKey key) {
-        goneSince.remove(key);
+    /** Records that the controller's object exists. */
+    void exists(ControllerKey key) {
+        deletedSince.remove(key);
     }
 
-    /** Takes the kinds of a controller's parents from now on. */
-    void knows(ControllerKey key, ControllerSpec spec) {
+    /** Records the spec with which a controller runs from now on. */
+    void recordSpec(ControllerKey key, ControllerSpec spec) {
         Instant now = engine.clock().instant();
         traces.merge(key, Traces.of(spec, now), (known, _) -> known.followedBy(spec, now));
     }
 
-    /** Controllers whose former parents are of a kind that the server did not serve when they were looked for. */
+    /** Controllers whose cleanup waits until the API server serves the kind of this definition. */
     List<ControllerKey> waitingFor(String definition) {
         return unserved.entrySet().stream()
                 .filter(entry ->
@@ -105,9 +105,9 @@ final class ControllerCleanup {
     }
 
     /**
-     * The controller runs with its last known spec; to be called again as the outcome says.
+     * Cleans up the former parents of a running controller; to be called again as the outcome requires.
      *
-     * @param holds whether that is still so
+     * @param holds whether the controller still runs with its last known spec
      */
     Outcome running(ControllerKey key, BooleanSupplier holds) {
         Traces known = traces.get(key);
@@ -126,17 +126,17 @@ final class ControllerCleanup {
     }
 
     /**
-     * The controller's object does not exist; to be called again as the outcome says.
+     * Cleans up all parents of a controller whose object was deleted; to be called again as the outcome requires.
      *
-     * @param holds whether that is still so
+     * @param holds whether the object still does not exist
      */
-    Outcome gone(ControllerKey key, BooleanSupplier holds) {
+    Outcome deleted(ControllerKey key, BooleanSupplier holds) {
         Traces known = traces.get(key);
         if (known == null) {
             return Outcome.awaitChange();
         }
         Optional<Outcome> early =
-                wait(goneSince.computeIfAbsent(key, _ -> engine.clock().instant()));
+                wait(deletedSince.computeIfAbsent(key, _ -> engine.clock().instant()));
         if (early.isPresent()) {
             return early.get();
         }
@@ -145,7 +145,7 @@ final class ControllerCleanup {
         Outcome outcome = release(key, known.all().toList(), reason, left);
         if (left.isEmpty()) {
             traces.remove(key);
-            goneSince.remove(key);
+            deletedSince.remove(key);
         } else {
             traces.put(key, new Traces(known.spec(), List.of(), List.copyOf(left), known.since()));
         }
@@ -157,7 +157,7 @@ final class ControllerCleanup {
         return left.isPositive() ? Optional.of(Outcome.requeueAfter(left)) : Optional.empty();
     }
 
-    /** Removes the finalizer from parents of these kinds; {@code left} gets those that are not done. */
+    /** Removes the finalizer from parents of these kinds, and adds the kinds that are not complete to {@code left}. */
     private Outcome release(ControllerKey key, List<ParentRule> kinds, Reason reason, List<ParentRule> left) {
         FinalizerRelease release = new FinalizerRelease(engine.cluster(), new Report(reason), reason.holds());
         List<String> failures = new ArrayList<>();
@@ -169,8 +169,8 @@ final class ControllerCleanup {
                     served -> failures.addAll(
                             release.release(served, reason.spec().finalizer())),
                     () -> missing.add(kind));
-            boolean whole = resource.isPresent() && failures.size() == before;
-            if (!whole || !reason.holds().getAsBoolean()) {
+            boolean complete = resource.isPresent() && failures.size() == before;
+            if (!complete || !reason.holds().getAsBoolean()) {
                 left.add(kind);
             }
         }
@@ -182,7 +182,7 @@ final class ControllerCleanup {
         return left.isEmpty() ? Outcome.awaitChange() : Outcome.retry("finalizers not removed yet");
     }
 
-    /** Once for as long as they are missing: the next try comes by itself, and as soon as a definition comes. */
+    /** Warns once per missing kind. The cleanup is retried anyway, and as soon as a definition of the kind is created. */
     private void reportMissing(ControllerKey key, List<ParentRule> missing) {
         List<ParentRule> before = unserved.getOrDefault(key, List.of());
         missing.stream()
@@ -190,8 +190,8 @@ final class ControllerCleanup {
                 .forEach(kind -> LOG.atWarn()
                         .addKeyValue("controller", key)
                         .addKeyValue("parents", nameOf(kind))
-                        .log("finalizers not removed: the server does not serve the kind of the parents;"
-                                + " they are removed as soon as it does"));
+                        .log("finalizers not removed: the API server does not serve the kind of the parents;"
+                                + " will retry when it does"));
         if (missing.isEmpty()) {
             unserved.remove(key);
         } else {
@@ -223,7 +223,8 @@ final class ControllerCleanup {
             LOG.atInfo()
                     .addKeyValue("controller", reason.spec().name())
                     .addKeyValue("parent", parent)
-                    .log("finalizer removed: its {} {}", reason.spec().source().kind(), reason.text());
+                    .addKeyValue("why", reason.controller() + " " + reason.text())
+                    .log("finalizer removed without a finalize call");
             events.warning(
                     parent,
                     "FinalizerReleased",
@@ -237,7 +238,7 @@ final class ControllerCleanup {
                     parent,
                     "FinalizerReleaseFailed",
                     "Finalizer " + reason.spec().finalizer() + " cannot be removed, though " + reason.controller() + " "
-                            + reason.text() + "; it is tried again: " + why);
+                            + reason.text() + "; will retry: " + why);
         }
     }
 }

@@ -4,10 +4,10 @@ import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
 import java.util.Comparator;
 
-/** Which controller: CompositeControllers and DecoratorControllers may have equal names. */
+/** Identifies a controller: a CompositeController and a DecoratorController may have the same name. */
 record ControllerKey(ControllerType type, String name) {
 
-    /** For maps whose order must be the same in every run: an enum's hash is another one in each. */
+    /** For maps whose order must be the same in every run: the hash code of an enum value differs between runs. */
     static final Comparator<ControllerKey> ORDER =
             Comparator.comparing(ControllerKey::type).thenComparing(ControllerKey::name);
 

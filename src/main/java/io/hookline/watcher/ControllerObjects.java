@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Watches what decides which controllers run: their objects, and the definitions of the kinds they name. */
+/** Watches the objects that decide which controllers run: CompositeControllers, DecoratorControllers and CRDs. */
 final class ControllerObjects implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerObjects.class);
@@ -69,7 +69,7 @@ final class ControllerObjects implements AutoCloseable {
     /**
      * Starts watching.
      *
-     * @param queue gets the key of each controller that came, changed or went
+     * @param queue gets the key of each controller that was created, changed or deleted
      * @param kindsChanged gets the name of each definition that was created or deleted, or whose spec or conditions changed
      */
     ControllerObjects(
@@ -79,23 +79,23 @@ final class ControllerObjects implements AutoCloseable {
             Consumer<String> kindsChanged) {
         this.cluster = cluster;
         definitions = informers.subscribe(
-                DEFINITIONS, new Each(ControllerObjects::servesTheSame, crd -> kindsChanged.accept(crd.name())));
-        Each enqueue = new Each(
+                DEFINITIONS, new EveryChange(ControllerObjects::servesTheSame, crd -> kindsChanged.accept(crd.name())));
+        EveryChange enqueue = new EveryChange(
                 (_, _) -> false, object -> queue.add(ControllerKey.of(object), Priority.CHANGE, "controller changed"));
         composites = informers.subscribe(COMPOSITES, enqueue);
         decorators = informers.subscribe(DECORATORS, enqueue);
-        composites.whenTroubled(this::explainTrouble);
+        composites.whenTroubled(this::explainMissingDefinitions);
     }
 
-    /** The usual reason, with what to do about it; the trouble itself is logged by whoever has it. */
-    private void explainTrouble() {
+    /** Explains the usual cause of a failed watch, and what to do; the informer logs the failure itself. */
+    private void explainMissingDefinitions() {
         try {
             if (cluster.discover().find(COMPOSITES.gvk()).isEmpty()) {
-                LOG.warn("the cluster has no CompositeControllers yet: install their definitions, such as by"
-                        + " \"kubectl apply -k manifests/crds\"; they are waited for");
+                LOG.warn("the API server does not serve CompositeControllers: install the CRDs, for example with"
+                        + " \"kubectl apply -k manifests/crds\"; the watcher waits for them");
             }
         } catch (ClusterException e) {
-            LOG.debug("discovery did not help to explain the trouble", e);
+            LOG.debug("discovery failed, so missing CRDs cannot be reported", e);
         }
     }
 
@@ -107,7 +107,7 @@ final class ControllerObjects implements AutoCloseable {
         return type == ControllerType.COMPOSITE ? composites : decorators;
     }
 
-    /** All controllers that there are. */
+    /** The keys of all controllers. */
     List<ControllerKey> keys() {
         List<ControllerKey> keys = new ArrayList<>();
         composites.store().all().forEach(object -> keys.add(ControllerKey.of(object)));
@@ -120,13 +120,13 @@ final class ControllerObjects implements AutoCloseable {
         definitions.whenSynced(action);
     }
 
-    /** Whether a resource comes from a CustomResourceDefinition; a new one may be served before its definition is cached. */
+    /** Whether a resource comes from a CRD; it is read from the API server if the cache does not show it yet. */
     boolean hasDefinition(ApiResource resource) {
         ObjectKey key = ObjectKey.clusterScoped(resource.groupResource());
-        return definitions.store().get(key).isPresent() || isThere(key);
+        return definitions.store().get(key).isPresent() || exists(key);
     }
 
-    /** Whether a resource has the status subresource by what its definition says now; empty if no cached one serves it. */
+    /** Whether the cached CRD of a resource has the status subresource; empty if no cached CRD serves the resource. */
     Optional<Boolean> hasStatus(ApiResource resource) {
         return definitions
                 .store()
@@ -145,7 +145,7 @@ final class ControllerObjects implements AutoCloseable {
         return Optional.empty();
     }
 
-    private boolean isThere(ObjectKey definition) {
+    private boolean exists(ObjectKey definition) {
         try {
             cluster.get(DEFINITIONS, definition);
             return true;
@@ -154,7 +154,7 @@ final class ControllerObjects implements AutoCloseable {
         }
     }
 
-    /** What keeps us from seeing controllers at all, such as definitions that are not installed. */
+    /** Why the controllers cannot be watched, such as missing CRDs; empty if they can. */
     Optional<String> trouble() {
         return composites.trouble().or(decorators::trouble).or(definitions::trouble);
     }
@@ -166,7 +166,7 @@ final class ControllerObjects implements AutoCloseable {
         definitions.close();
     }
 
-    /** Whether an update of a definition leaves what the server serves as it is: neither its spec nor a condition changed. */
+    /** Whether an update of a CRD changes nothing that the API server serves: neither its spec nor a condition. */
     private static boolean servesTheSame(KubeObject before, KubeObject now) {
         return before.uid().equals(now.uid())
                 && before.generation() == now.generation()
@@ -184,8 +184,8 @@ final class ControllerObjects implements AutoCloseable {
         return statusOf;
     }
 
-    /** Treats every change alike, but those that change nothing of interest. */
-    private record Each(BiPredicate<KubeObject, KubeObject> isTheSame, Consumer<KubeObject> action)
+    /** Handles every event in the same way, except updates without a relevant change. */
+    private record EveryChange(BiPredicate<KubeObject, KubeObject> isTheSame, Consumer<KubeObject> action)
             implements ResourceEventHandler {
         @Override
         public void added(KubeObject object) {

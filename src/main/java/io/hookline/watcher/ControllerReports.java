@@ -7,8 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of controllers that could not be started, stopped or cleaned up after for a reason that nobody foresaw; the others
- * are told where they arise.
+ * Reports unexpected errors in starting, stopping or cleaning up controllers. Expected errors are reported where they occur.
  */
 final class ControllerReports implements LoopObserver<ControllerKey> {
 
@@ -19,8 +18,10 @@ final class ControllerReports implements LoopObserver<ControllerKey> {
         if (outcome instanceof Outcome.Failed(Throwable cause, var _)) {
             LOG.atError()
                     .addKeyValue("controller", key.name())
+                    .addKeyValue("kind", key.type().kind())
+                    .addKeyValue("error", cause)
                     .setCause(cause)
-                    .log("{} failed, and will be tried again: {}", key.type().kind(), cause);
+                    .log("reconcile of the controller failed unexpectedly, will retry");
         }
     }
 }

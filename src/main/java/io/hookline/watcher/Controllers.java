@@ -26,27 +26,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts, restarts and stops hosted controllers as their objects come, change and go. One that cannot start never keeps
- * another from running.
+ * Starts, restarts and stops hosted controllers when their objects are created, changed and deleted. A controller that
+ * cannot start does not affect the others.
  */
 final class Controllers implements Reconciler<ControllerKey> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Controllers.class);
     private static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** Syncs that were interrupted end soon. */
-    private static final Duration STOP_AGAIN = Duration.ofMillis(200);
+    /** Short, since syncs that were interrupted usually end soon. */
+    private static final Duration STOP_RETRY_DELAY = Duration.ofMillis(200);
 
     private final ControllerObjects objects;
     private final WatcherDependencies engine;
     private final RestMapper catalog;
     private final EventRecorder events;
     private final WatcherOptions options;
-    private final ControllerCleanup departures;
+    private final ControllerCleanup cleanup;
     private final StartConditions conditions;
     private final Map<ControllerKey, HostedController> running = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
     private final Set<ControllerKey> expired = new ConcurrentSkipListSet<>(ControllerKey.ORDER);
-    private volatile boolean ending;
+    private volatile boolean shutDown;
 
     Controllers(
             ControllerObjects objects,
@@ -59,22 +59,22 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.catalog = catalog;
         this.events = events;
         this.options = options;
-        this.departures = new ControllerCleanup(engine, catalog, events, options.finalizerReleaseDelay());
+        this.cleanup = new ControllerCleanup(engine, catalog, events, options.finalizerReleaseDelay());
         this.conditions = new StartConditions(objects, catalog, events, engine.clock());
     }
 
-    /** Controllers that the change of a definition may concern: they wait for kinds, or have parents or children of this one. */
-    List<ControllerKey> concernedBy(String definition) {
+    /** Controllers that a changed definition may affect: they do not run, use its kind, or wait for it in their cleanup. */
+    List<ControllerKey> affectedBy(String definition) {
         Stream<ControllerKey> present = objects.keys().stream().filter(key -> {
             HostedController controller = running.get(key);
             return controller == null || controller.watches(definition);
         });
-        return Stream.concat(present, departures.waitingFor(definition).stream())
+        return Stream.concat(present, cleanup.waitingFor(definition).stream())
                 .distinct()
                 .toList();
     }
 
-    /** Has some running controllers started anew when their turn comes, though their objects are the same; tells which. */
+    /** Marks running controllers so that their next reconcile restarts them without a change; returns their keys. */
     List<ControllerKey> expire(Predicate<ControllerSpec> which) {
         List<ControllerKey> found = running.entrySet().stream()
                 .filter(entry -> which.test(entry.getValue().spec()))
@@ -84,32 +84,32 @@ final class Controllers implements Reconciler<ControllerKey> {
         return found;
     }
 
-    /** A kind came or changed: running controllers whose parents wait for one look again. */
+    /** Handles a kind that was added or changed: parents that wait for a kind are synced again. */
     void kindsChanged(String definition) {
         running.values().forEach(controller -> controller.kindsChanged(definition));
     }
 
     @Override
     public Outcome reconcile(ControllerKey key, Set<String> causes) {
-        if (ending) {
+        if (shutDown) {
             return Outcome.awaitChange();
         }
         KubeObject object = objects.find(key).orElse(null);
         HostedController current = running.get(key);
         if (object != null) {
-            departures.present(key); // also when another watcher runs it from now on
+            cleanup.exists(key); // also if the object belongs to another watcher now
         }
         if (object == null || !isOurs(object)) {
             return stop(key, current).orElseGet(() -> {
                 conditions.forget(key);
-                return object == null ? departures.gone(key, () -> isGone(key)) : Outcome.awaitChange();
+                return object == null ? cleanup.deleted(key, () -> isDeleted(key)) : Outcome.awaitChange();
             });
         }
         boolean expires = expired.remove(key);
         if (current != null && !expires && !current.isStopping() && sameSpec(current, object)) {
-            Optional<Outcome> asItIs = goOn(key, current);
-            if (asItIs.isPresent()) {
-                return asItIs.get();
+            Optional<Outcome> kept = keepRunning(key, current);
+            if (kept.isPresent()) {
+                return kept.get();
             }
         }
         return stop(key, current).orElseGet(() -> start(key, object, Optional.ofNullable(current)));
@@ -119,42 +119,42 @@ final class Controllers implements Reconciler<ControllerKey> {
         return options.targetControllers().matches(object.labels());
     }
 
-    private boolean isGone(ControllerKey key) {
-        return !ending && objects.find(key).isEmpty();
+    private boolean isDeleted(ControllerKey key) {
+        return !shutDown && objects.find(key).isEmpty();
     }
 
-    /** Whether a controller may go on with its present spec. */
+    /** Whether a controller may continue with its current spec. */
     private boolean isUnchanged(ControllerKey key, HostedController current) {
-        return !ending
+        return !shutDown
                 && !expired.contains(key)
                 && objects.find(key)
                         .filter(object -> isOurs(object) && sameSpec(current, object))
                         .isPresent();
     }
 
-    /** How a controller goes on as it is; empty if a kind of its parents has changed and it must be started anew. */
-    private Optional<Outcome> goOn(ControllerKey key, HostedController current) {
+    /** Lets a controller run on; empty if a kind of its parents has changed, so that it must be restarted. */
+    private Optional<Outcome> keepRunning(ControllerKey key, HostedController current) {
         if (current.parents().stream().noneMatch(this::isOutdated)) {
             current.retryFailedCaches();
-            return Optional.of(departures.running(key, () -> isUnchanged(key, current)));
+            return Optional.of(cleanup.running(key, () -> isUnchanged(key, current)));
         }
         catalog.expire();
-        boolean shown = current.parents().stream()
+        boolean discovered = current.parents().stream()
                 .flatMap(parent -> catalog.find(parent.apiVersion(), parent.plural()).stream())
                 .noneMatch(this::isOutdated);
-        return shown
+        return discovered
                 ? Optional.empty()
-                : Optional.of(Outcome.retry("discovery does not show yet what a definition says"));
+                : Optional.of(Outcome.retry("discovery does not show a changed definition yet"));
     }
 
-    /** Whether a kind has gained or lost the status subresource: its status would be written where it does not arrive. */
+    /** Whether a kind has gained or lost the status subresource, so that status writes would be ignored. */
     private boolean isOutdated(ApiResource parent) {
         return objects.hasStatus(parent)
                 .filter(now -> now != parent.hasStatus())
                 .isPresent();
     }
 
-    /** Another object under the name is another controller, though it may want the same: hooks are shown all of it. */
+    /** Whether an object is the one that a controller runs, with an equal spec. The uid counts: hooks receive the object. */
     private static boolean sameSpec(HostedController controller, KubeObject object) {
         KubeObject source = controller.spec().source();
         return source.uid().equals(object.uid()) && ControllerDecoder.saySame(source, object);
@@ -163,14 +163,14 @@ final class Controllers implements Reconciler<ControllerKey> {
     private Outcome start(ControllerKey key, KubeObject object, Optional<HostedController> former) {
         try {
             ControllerSpec spec = conditions.decode(key, object);
-            departures.knows(key, spec);
+            cleanup.recordSpec(key, spec);
             return start(key, spec, former);
         } catch (DecodeException e) {
             conditions.refuse(key, object, e);
-            return Outcome.awaitChange(); // only another object can help
-        } catch (RuntimeException e) { // whatever a part says that cannot be had: its author must hear of it
-            if (ending) {
-                return Outcome.awaitChange(); // parts may be closed already
+            return Outcome.awaitChange(); // only a change of the object can help
+        } catch (RuntimeException e) { // any reason why a part cannot be created is reported to the controller's author
+            if (shutDown) {
+                return Outcome.awaitChange(); // the failure may be a consequence of closing
             }
             conditions.refuse(key, object, e);
             return Outcome.retry(String.valueOf(e.getMessage()));
@@ -183,7 +183,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         }
         HostedController controller =
                 new HostedControllerBuilder(spec, engine, catalog, events, options).assemble(former);
-        if (!admit(key, controller)) {
+        if (!add(key, controller)) {
             controller.stop(Duration.ZERO);
             return Outcome.awaitChange();
         }
@@ -195,20 +195,21 @@ final class Controllers implements Reconciler<ControllerKey> {
                 .addKeyValue("controller", key.name())
                 .log("{} started", key.type().kind());
         if (spec instanceof CompositeController composite) {
-            warnOfRivals(composite);
+            warnOfOverlaps(composite);
         }
-        return goOn(key, controller).orElseGet(() -> Outcome.retry("discovery shows by now what a definition says"));
+        return keepRunning(key, controller)
+                .orElseGet(() -> Outcome.retry("discovery shows a changed definition now"));
     }
 
-    /** Under the lock, so that {@link #stopAll} sees every controller that is started. */
-    private synchronized boolean admit(ControllerKey key, HostedController controller) {
-        if (!ending) {
+    /** Adds a controller, unless the watcher stops. Under the lock, so that {@link #stopAll} sees every added controller. */
+    private synchronized boolean add(ControllerKey key, HostedController controller) {
+        if (!shutDown) {
             running.put(key, controller);
         }
-        return !ending;
+        return !shutDown;
     }
 
-    private void warnOfRivals(CompositeController composite) {
+    private void warnOfOverlaps(CompositeController composite) {
         List<ControllerSpec> specs =
                 running.values().stream().map(HostedController::spec).toList();
         OverlappingControllers.of(composite, specs).ifPresent(text -> {
@@ -218,10 +219,10 @@ final class Controllers implements Reconciler<ControllerKey> {
     }
 
     /**
-     * Stops a controller if there is one. Its syncs in flight must have ended before anything follows: an old one would write
-     * what is not desired any more beside a new one.
+     * Stops a controller if it runs. Its replacement must not start before the syncs in flight have ended: they would write what
+     * is no longer desired.
      *
-     * @return empty once they have; else when to try again
+     * @return empty if all syncs have ended, else when to retry
      */
     private Optional<Outcome> stop(ControllerKey key, @Nullable HostedController controller) {
         if (controller == null) {
@@ -233,7 +234,7 @@ final class Controllers implements Reconciler<ControllerKey> {
             events.normal(source, "Stopping", "Stopping controller: " + key.name());
         }
         if (!controller.stop(first ? GRACE : Duration.ZERO)) {
-            return Optional.of(Outcome.retryAfter(STOP_AGAIN, "syncs in flight have not ended"));
+            return Optional.of(Outcome.retryAfter(STOP_RETRY_DELAY, "syncs in flight have not ended yet"));
         }
         running.remove(key);
         events.normal(source, "Stopped", "Stopped controller: " + key.name());
@@ -243,12 +244,12 @@ final class Controllers implements Reconciler<ControllerKey> {
         return Optional.empty();
     }
 
-    /** Starts no more controllers from now on, and ends the releases of finalizers in flight. */
+    /** Starts no more controllers from now on, and ends the removal of finalizers. */
     synchronized void shutDown() {
-        ending = true;
+        shutDown = true;
     }
 
-    /** Stops all of them at once, for good, and waits for syncs in flight. */
+    /** Stops all controllers in parallel and waits for syncs in flight; none is started after that. */
     void stopAll(Duration grace) {
         shutDown();
         List<Thread> stopping = running.values().stream()
@@ -266,7 +267,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         running.clear();
     }
 
-    /** What keeps running controllers from working, by controller. */
+    /** Why running controllers cannot work, one list of messages for each controller that has a problem. */
     Map<ControllerKey, List<String>> troubles() {
         Map<ControllerKey, List<String>> all = new TreeMap<>(ControllerKey.ORDER);
         running.forEach((key, controller) -> {

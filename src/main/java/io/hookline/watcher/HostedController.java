@@ -25,14 +25,14 @@ import org.slf4j.LoggerFactory;
 /**
  * The control loop of one CompositeController or DecoratorController, from its start to its stop.
  *
- * <p>No parent is synced before every cache of the controller is complete: a hook must never take absence from a half-read
- * list for absence from the cluster.
+ * <p>No parent is synced before every cache of the controller is complete: an object that is only incomplete in an incomplete
+ * cache must not look deleted to a hook.
  */
 final class HostedController {
 
     private static final Logger LOG = LoggerFactory.getLogger(HostedController.class);
 
-    /** How long syncs that were interrupted may take to end. */
+    /** The maximum time for interrupted syncs to end. */
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(5);
 
     private final ControllerSpec spec;
@@ -72,22 +72,22 @@ final class HostedController {
         return spec;
     }
 
-    /** The kinds of its parents, as they were when it was started. */
+    /** The resources of its parents, as discovered when it was started. */
     List<ApiResource> parents() {
         return parents.all().stream().map(ParentKind::resource).toList();
     }
 
-    /** What it remembers of its parents. */
+    /** The memories of its parents. */
     ParentMemories memories() {
         return memories;
     }
 
-    /** Starts working as soon as the caches are complete. */
+    /** Starts the workers as soon as all caches are complete. */
     void start(WatcherDependencies engine, int workers) {
-        AtomicInteger missing = new AtomicInteger(subscriptions.size());
+        AtomicInteger incomplete = new AtomicInteger(subscriptions.size());
         for (Subscription subscription : subscriptions) {
             subscription.whenSynced(() -> {
-                if (missing.decrementAndGet() == 0) {
+                if (incomplete.decrementAndGet() == 0) {
                     LOG.atDebug().addKeyValue("controller", spec.name()).log("caches are complete");
                     loop.start(engine.threads(), workers);
                 }
@@ -95,20 +95,20 @@ final class HostedController {
         }
     }
 
-    /** What keeps it from working, one text for each resource in trouble. */
+    /** Why it cannot work, one message for each resource that cannot be watched. */
     List<String> troubles() {
         Stream<String> own =
                 subscriptions.stream().flatMap(s -> s.trouble().map(text -> s.resource() + ": " + text).stream());
         return Stream.concat(own, related.troubles().stream()).distinct().toList();
     }
 
-    /** Whether its parents or children are of the kind that a definition has. */
+    /** Whether its parents or children are of a definition's kind. */
     boolean watches(String definition) {
         return subscriptions.stream()
                 .anyMatch(each -> each.resource().groupResource().equals(definition));
     }
 
-    /** Lets caches that failed try again at once, since their kinds may have come. */
+    /** Retries failed watches now, since their kinds may have been added. */
     void retryFailedCaches() {
         subscriptions.stream()
                 .filter(each -> each.trouble().isPresent())
@@ -124,24 +124,24 @@ final class HostedController {
         }
     }
 
-    /** Whether {@link #stop} was called: it works no more. */
+    /** Whether {@link #stop} was called. */
     boolean isStopping() {
         return stopping;
     }
 
     /**
-     * Starts no new work and waits for syncs in flight; after the grace they are interrupted.
+     * Starts no more syncs and waits for syncs in flight; after the grace period they are interrupted.
      *
-     * @return whether all syncs have ended, and everything is closed; if not, it is to be called again
+     * @return true if all syncs have ended and everything is closed; if false, the caller must call it again
      */
     boolean stop(Duration grace) {
-        boolean again = stopping;
+        boolean repeated = stopping;
         stopping = true;
         if (loop.stop(grace)) {
             close();
             return true;
         }
-        if (!again) {
+        if (!repeated) {
             LOG.atWarn()
                     .addKeyValue("controller", spec.name())
                     .log("syncs in flight did not end in time, and were interrupted");
@@ -149,7 +149,7 @@ final class HostedController {
         return false;
     }
 
-    /** Stops for good: what does not end after it was interrupted is left behind. */
+    /** Stops and closes everything, even if interrupted syncs do not end. */
     void end(Duration grace) {
         if (!stop(grace) && !stop(AFTER_INTERRUPT)) {
             close();

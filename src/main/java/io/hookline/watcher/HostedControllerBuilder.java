@@ -55,7 +55,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Puts one hosted controller together; for one use. If a part is missing, what was opened is given back. */
+/** Creates one hosted controller with its parts; for one use. If a part cannot be created, the others are closed. */
 public final class HostedControllerBuilder {
 
     private final ControllerSpec spec;
@@ -95,9 +95,9 @@ public final class HostedControllerBuilder {
     }
 
     /**
-     * The controller, subscribed but not started.
+     * Creates the controller, subscribed to its resources but not started.
      *
-     * @param former that was stopped to make room for it
+     * @param former the stopped controller that it replaces
      * @throws RuntimeException with a message for the controller's author
      */
     HostedController assemble(Optional<HostedController> former) {
@@ -124,7 +124,7 @@ public final class HostedControllerBuilder {
         }
     }
 
-    /** What works on a parent; nothing of it has a thread of its own. */
+    /** The parts that sync parents; none of them has a thread of its own. */
     public record Parts(ParentKinds parents, RelatedObjects related, Reconciler<ParentKey> reconciler) {}
 
     Parts parts(ControllerHooks hooks) {
@@ -149,7 +149,7 @@ public final class HostedControllerBuilder {
         return new ParentKinds(kinds);
     }
 
-    /** Two rules for one kind, in whatever versions: the last one counts, as upstream. */
+    /** If two rules name one kind, in any versions, the last one is used, as in Metacontroller. */
     private static Collection<ParentRule> lastOfEachKind(List<ParentRule> rules) {
         Map<String, ParentRule> last = new LinkedHashMap<>();
         rules.forEach(rule -> last.put(rule.group() + "/" + rule.resource(), rule));
@@ -173,12 +173,12 @@ public final class HostedControllerBuilder {
         return subscription;
     }
 
-    /** What is remembered of its parents. */
+    /** The memories of the controller's parents. */
     ParentMemories memories() {
         return memories;
     }
 
-    /** Which of its parents are synced next. */
+    /** The controller's work queue. */
     WorkQueue<ParentKey> queue() {
         return queue;
     }

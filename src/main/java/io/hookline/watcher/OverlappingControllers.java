@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Composites that never come to rest together. Children are told by their parent alone, so where two controllers have the
- * same parents and children of the same kind, each takes the other's for its own, and deletes them.
+ * Finds composites that delete each other's children. A child is identified by its parent alone, so two controllers with the
+ * same parents and the same kind of children both claim all of these children, and delete those they do not desire.
  */
 final class OverlappingControllers {
 
     private OverlappingControllers() {}
 
-    /** Which of the others it is, and what to do; for the controller's author. */
+    /** A warning for the controller's author, if another controller overlaps: which one, and what to do. */
     static Optional<String> of(CompositeController controller, Collection<? extends ControllerSpec> others) {
         return others.stream()
                 .filter(CompositeController.class::isInstance)
@@ -26,12 +26,12 @@ final class OverlappingControllers {
                 .flatMap(other -> shared(controller.children(), other.children()).stream()
                         .map(child -> "CompositeController " + other.name() + " has " + child + " for the same "
                                 + controller.parent().resource()
-                                + ": each of the two deletes those of the other. Let one of them make all, or make"
+                                + ": each of the two deletes those of the other. Let one of them create all, or make"
                                 + " the second one a DecoratorController."))
                 .findFirst();
     }
 
-    /** Two selectors that differ may select different parents; nobody can tell. */
+    /** Different selectors may select the same parents, which cannot be known; they count as different parents. */
     private static boolean haveSameParents(ParentRule one, ParentRule other) {
         return one.isOfSameKind(other)
                 && (one.labels().isEmpty()

@@ -8,13 +8,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers why controllers could not start, so that tries that fail for the same reason are not reported again and again.
- * Thread-safe.
+ * Remembers why controllers could not start, so that the same reason is not reported after every retry. Thread-safe.
  */
 final class Refusals {
 
-    /** Servers forget events after an hour: a reason that lasts must be found in them later too. */
-    private static final Duration AGAIN = Duration.ofMinutes(30);
+    /** A reason that lasts is reported again: API servers delete events after an hour. */
+    private static final Duration REPORT_INTERVAL = Duration.ofMinutes(30);
 
     private record Refusal(String uid, long generation, String why, Instant reported) {
         boolean isOf(KubeObject object) {
@@ -35,21 +34,21 @@ final class Refusals {
         return known != null && known.isOf(object);
     }
 
-    /** Whether a refusal is to be reported: the reason or the spec differs from the last one, or that was long ago. */
-    boolean isNews(ControllerKey key, KubeObject object, String why) {
+    /** Records a refusal; returns whether to report it: the reason or the spec is new, or the last report was long ago. */
+    boolean mustReport(ControllerKey key, KubeObject object, String why) {
         Instant now = clock.instant();
         Refusal known = last.get(key);
         if (known != null
                 && known.isOf(object)
                 && known.why().equals(why)
-                && now.isBefore(known.reported().plus(AGAIN))) {
+                && now.isBefore(known.reported().plus(REPORT_INTERVAL))) {
             return false;
         }
         last.put(key, new Refusal(object.uid(), object.generation(), why, now));
         return true;
     }
 
-    /** The controller runs, or is not ours any more. */
+    /** Forgets a controller that runs, or that this watcher is no longer responsible for. */
     void forget(ControllerKey key) {
         last.remove(key);
     }

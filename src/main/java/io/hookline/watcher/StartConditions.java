@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What must hold before a controller can start, reported to its author where it does not. Thread-safe. */
+/** Checks the conditions for starting a controller, and reports those that are not met to its author. Thread-safe. */
 final class StartConditions {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartConditions.class);
@@ -33,9 +33,9 @@ final class StartConditions {
     }
 
     /**
-     * Reads a controller's object.
+     * Decodes a controller's object.
      *
-     * @throws DecodeException if it is not a valid controller
+     * @throws DecodeException if the object is not a valid controller
      */
     ControllerSpec decode(ControllerKey key, KubeObject object) {
         Decoded<? extends ControllerSpec> decoded = key.type() == ControllerType.COMPOSITE
@@ -51,17 +51,20 @@ final class StartConditions {
 
     /** Reports why a controller cannot start. */
     void refuse(ControllerKey key, KubeObject object, RuntimeException e) {
-        if (refusals.isNews(key, object, String.valueOf(e.getMessage()))) {
-            LOG.atWarn().addKeyValue("controller", key.name()).log("cannot start: {}", e.getMessage());
+        if (refusals.mustReport(key, object, String.valueOf(e.getMessage()))) {
+            LOG.atWarn()
+                    .addKeyValue("controller", key.name())
+                    .addKeyValue("error", e.getMessage())
+                    .log("controller cannot start");
             events.warning(object, "CreateError", "Cannot create new controller: " + e.getMessage());
         }
     }
 
     /**
-     * Whether the parents of a composite come from a CustomResourceDefinition with the status subresource; the controller's
-     * author must fix anything else.
+     * Whether the parents of a composite have a CustomResourceDefinition with the status subresource. If not, the reason is
+     * reported to the controller's author.
      *
-     * @throws SyncException if the kind is not served, or built in
+     * @throws SyncException if the kind is not served, or is built in
      */
     boolean allowParents(ControllerKey key, CompositeController composite) {
         ApiResource parent = catalog.require(
@@ -76,14 +79,14 @@ final class StartConditions {
         String message = "[" + composite.name()
                 + "] Sync error - ignoring, CRD [apiextensions.k8s.io/v1, Kind=CustomResourceDefinition]"
                 + " does not have subresource 'Status' enabled";
-        if (refusals.isNews(key, composite.source(), message)) {
+        if (refusals.mustReport(key, composite.source(), message)) {
             LOG.atWarn().addKeyValue("controller", composite.name()).log(message);
             events.warning(composite.source(), "SyncError", message);
         }
         return false;
     }
 
-    /** The controller runs, or is not ours any more. */
+    /** Forgets the reports about a controller that runs, or that this watcher is no longer responsible for. */
     void forget(ControllerKey key) {
         refusals.forget(key);
     }

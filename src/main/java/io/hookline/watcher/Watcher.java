@@ -17,21 +17,21 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Runs every CompositeController and DecoratorController of a cluster: watches, asks hooks, and makes the cluster match
- * their answers. Thread-safe.
+ * Runs every CompositeController and DecoratorController of a cluster: watches parents, calls hooks, and makes the cluster
+ * match their answers. Thread-safe.
  */
 public final class Watcher implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** A manager may wait for an answer of the API server, but not for a sync any more. */
-    private static final Duration MANAGERS_GRACE = Duration.ofSeconds(2);
+    /** Enough for a request to the API server: all syncs have ended before the workers of the controller loop are stopped. */
+    private static final Duration WORKER_GRACE = Duration.ofSeconds(2);
 
-    /** Several, so that a controller whose stop waits for a slow hook does not keep others from starting. */
-    private static final int MANAGERS = 4;
+    /** Several, so that a controller whose stop waits for a slow hook does not delay the start of others. */
+    private static final int WORKERS = 4;
 
-    /** A new kind may be announced some moments before discovery shows it. */
-    private static final Duration SECOND_LOOK = Duration.ofSeconds(2);
+    /** For a second check: the event for a new kind may come before discovery shows the kind. */
+    private static final Duration SECOND_CHECK = Duration.ofSeconds(2);
 
     private final WatcherDependencies engine;
     private final WorkQueue<ControllerKey> queue;
@@ -40,7 +40,7 @@ public final class Watcher implements AutoCloseable {
     private final Controllers controllers;
     private final ControllerLoop<ControllerKey> loop;
 
-    /** Opens the caches; nothing is done before {@link #start}. */
+    /** Opens the caches; no controller runs before {@link #start}. */
     public Watcher(WatcherDependencies engine, WatcherOptions options) {
         this.engine = engine;
         this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
@@ -55,36 +55,36 @@ public final class Watcher implements AutoCloseable {
         });
         this.controllers = new Controllers(objects, engine, catalog, events, options);
         this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports());
-        kindsChanged.set(this::wakeConcerned);
+        kindsChanged.set(this::enqueueAffected);
     }
 
-    /** A kind came or changed: whoever waits for it or has it as a parent looks at once, not at the next interval. */
-    private void wakeConcerned(String definition) {
+    /** Queues the controllers that a new or changed kind may affect, instead of waiting for the next discovery. */
+    private void enqueueAffected(String definition) {
         controllers.kindsChanged(definition);
-        controllers.concernedBy(definition).forEach(key -> {
+        controllers.affectedBy(definition).forEach(key -> {
             queue.add(key, Priority.CHANGE, "kinds changed");
-            queue.addAfter(key, SECOND_LOOK, Priority.CHANGE, "kinds changed");
+            queue.addAfter(key, SECOND_CHECK, Priority.CHANGE, "kinds changed");
         });
     }
 
-    /** Starts working. */
+    /** Starts to run controllers. */
     public void start() {
         eventDelivery.start(engine.threads());
-        // Before that, a kind that is there would be taken for one that is not.
-        objects.whenDefinitionsAreKnown(() -> loop.start(engine.threads(), MANAGERS));
+        // Not before all CRDs are cached: an existing kind would look missing.
+        objects.whenDefinitionsAreKnown(() -> loop.start(engine.threads(), WORKERS));
     }
 
     /**
-     * Starts running controllers anew, since their hooks are others now: every parent is asked about again, nothing that a
-     * hook said before counts any more, and no back-off either. Returns at once.
+     * Restarts running controllers, since their hooks have changed: every parent is synced again, and earlier answers and
+     * back-off are forgotten. Returns at once.
      *
-     * @param which of them
+     * @param which selects the controllers
      */
     public void restart(Predicate<ControllerSpec> which) {
         controllers.expire(which).forEach(key -> queue.add(key, Priority.CHANGE, "hooks changed"));
     }
 
-    /** What keeps the watcher from working now, for people: one line each, empty if nothing does. */
+    /** Why the watcher cannot work now, one message for each problem; empty if there is none. */
     public List<String> troubles() {
         Optional<String> own = objects.trouble();
         List<String> theirs = controllers.troubles().entrySet().stream()
@@ -94,12 +94,12 @@ public final class Watcher implements AutoCloseable {
         return own.map(List::of).orElse(theirs);
     }
 
-    /** Ends: no new work from now on; syncs in flight are waited for, up to 30 s. With none it ends at once. */
+    /** Stops all controllers and waits for syncs in flight, at most 30 s. */
     @Override
     public void close() {
-        controllers.stopAll(GRACE); // from here on no manager starts another one
-        if (!loop.stop(MANAGERS_GRACE)) {
-            loop.stop(MANAGERS_GRACE); // interrupted by now
+        controllers.stopAll(GRACE); // from here on no worker starts another controller
+        if (!loop.stop(WORKER_GRACE)) {
+            loop.stop(WORKER_GRACE); // the first call has interrupted the workers
         }
         objects.close();
         eventDelivery.close();

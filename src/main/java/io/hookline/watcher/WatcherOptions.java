@@ -4,16 +4,16 @@ import io.hookline.object.LabelSelector;
 import java.time.Duration;
 
 /**
- * How the watcher behaves; the defaults are Metacontroller's.
+ * Options of the watcher; the defaults are Metacontroller's.
  *
- * @param workers parents that are synced at a time, per controller
- * @param discoveryInterval how often the server's resources are asked afresh
- * @param cacheFlushInterval how often every parent is looked at again, whatever its controller says
- * @param targetControllers which controllers are run, by their labels
- * @param eventsPerSecond how fast the allowance for events of one object grows again
- * @param eventsBurst how many events one object may get at once
- * @param finalizerReleaseDelay how long a controller may be gone before its finalizer is taken off its parents: who replaces
- *     one by deleting and creating it must not lose a parent's finalize call
+ * @param workers maximum number of parents that one controller syncs at a time
+ * @param discoveryInterval how often discovery is refreshed
+ * @param cacheFlushInterval maximum time between two syncs of a parent; a controller's resync period may be shorter
+ * @param targetControllers selects the controllers to run by their labels
+ * @param eventsPerSecond rate limit for the events of one object
+ * @param eventsBurst how many events one object may get without a limit
+ * @param finalizerReleaseDelay time from the deletion of a controller until its finalizer is removed from its parents; if it is
+ *     replaced by deleting and creating it, the finalize calls of its parents must not be lost
  */
 public record WatcherOptions(
         int workers,
@@ -24,7 +24,7 @@ public record WatcherOptions(
         int eventsBurst,
         Duration finalizerReleaseDelay) {
 
-    /** What a start without flags means. */
+    /** The options of a start without flags. */
     public static final WatcherOptions DEFAULTS = new WatcherOptions(
             5,
             Duration.ofSeconds(30),
@@ -34,7 +34,7 @@ public record WatcherOptions(
             25,
             Duration.ofSeconds(5));
 
-    /** The same with another delay. */
+    /** Copies these options with another delay for the release of finalizers. */
     public WatcherOptions releasingFinalizersAfter(Duration delay) {
         return new WatcherOptions(
                 workers, discoveryInterval, cacheFlushInterval, targetControllers, eventsPerSecond, eventsBurst, delay);

@@ -19,21 +19,26 @@ class ControllerReportsTest {
     private final ControllerKey key = new ControllerKey(ControllerType.COMPOSITE, "c");
 
     @Test
-    void aFailureIsToldWithItsTrace() {
+    void anUnexpectedFailureIsLoggedWithItsStackTrace() {
         reports.finished(key, Outcome.failed(new NoClassDefFoundError("some/Part")), Duration.ZERO);
 
         assertThat(lines.all()).singleElement().satisfies(line -> {
             assertThat(line.getFormattedMessage())
-                    .isEqualTo("CompositeController failed, and will be tried again:"
-                            + " java.lang.NoClassDefFoundError: some/Part");
+                    .isEqualTo("reconcile of the controller failed unexpectedly, will retry");
+            assertThat(line.getKeyValuePairs())
+                    .extracting(pair -> pair.key + "=" + pair.value)
+                    .containsExactly(
+                            "controller=c",
+                            "kind=CompositeController",
+                            "error=java.lang.NoClassDefFoundError: some/Part");
             assertThat(line.getThrowableProxy()).isNotNull();
         });
     }
 
     @Test
-    void whatWentWellOrWasToldBeforeIsNot() {
+    void successesAndExpectedFailuresAreNotLogged() {
         reports.finished(key, Outcome.awaitChange(), Duration.ZERO);
-        reports.finished(key, Outcome.retry("told where it arose"), Duration.ZERO);
+        reports.finished(key, Outcome.retry("reported where it occurred"), Duration.ZERO);
 
         assertThat(lines.all()).isEmpty();
     }

@@ -90,7 +90,7 @@ class ControllerStepsTest {
         assertThat(watcher.controllers.troubles()).hasSize(1);
 
         for (String definition : List.of("things.test.hookline.io", "gadgets.test.hookline.io")) {
-            assertThat(watcher.controllers.concernedBy(definition)).containsExactly(HandDrivenControllers.KEY);
+            assertThat(watcher.controllers.affectedBy(definition)).containsExactly(HandDrivenControllers.KEY);
         }
         watcher.look();
 

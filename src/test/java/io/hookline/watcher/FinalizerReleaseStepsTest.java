@@ -126,17 +126,17 @@ class FinalizerReleaseStepsTest {
 
         assertThat(held()).isEqualTo(PARENTS);
         assertThat(messages())
-                .containsExactly("finalizers not removed: the server does not serve the kind of the parents;"
-                        + " they are removed as soon as it does");
-        assertThat(watcher.controllers.concernedBy("things.test.hookline.io"))
+                .containsExactly("finalizers not removed: the API server does not serve the kind of the parents;"
+                        + " will retry when it does");
+        assertThat(watcher.controllers.affectedBy("things.test.hookline.io"))
                 .containsExactly(HandDrivenControllers.KEY);
-        assertThat(watcher.controllers.concernedBy("others.test.hookline.io")).isEmpty();
+        assertThat(watcher.controllers.affectedBy("others.test.hookline.io")).isEmpty();
 
         watcher.server = Interposed.Request::pass;
         watcher.clock.advance(Duration.ofSeconds(1));
         assertThat(watcher.look()).isEqualTo(Outcome.awaitChange());
         assertThat(held()).isEmpty();
-        assertThat(watcher.controllers.concernedBy("things.test.hookline.io")).isEmpty();
+        assertThat(watcher.controllers.affectedBy("things.test.hookline.io")).isEmpty();
     }
 
     private static Discovery withoutThings(Discovery all) {
@@ -167,7 +167,7 @@ class FinalizerReleaseStepsTest {
         assertThat(held()).containsExactly("b");
         assertThat(watcher.events("b"))
                 .containsExactly("FinalizerReleaseFailed: Finalizer " + HandDrivenControllers.FINALIZER
-                        + " cannot be removed, though CompositeController c does not exist any more; it is tried again:"
+                        + " cannot be removed, though CompositeController c does not exist any more; will retry:"
                         + " can't remove finalizer from Thing default/b: an admission webhook denied the request");
         watcher.server = Interposed.Request::pass;
         assertThat(watcher.look()).isEqualTo(Outcome.awaitChange());

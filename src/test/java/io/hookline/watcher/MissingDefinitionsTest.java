@@ -37,8 +37,8 @@ class MissingDefinitionsTest {
             assertThat(lines.all())
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .containsExactly(
-                            "the cluster has no CompositeControllers yet: install their definitions, such as by"
-                                    + " \"kubectl apply -k manifests/crds\"; they are waited for");
+                            "the API server does not serve CompositeControllers: install the CRDs, for example with"
+                                    + " \"kubectl apply -k manifests/crds\"; the watcher waits for them");
         }
     }
 }

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Carries events to the server, on a thread of its own so that no sync ever waits for them. As upstream does, it tries again
- * for two minutes where the server cannot be reached, and drops what does not fit into the queue meanwhile. Thread-safe.
+ * Sends events to the API server, in a thread of its own so that no sync waits for them. Like Metacontroller, it retries for
+ * two minutes if the API server cannot be reached, and drops events that do not fit into its queue. Thread-safe.
  */
 public final class EventBroadcaster implements AutoCloseable {
 
@@ -42,7 +42,7 @@ public final class EventBroadcaster implements AutoCloseable {
     private static final ApiResource EVENTS = new ApiResource(
             "v1", "events", "event", "Event", true, List.of("ev"), List.of(), Set.of("create", "patch"), Set.of());
 
-    /** Whom events are about. The object itself may be large, and is remembered long after its cache has dropped it. */
+    /** The object of an event. Only these fields are kept, since objects may be large and events are remembered for long. */
     private record Regarding(
             String apiVersion, String kind, String namespace, String name, String uid, String resourceVersion) {
 
@@ -66,23 +66,23 @@ public final class EventBroadcaster implements AutoCloseable {
         }
     }
 
-    /** Equal events share one object on the server, which counts them. Used by the delivering thread only. */
-    static final class Sighting {
+    /** A series of equal events: one Event object in the API server, with a count. Used by the delivering thread only. */
+    static final class Series {
         private final Regarding regarding;
         private final Instant first;
         private String name = "";
         private int count;
 
-        Sighting(KubeObject regarding, Instant first) {
+        Series(KubeObject regarding, Instant first) {
             this.regarding = Regarding.of(regarding);
             this.first = first;
         }
     }
 
-    /** One event to tell. */
-    record Notice(Sighting sighting, EventRecorder.Type type, String reason, String message, Instant at) {}
+    /** One event to deliver. */
+    record Notice(Series series, EventRecorder.Type type, String reason, String message, Instant at) {}
 
-    /** One event on its way. Used by the delivering thread only. */
+    /** The attempts to deliver one event. Used by the delivering thread only. */
     private static final class Attempt {
         private final Notice notice;
         private int tried;
@@ -90,7 +90,7 @@ public final class EventBroadcaster implements AutoCloseable {
 
         Attempt(Notice notice) {
             this.notice = notice;
-            notice.sighting().count++;
+            notice.series().count++;
         }
     }
 
@@ -113,7 +113,7 @@ public final class EventBroadcaster implements AutoCloseable {
         }
     }
 
-    /** Starts delivering. */
+    /** Starts the delivery in a new thread. */
     public void start(ThreadFactory threads) {
         thread = threads.newThread(this::run);
         thread.start();
@@ -133,14 +133,14 @@ public final class EventBroadcaster implements AutoCloseable {
                 }
             }
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt(); // closing; what is left is lost
+            Thread.currentThread().interrupt(); // closing; events not delivered yet are lost
         }
     }
 
     private void awaitEndOr(Instant due) throws InterruptedException {
         Duration left = Duration.between(clock.instant(), due);
         if (closed.await(Math.max(0, left.toMillis()), TimeUnit.MILLISECONDS)) {
-            LOG.debug("the watcher stops, one last try");
+            LOG.debug("the watcher stops, delivering events for the last time");
         }
     }
 
@@ -148,7 +148,7 @@ public final class EventBroadcaster implements AutoCloseable {
         return closed.getCount() > 0;
     }
 
-    /** Delivers what can be delivered now, for those who drive by hand. */
+    /** Delivers the events that are due now in the caller's thread, for use without {@link #start}. */
     public void drain() {
         while (current != null || !waiting.isEmpty()) {
             if (current == null) {
@@ -161,48 +161,49 @@ public final class EventBroadcaster implements AutoCloseable {
         }
     }
 
-    /** Tries once; afterwards the event is no longer the current one, unless it is to be tried again. */
+    /** Tries to deliver an event once; it is still the current one afterwards if it must be retried. */
     private void attempt(Attempt attempt) {
         current = null;
         attempt.tried++;
-        Sighting sighting = attempt.notice.sighting();
+        Series series = attempt.notice.series();
         try {
-            if (sighting.name.isEmpty() || !countUp(attempt.notice)) {
+            if (series.name.isEmpty() || !countUp(attempt.notice)) {
                 create(attempt.notice);
             }
         } catch (ClusterException e) {
             failed(attempt, e);
-        } catch (RuntimeException e) { // one event that cannot be told must not be the last one
-            LOG.atError().addKeyValue("object", sighting.regarding).setCause(e).log("event not delivered");
+        } catch (RuntimeException e) { // a failure on one event must not stop the delivery of others
+            LOG.atError().addKeyValue("object", series.regarding).setCause(e).log("event not delivered");
         }
     }
 
     private void failed(Attempt attempt, ClusterException e) {
-        if (passes(e) && attempt.tried < TRIES && isOpen()) {
+        if (isTransient(e) && attempt.tried < TRIES && isOpen()) {
             attempt.due = clock.instant().plus(PAUSE);
             current = attempt;
             return;
         }
-        // A namespace that is being deleted, or does not exist any more, takes no events: nothing to act upon.
+        // Nothing to fix: the API server refuses events in a namespace that is being deleted or does not exist any more.
         Level level = e instanceof ClusterException.NotFound
                         || String.valueOf(e.getMessage()).contains(TERMINATING)
                 ? Level.DEBUG
                 : Level.WARN;
         LOG.atLevel(level)
-                .addKeyValue("object", attempt.notice.sighting().regarding)
+                .addKeyValue("object", attempt.notice.series().regarding)
                 .addKeyValue("reason", attempt.notice.reason())
                 .addKeyValue("error", e.getMessage())
-                .log("event not delivered, {}", whyNoMore(attempt, e));
+                .addKeyValue("why", whyDropped(attempt, e))
+                .log("event not delivered");
     }
 
-    private static String whyNoMore(Attempt attempt, ClusterException e) {
-        if (!passes(e)) {
+    private static String whyDropped(Attempt attempt, ClusterException e) {
+        if (!isTransient(e)) {
             return "the API server refused it";
         }
         return attempt.tried < TRIES ? "the watcher stops" : "retry limit exceeded";
     }
 
-    private static boolean passes(ClusterException e) {
+    private static boolean isTransient(ClusterException e) {
         return switch (e) {
             case ClusterException.Unreachable _,
                     ClusterException.OutcomeUnknown _,
@@ -215,26 +216,26 @@ public final class EventBroadcaster implements AutoCloseable {
     private boolean countUp(Notice notice) {
         ObjectNode patch = Json.NODES
                 .objectNode()
-                .put("count", notice.sighting().count)
+                .put("count", notice.series().count)
                 .put("message", notice.message())
                 .put("lastTimestamp", time(notice.at()));
-        ObjectKey key = new ObjectKey(notice.sighting().regarding.eventNamespace(), notice.sighting().name);
+        ObjectKey key = new ObjectKey(notice.series().regarding.eventNamespace(), notice.series().name);
         try {
             cluster.patch(EVENTS, key, Patch.merge(patch.toString()), WriteOptions.PLAIN);
             return true;
         } catch (ClusterException.NotFound _) {
-            return false; // servers forget events after an hour
+            return false; // API servers delete events after an hour
         }
     }
 
     private void create(Notice notice) {
-        Sighting sighting = notice.sighting();
-        Regarding regarding = sighting.regarding;
-        // Two events of one object may fall into one millisecond: the number keeps their names apart.
+        Series series = notice.series();
+        Regarding regarding = series.regarding;
+        // The number makes the names of two events of one object in the same millisecond different.
         String suffix = Long.toHexString(notice.at().toEpochMilli() * 1_000_000L + ++created);
-        sighting.name = regarding.name() + "." + suffix;
+        series.name = regarding.name() + "." + suffix;
         ObjectNode event = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Event");
-        event.putObject("metadata").put("name", sighting.name).put("namespace", regarding.eventNamespace());
+        event.putObject("metadata").put("name", series.name).put("namespace", regarding.eventNamespace());
         event.putObject("involvedObject")
                 .put("apiVersion", regarding.apiVersion())
                 .put("kind", regarding.kind())
@@ -245,8 +246,8 @@ public final class EventBroadcaster implements AutoCloseable {
         event.put("type", notice.type().text())
                 .put("reason", notice.reason())
                 .put("message", notice.message())
-                .put("count", sighting.count)
-                .put("firstTimestamp", time(sighting.first))
+                .put("count", series.count)
+                .put("firstTimestamp", time(series.first))
                 .put("lastTimestamp", time(notice.at()));
         event.putObject("source").put("component", SOURCE);
         event.put("reportingComponent", SOURCE).put("reportingInstance", "");
@@ -257,7 +258,7 @@ public final class EventBroadcaster implements AutoCloseable {
         return at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** Gives waiting events a moment to get out. */
+    /** Stops; waits up to a second for the delivery of waiting events. */
     @Override
     public void close() {
         closed.countDown();

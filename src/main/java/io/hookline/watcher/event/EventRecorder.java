@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells people what happened to an object, as events on it, without flooding anybody: equal events are counted up in one
- * object, many similar ones are combined, and each object has an allowance that grows again slowly. The numbers are those
- * of Kubernetes' own recorder. Never blocks and never fails. Thread-safe.
+ * Records Kubernetes Events about objects. Equal events are counted in one Event object, many similar ones are combined, and
+ * the events of each object have a rate limit. The limits are those of client-go's recorder. Never blocks and never fails.
+ * Thread-safe.
  */
 public final class EventRecorder {
 
-    /** What kubectl shows as the type of an event. */
+    /** The type of an event. */
     enum Type {
         NORMAL("Normal"),
         WARNING("Warning");
@@ -33,8 +33,8 @@ public final class EventRecorder {
         }
     }
 
-    /** Objects that are remembered; those that were quiet longest are forgotten. */
-    private static final int REMEMBERED = 4096;
+    /** The maximum number of entries in each map; the least recently used one is dropped. */
+    private static final int MAX_ENTRIES = 4096;
 
     private static final int SIMILAR = 10;
     private static final Duration SIMILAR_WITHIN = Duration.ofMinutes(10);
@@ -51,15 +51,15 @@ public final class EventRecorder {
     private final InstantSource clock;
     private final double perSecond;
     private final int burst;
-    private final Map<Subject, TokenBucket> buckets = remembering();
-    private final Map<Group, Messages> groups = remembering();
-    private final Map<Identity, EventBroadcaster.Sighting> sightings = remembering();
+    private final Map<Subject, TokenBucket> buckets = leastRecentlyUsed();
+    private final Map<Group, Messages> groups = leastRecentlyUsed();
+    private final Map<Identity, EventBroadcaster.Series> series = leastRecentlyUsed();
 
     /**
      * Records events.
      *
-     * @param perSecond how fast the allowance of one object grows again
-     * @param burst how many events one object may get at once
+     * @param perSecond rate limit for the events of one object
+     * @param burst how many events one object may get without a limit
      */
     public EventRecorder(EventBroadcaster delivery, InstantSource clock, double perSecond, int burst) {
         this.delivery = delivery;
@@ -68,43 +68,43 @@ public final class EventRecorder {
         this.burst = burst;
     }
 
-    private static <K, V> Map<K, V> remembering() {
+    private static <K, V> Map<K, V> leastRecentlyUsed() {
         return new LinkedHashMap<>(64, 0.75f, true) {
             @java.io.Serial
             private static final long serialVersionUID = 1;
 
             @Override
             protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-                return size() > REMEMBERED;
+                return size() > MAX_ENTRIES;
             }
         };
     }
 
-    /** Something went as it should. */
+    /** Records an event of type Normal. */
     public void normal(KubeObject object, String reason, String message) {
         record(object, Type.NORMAL, reason, message);
     }
 
-    /** Something needs somebody's attention. */
+    /** Records an event of type Warning. */
     public void warning(KubeObject object, String reason, String message) {
         record(object, Type.WARNING, reason, message);
     }
 
-    private synchronized void record(KubeObject object, Type type, String reason, String said) {
+    private synchronized void record(KubeObject object, Type type, String reason, String message) {
         Instant now = clock.instant();
-        String text = shorten(said); // before it is remembered: hooks may say a lot, and something else each time
+        String text = shorten(message); // before it is remembered, since messages from hooks may be long
         Subject subject = new Subject(object.kind(), object.namespace(), object.name(), object.uid(), type);
         Group group = new Group(subject, reason);
-        boolean many = isOneOfMany(group, text, now);
-        String message = many ? "(combined from similar events): " + text : text;
-        Identity identity = new Identity(group, many ? "" : text);
+        boolean combined = isOneOfMany(group, text, now);
+        String sent = combined ? "(combined from similar events): " + text : text;
+        Identity identity = new Identity(group, combined ? "" : text);
         if (!buckets.computeIfAbsent(subject, _ -> new TokenBucket(perSecond, burst, clock))
                 .tryTake()) {
             return;
         }
-        EventBroadcaster.Sighting sighting =
-                sightings.computeIfAbsent(identity, _ -> new EventBroadcaster.Sighting(object, now));
-        delivery.offer(new EventBroadcaster.Notice(sighting, type, reason, shorten(message), now));
+        EventBroadcaster.Series equal =
+                series.computeIfAbsent(identity, _ -> new EventBroadcaster.Series(object, now));
+        delivery.offer(new EventBroadcaster.Notice(equal, type, reason, shorten(sent), now));
     }
 
     private boolean isOneOfMany(Group group, String text, Instant now) {
@@ -119,7 +119,7 @@ public final class EventRecorder {
         return messages.texts().size() > SIMILAR;
     }
 
-    /** The server refuses longer messages. */
+    /** Limits the length: the API server refuses longer messages. */
     private static String shorten(String message) {
         return message.length() <= 1024 ? message : message.substring(0, 1021) + "...";
     }

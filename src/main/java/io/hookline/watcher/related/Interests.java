@@ -9,18 +9,18 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Parents by what they are interested in, filed in slots that a change finds by hash; parents with equal interests share
- * one, which is tested once for all of them. Not thread-safe.
+ * A hash index of parents by their interests: a change is looked up by slot, and only the interests of that slot are tested.
+ * Parents with equal interests share one entry, which is tested once. Not thread-safe.
  *
- * @param <S> where an interest is filed
- * @param <I> what is left to be tested
+ * @param <S> the key of the index
+ * @param <I> the condition to test for a change
  */
 final class Interests<S, I> {
 
     private final Map<S, Map<I, Set<ParentKey>>> slots = new HashMap<>();
 
     void add(S slot, I interest, ParentKey parent) {
-        // In the order in which they came: the hash of a selector's operator is another one in every run.
+        // In the order of registration, to be the same in every run: the hash code of a selector's operator is not.
         slots.computeIfAbsent(slot, _ -> new LinkedHashMap<>())
                 .computeIfAbsent(interest, _ -> new HashSet<>())
                 .add(parent);

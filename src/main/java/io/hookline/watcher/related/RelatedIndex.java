@@ -18,21 +18,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which parents of a controller a related object concerns, found by the object's namespace, name and labels instead of by
- * a walk over all parents and rules. Thread-safe.
+ * Finds the parents that a changed related object affects, by the object's namespace, name and labels instead of testing all
+ * rules of all parents. Thread-safe.
  */
 public final class RelatedIndex {
 
     /**
-     * Where an interest is filed.
+     * The key of an interest in the index.
      *
      * @param namespace empty for all namespaces
      * @param name empty for any name
-     * @param label {@code key=value} that the object must have, empty for any
+     * @param label {@code key=value} that the object must have; empty for any labels
      */
     private record Slot(ResourceName resource, String namespace, String name, String label) {}
 
-    /** What one parent is interested in: a selection, or one name of it. */
+    /** What one parent selects: a selection, or one name of a selection. */
     private record Interest(
             ResourceName resource,
             String namespace,
@@ -50,7 +50,7 @@ public final class RelatedIndex {
     private final Interests<String, LabelSelector> namespaces = new Interests<>();
     private final Map<ParentKey, List<RelatedSelection>> registered = new HashMap<>();
 
-    /** Takes what a parent is interested in from now on, in place of what it was before. */
+    /** Registers what a parent selects, replacing its earlier selections. */
     synchronized void register(ParentKey parent, List<RelatedSelection> selections) {
         if (selections.equals(registered.get(parent))) {
             return;
@@ -58,7 +58,7 @@ public final class RelatedIndex {
         forget(parent);
         if (!selections.isEmpty()) {
             registered.put(parent, List.copyOf(selections));
-            eachPlace(
+            forEachEntry(
                     selections,
                     (slot, interest) -> objects.add(slot, interest, parent),
                     (label, selector) -> namespaces.add(label, selector, parent));
@@ -69,14 +69,14 @@ public final class RelatedIndex {
     synchronized void forget(ParentKey parent) {
         List<RelatedSelection> before = registered.remove(parent);
         if (before != null) {
-            eachPlace(
+            forEachEntry(
                     before,
                     (slot, interest) -> objects.remove(slot, interest, parent),
                     (label, selector) -> namespaces.remove(label, selector, parent));
         }
     }
 
-    private static void eachPlace(
+    private static void forEachEntry(
             List<RelatedSelection> selections,
             BiConsumer<Slot, Interest> ofObjects,
             BiConsumer<String, LabelSelector> ofNamespaces) {
@@ -84,21 +84,21 @@ public final class RelatedIndex {
             ResourceName resource = ResourceName.of(each.resource());
             for (String name : each.names().isEmpty() ? List.of("") : withoutEmpty(each.names())) {
                 Interest interest = new Interest(resource, each.namespace(), name, each.labels(), each.namespaces());
-                for (String label : demanded(each.labels())) {
+                for (String label : requiredLabels(each.labels())) {
                     ofObjects.accept(new Slot(resource, each.namespace(), name, label), interest);
                 }
             }
             each.namespaces()
-                    .ifPresent(selector -> demanded(selector).forEach(label -> ofNamespaces.accept(label, selector)));
+                    .ifPresent(selector -> requiredLabels(selector).forEach(label -> ofNamespaces.accept(label, selector)));
         }
     }
 
     private static List<String> withoutEmpty(List<String> names) {
-        return names.stream().filter(name -> !name.isEmpty()).toList(); // empty means any name in here
+        return names.stream().filter(name -> !name.isEmpty()).toList(); // in this index an empty name means any name
     }
 
-    /** Labels of which whatever is selected has one; the empty text if the selector demands none. */
-    private static Set<String> demanded(LabelSelector selector) {
+    /** Labels of which every selected object has one; the empty string if the selector requires none. */
+    private static Set<String> requiredLabels(LabelSelector selector) {
         for (Requirement requirement : selector.requirements()) {
             if (requirement.operator() == Operator.IN) {
                 Set<String> labels = new HashSet<>();
@@ -110,9 +110,9 @@ public final class RelatedIndex {
     }
 
     /**
-     * Adds the parents that an object concerns in this state.
+     * Adds the parents that select an object in this state.
      *
-     * @param labelsOfNamespace null for a namespace that is not there
+     * @param labelsOfNamespace returns null for a namespace that does not exist
      */
     synchronized void collect(
             ResourceName resource,
@@ -122,19 +122,19 @@ public final class RelatedIndex {
         for (String namespace : object.namespace().isEmpty() ? List.of("") : List.of("", object.namespace())) {
             List<Slot> slots = new ArrayList<>();
             slots.add(new Slot(resource, namespace, object.name(), ""));
-            has(object.labels()).forEach(label -> slots.add(new Slot(resource, namespace, "", label)));
+            indexLabels(object.labels()).forEach(label -> slots.add(new Slot(resource, namespace, "", label)));
             for (Slot slot : slots) {
                 objects.collect(slot, interest -> interest.matches(object, labelsOfNamespace), into);
             }
         }
     }
 
-    /** Adds the parents that select other namespaces than before, when one came, went or changed its labels. */
+    /** Adds the parents for which a created, deleted or changed namespace is now selected, or no longer selected. */
     synchronized void collectForNamespace(
             @Nullable Map<String, String> before, @Nullable Map<String, String> now, Set<ParentKey> into) {
         Set<String> labels = new HashSet<>();
-        labels.addAll(before == null ? Set.of() : has(before));
-        labels.addAll(now == null ? Set.of() : has(now));
+        labels.addAll(before == null ? Set.of() : indexLabels(before));
+        labels.addAll(now == null ? Set.of() : indexLabels(now));
         for (String label : labels) {
             namespaces.collect(label, selector -> accepts(selector, before) != accepts(selector, now), into);
         }
@@ -144,15 +144,15 @@ public final class RelatedIndex {
         return labels != null && selector.matches(labels);
     }
 
-    /** What {@link #demanded} may have demanded of something with these labels. */
-    private static Set<String> has(Map<String, String> labels) {
-        Set<String> has = new HashSet<>();
-        has.add("");
-        labels.forEach((key, value) -> has.add(key + "=" + value));
-        return has;
+    /** Every label that {@link #requiredLabels} may return for a selector that matches an object with these labels. */
+    private static Set<String> indexLabels(Map<String, String> labels) {
+        Set<String> all = new HashSet<>();
+        all.add("");
+        labels.forEach((key, value) -> all.add(key + "=" + value));
+        return all;
     }
 
-    /** Whether nobody is interested in anything. */
+    /** Whether no parent has an entry. */
     synchronized boolean isEmpty() {
         return registered.isEmpty() && objects.isEmpty() && namespaces.isEmpty();
     }

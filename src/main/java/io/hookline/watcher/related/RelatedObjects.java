@@ -22,21 +22,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The objects besides its children that a parent's hooks are told of: those that the customize hook asks for.
+ * Finds the related objects of a parent, by the rules that the customize hook returned.
  *
- * <p>A parent's rules are in the index before a cache is read, so that no change after the reading is missed. Whoever needs
- * a cache that is not complete yet waits for it alone; it is woken when it is. Thread-safe.
+ * <p>A parent's rules are in the index before a cache is read, so that no change after that is missed. A parent that needs an
+ * incomplete cache waits for it and is queued when the cache is complete; other parents continue. Thread-safe.
  */
 public final class RelatedObjects implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RelatedObjects.class);
 
-    /** What there is to tell. */
+    /** The result of a search. */
     public sealed interface Found {
-        /** The objects. */
+        /** The related objects. */
         record Objects(ObjectGroups groups) implements Found {}
 
-        /** It is not known yet. */
+        /** The related objects are not known yet; the sync ends with this outcome. */
         record NotYet(Outcome outcome) implements Found {}
     }
 
@@ -46,7 +46,7 @@ public final class RelatedObjects implements AutoCloseable {
     private final RelatedWatches watches;
     private final ParentMemories memories;
     private final WorkQueue<ParentKey> queue;
-    private final Set<ResourceName> warnedOf = ConcurrentHashMap.newKeySet();
+    private final Set<ResourceName> warnedResources = ConcurrentHashMap.newKeySet();
 
     public RelatedObjects(
             ControllerHooks hooks,
@@ -66,9 +66,9 @@ public final class RelatedObjects implements AutoCloseable {
     }
 
     /**
-     * What to tell a parent's hooks. Asks the customize hook if its last answer does not hold any more.
+     * Finds the related objects of a parent. Calls the customize hook if its last answer is no longer valid.
      *
-     * @throws SyncException if there is no usable answer, or a related resource cannot be read
+     * @throws SyncException if the hook fails, or a related resource cannot be read
      */
     public Found of(ParentKind kind, KubeObject parent, ParentMemory memory) throws InterruptedException {
         if (!hooks.canCustomize()) {
@@ -93,7 +93,7 @@ public final class RelatedObjects implements AutoCloseable {
         for (RelatedRule rule : answer) {
             boolean wide =
                     rule.namespaceSelector().isPresent() && rule.labelSelector().isEmpty();
-            if (wide && warnedOf.add(new ResourceName(rule.apiVersion(), rule.resource()))) {
+            if (wide && warnedResources.add(new ResourceName(rule.apiVersion(), rule.resource()))) {
                 LOG.atInfo()
                         .addKeyValue("apiVersion", rule.apiVersion())
                         .addKeyValue("resource", rule.resource())
@@ -119,7 +119,7 @@ public final class RelatedObjects implements AutoCloseable {
 
     private List<RelatedSelection> resolve(
             ParentKind kind, KubeObject parent, ParentMemory memory, List<RelatedRule> answer) {
-        memory.unresolved(true); // before it is tried, so that a kind that comes meanwhile is not missed
+        memory.unresolved(true); // set before the lookup, so that a kind that is added meanwhile is not missed
         List<RelatedSelection> wanted = rules.select(answer, kind.resource().namespaced() ? parent.namespace() : "");
         memory.unresolved(false);
         return wanted;
@@ -133,16 +133,16 @@ public final class RelatedObjects implements AutoCloseable {
         return List.of(watch, watches.of(rules.namespaces()));
     }
 
-    /** Lets a parent wait for the first that is not complete, so that it is woken once; empty if all are. */
+    /** Lets a parent wait for the first incomplete cache, so that it is queued once; empty if all caches are complete. */
     private static Optional<Outcome> await(ParentKey parent, List<List<RelatedWatch>> needed) {
         for (int i = 0; i < needed.size(); i++) {
             for (RelatedWatch watch : needed.get(i)) {
                 if (watch.mustWait(parent)) {
-                    Optional<String> trouble = watch.trouble();
-                    if (trouble.isPresent()) {
-                        throw new SyncException(RelatedRules.place(i) + ": " + trouble.get());
+                    Optional<String> problem = watch.trouble();
+                    if (problem.isPresent()) {
+                        throw new SyncException(RelatedRules.place(i) + ": " + problem.get());
                     }
-                    return Optional.of(Outcome.waiting(watch.resource() + " is not read yet"));
+                    return Optional.of(Outcome.waiting(watch.resource() + " is not cached yet"));
                 }
             }
         }
@@ -150,8 +150,8 @@ public final class RelatedObjects implements AutoCloseable {
     }
 
     /**
-     * A kind was added or changed: whoever waits for one is tried again. It may be announced some moments before it is served,
-     * so the back-off of the failures before it starts again from its shortest delay.
+     * Handles a kind that was added or changed: parents that wait for a kind are queued. The event may come shortly before the
+     * kind is served, so their back-off is reset to the shortest delay.
      */
     public void kindsChanged() {
         watches.retryFailedCaches();
@@ -161,7 +161,7 @@ public final class RelatedObjects implements AutoCloseable {
         }
     }
 
-    /** What keeps related objects from being seen, for people. */
+    /** Why related objects cannot be watched, one message for each resource with a problem. */
     public List<String> troubles() {
         return watches.troubles();
     }

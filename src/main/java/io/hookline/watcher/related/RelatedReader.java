@@ -15,17 +15,17 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Reads selected objects from complete caches: by key where names and namespace are given, and never twice. */
+/** Reads selected objects from complete caches: by key if names and namespace are given, and each object once. */
 final class RelatedReader {
 
     private final Function<ResourceName, ObjectStore> stores;
 
-    /** Over the store of each selection's resource, and that of namespaces if a selection needs it. */
+    /** Reads from the store of each selection's resource, and from that of namespaces if a selection needs it. */
     RelatedReader(Function<ResourceName, ObjectStore> stores) {
         this.stores = stores;
     }
 
-    /** The selected objects; each kind that a selection is about is present. */
+    /** Reads the selected objects; the result has a group for the kind of every selection. */
     ObjectGroups read(List<RelatedSelection> selections) {
         Map<GroupVersionKind, Map<ObjectKey, KubeObject>> found = new HashMap<>();
         for (RelatedSelection selection : selections) {

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Says what the rules of customize answers select.
+ * Turns the rules of customize answers into selections.
  *
- * <p>It is the version of the customize hook that says how far its rules reach: with v1, a namespaced parent's rules for a
- * namespaced resource end at the parent's namespace. The version of the sync or finalize hook decides only how that hook
- * is told of what was found; v1 is not told of anything outside its parent's namespace, whatever the rules reach.
+ * <p>The version of the customize hook limits the namespaces: with v1, the rules of a namespaced parent select namespaced
+ * objects only in the parent's namespace. The version of the sync or finalize hook limits the request to that hook: with v1,
+ * it never contains objects outside the parent's namespace, even if the rules select some.
  */
 public final class RelatedRules {
 
@@ -27,53 +27,54 @@ public final class RelatedRules {
 
     private final Resources resources;
     private final HookVersion version;
-    private final boolean foreignIsSeen;
+    private final boolean seesOtherNamespaces;
 
     /**
-     * For one controller.
+     * The rules of one controller.
      *
-     * @param version of the customize hook
-     * @param foreignIsSeen whether a sync or finalize hook is told of objects outside the parent's namespace, so that names
-     *     without namespace must be looked for everywhere
+     * @param version the version of the customize hook
+     * @param seesOtherNamespaces whether requests to the sync or finalize hook may contain objects outside the parent's
+     *     namespace, so that names without namespace must be found in all namespaces
      */
-    public RelatedRules(Resources resources, HookVersion version, boolean foreignIsSeen) {
+    public RelatedRules(Resources resources, HookVersion version, boolean seesOtherNamespaces) {
         this.resources = resources;
         this.version = version;
-        this.foreignIsSeen = foreignIsSeen;
+        this.seesOtherNamespaces = seesOtherNamespaces;
     }
 
     /**
-     * What an answer selects, one selection for each rule, in their order.
+     * Turns the rules of an answer into selections, one for each rule, in the same order.
      *
-     * @param home the parent's namespace, empty for a cluster-scoped parent
-     * @throws SyncException with the place of the first rule that makes no sense or names an unknown resource
+     * @param parentNamespace empty for a cluster-scoped parent
+     * @throws SyncException with the place of the first rule that is not valid or names an unknown resource
      */
-    List<RelatedSelection> select(List<RelatedRule> rules, String home) {
+    List<RelatedSelection> select(List<RelatedRule> rules, String parentNamespace) {
         List<RelatedSelection> selections = new ArrayList<>();
         for (int i = 0; i < rules.size(); i++) {
-            selections.add(select(rules.get(i), place(i), home));
+            selections.add(select(rules.get(i), place(i), parentNamespace));
         }
         return selections;
     }
 
-    /** The resource of namespaces, which a selector of namespaces needs. */
+    /** The resource of namespaces, which a namespaceSelector needs. */
     ApiResource namespaces() {
         return resources.require(ResourceName.NAMESPACES.apiVersion(), ResourceName.NAMESPACES.plural());
     }
 
-    /** Where a rule stands in its answer. */
+    /** The place of a rule in its answer, for errors. */
     static FieldPath place(int index) {
         return FieldPath.ROOT.field("relatedResources").index(index);
     }
 
-    private RelatedSelection select(RelatedRule rule, FieldPath place, String home) {
+    private RelatedSelection select(RelatedRule rule, FieldPath place, String parentNamespace) {
         refuseContradictions(rule, place);
         ApiResource resource = resource(rule, place);
-        boolean confined = version == HookVersion.V1 && !home.isEmpty() && resource.namespaced();
+        boolean isConfined = version == HookVersion.V1 && !parentNamespace.isEmpty() && resource.namespaced();
         if (rule.namespaceSelector().isPresent()) {
-            refuseNamespaceSelector(resource, confined, place);
+            refuseNamespaceSelector(resource, isConfined, place);
         }
-        String namespace = confined ? confined(rule, place, home) : resource.namespaced() ? rule.namespace() : "";
+        String ruleNamespace = resource.namespaced() ? rule.namespace() : "";
+        String namespace = isConfined ? confinedNamespace(rule, place, parentNamespace) : ruleNamespace;
         LabelSelector labels = rule.labelSelector().orElse(LabelSelector.EVERYTHING);
         return new RelatedSelection(resource, namespace, rule.names(), labels, rule.namespaceSelector());
     }
@@ -108,12 +109,12 @@ public final class RelatedRules {
         }
     }
 
-    private String confined(RelatedRule rule, FieldPath place, String home) {
-        if (!rule.namespace().isEmpty() && !rule.namespace().equals(home)) {
+    private String confinedNamespace(RelatedRule rule, FieldPath place, String parentNamespace) {
+        if (!rule.namespace().isEmpty() && !rule.namespace().equals(parentNamespace)) {
             throw new SyncException(place.field("namespace") + ": " + rule.namespace()
-                    + " is not the parent's namespace " + home + ", and others need version v2 of the customize hook");
+                    + " is not the parent's namespace " + parentNamespace + ", and others need version v2 of the customize hook");
         }
-        boolean namesAnywhere = rule.namespace().isEmpty() && !rule.names().isEmpty() && foreignIsSeen;
-        return namesAnywhere ? "" : home;
+        boolean namesAnywhere = rule.namespace().isEmpty() && !rule.names().isEmpty() && seesOtherNamespaces;
+        return namesAnywhere ? "" : parentNamespace;
     }
 }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one rule of a customize answer selects for one parent; the one meaning that reading the caches and looking for whom
- * a change concerns have in common.
+ * What one rule of a customize answer selects for one parent. Used both to read the caches and to find the parents that a
+ * change affects.
  *
- * @param resource of the related objects
+ * @param resource the resource of the related objects
  * @param namespace empty for all; always empty for a cluster-scoped resource
  * @param names empty for any
- * @param labels which objects
- * @param namespaces objects in namespaces with these labels only, if present
+ * @param labels selects the objects
+ * @param namespaces selects the namespaces of the objects, if present
  */
 record RelatedSelection(
         ApiResource resource,

@@ -15,14 +15,14 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One controller's share in the informer of one related resource.
+ * One controller's subscription to one related resource.
  *
- * <p>Changes are passed on only once the cache is complete. No parent reads it before that, so none can miss one: those
- * that need it wait here, and the others read it later. Thread-safe.
+ * <p>Changes are ignored until the cache is complete. None is missed, since no parent reads the cache before that: the parents
+ * that need it wait here and read it later. Thread-safe.
  */
 final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
 
-    /** Is told of a change: before is null for a new object, now for one that is gone. */
+    /** Called for each change: {@code before} is null for a new object, {@code now} for a deleted one. */
     @FunctionalInterface
     interface Changed {
         void changed(@Nullable KubeObject before, @Nullable KubeObject now);
@@ -32,13 +32,13 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
     private final BiConsumer<ParentKey, String> wake;
     private final Subscription subscription;
     private final Set<ParentKey> waiting = new HashSet<>();
-    private boolean listensForTrouble;
+    private boolean listensForFailure;
     private volatile boolean complete;
 
     /**
-     * Opens it.
+     * Subscribes to the resource.
      *
-     * @param wake is told of each parent that waited, and why it need not wait any longer
+     * @param wake called for each parent that waited, with the reason why its wait ends
      */
     RelatedWatch(
             SharedInformerFactory informers,
@@ -61,27 +61,27 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
         waited.forEach(parent -> wake.accept(parent, resource() + " can be read"));
     }
 
-    private void troubled() {
-        List<ParentKey> told;
+    private void failed() {
+        List<ParentKey> waited;
         synchronized (this) {
-            listensForTrouble = false;
-            told = List.copyOf(waiting);
+            listensForFailure = false;
+            waited = List.copyOf(waiting);
         }
-        told.forEach(parent -> wake.accept(parent, resource() + " cannot be read"));
+        waited.forEach(parent -> wake.accept(parent, resource() + " cannot be read"));
     }
 
     ApiResource resource() {
         return subscription.resource();
     }
 
-    /** What is cached; says nothing about absence to those who {@link #mustWait}. */
+    /** The cached objects; incomplete as long as parents {@link #mustWait}. */
     ObjectStore store() {
         return subscription.store();
     }
 
     /**
-     * Whether the cache is not complete yet. If so, the parent is woken when it is; and if there is no trouble yet, also as
-     * soon as there is some.
+     * Whether the parent must wait because the cache is incomplete. The parent is queued when the cache is complete, or when the
+     * watch fails, unless it has failed before this call.
      */
     boolean mustWait(ParentKey parent) {
         boolean listen;
@@ -90,11 +90,11 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
                 return false;
             }
             waiting.add(parent);
-            listen = !listensForTrouble && trouble().isEmpty();
-            listensForTrouble |= listen;
+            listen = !listensForFailure && trouble().isEmpty();
+            listensForFailure |= listen;
         }
         if (listen) {
-            subscription.whenTroubled(this::troubled);
+            subscription.whenTroubled(this::failed);
         }
         return true;
     }
@@ -109,27 +109,27 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
         return waiting.size();
     }
 
-    /** What keeps the informer from working now. */
+    /** Why the informer cannot work now; empty if it works. */
     Optional<String> trouble() {
         return subscription.trouble();
     }
 
     @Override
     public void added(KubeObject object) {
-        tell(null, object);
+        forward(null, object);
     }
 
     @Override
     public void updated(KubeObject before, KubeObject now) {
-        tell(before, now);
+        forward(before, now);
     }
 
     @Override
     public void deleted(KubeObject last) {
-        tell(last, null);
+        forward(last, null);
     }
 
-    private void tell(@Nullable KubeObject before, @Nullable KubeObject now) {
+    private void forward(@Nullable KubeObject before, @Nullable KubeObject now) {
         if (complete) {
             changed.changed(before, now);
         }

@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The related resources that one controller watches: each from the first time that a rule names it until the controller
- * ends. Turns their changes into keys of the parents concerned. Thread-safe.
+ * The watches of one controller's related resources. A resource is watched from the first rule that names it until the
+ * controller stops. Adds the parents that a change affects to the queue. Thread-safe.
  */
 public final class RelatedWatches implements AutoCloseable {
 
@@ -41,9 +41,9 @@ public final class RelatedWatches implements AutoCloseable {
     }
 
     /**
-     * The watch of a resource, opened if it is the first time.
+     * The watch of a resource; opened if it does not exist yet.
      *
-     * @throws InterruptedException if the controller has ended, so that nobody would close it any more
+     * @throws InterruptedException if the controller has stopped, since a new watch would never be closed
      */
     RelatedWatch of(ApiResource resource) throws InterruptedException {
         ResourceName name = ResourceName.of(resource);
@@ -51,10 +51,10 @@ public final class RelatedWatches implements AutoCloseable {
         return known == null ? open(name, resource) : known;
     }
 
-    /** Under the lock, so that only one opens it, and whoever closes all sees it. */
+    /** Under the lock, so that a resource is watched once, and {@link #close} closes every watch. */
     private synchronized RelatedWatch open(ResourceName name, ApiResource resource) throws InterruptedException {
         if (closed) {
-            throw new InterruptedException("the controller has ended");
+            throw new InterruptedException("the controller has stopped");
         }
         RelatedWatch watch = open.get(name);
         if (watch == null) {
@@ -68,24 +68,24 @@ public final class RelatedWatches implements AutoCloseable {
         return watch;
     }
 
-    /** What is cached of a resource that is watched. */
+    /** The cached objects of a watched resource. */
     ObjectStore store(ResourceName resource) {
         return Objects.requireNonNull(open.get(resource), "not watched").store();
     }
 
     private void changed(ResourceName resource, @Nullable KubeObject before, @Nullable KubeObject now) {
-        Set<ParentKey> concerned = new HashSet<>();
+        Set<ParentKey> affected = new HashSet<>();
         if (before != null) {
-            index.collect(resource, before, this::labelsOfNamespace, concerned);
+            index.collect(resource, before, this::labelsOfNamespace, affected);
         }
         if (now != null) {
-            index.collect(resource, now, this::labelsOfNamespace, concerned);
+            index.collect(resource, now, this::labelsOfNamespace, affected);
         }
         if (resource.equals(ResourceName.NAMESPACES)) {
-            index.collectForNamespace(labels(before), labels(now), concerned);
+            index.collectForNamespace(labels(before), labels(now), affected);
         }
-        String cause = "related " + (now == null ? before + " is gone" : now + " changed");
-        concerned.stream().filter(this::isConcerned).forEach(key -> queue.add(key, Priority.CHANGE, cause));
+        String cause = "related " + (now == null ? before + " was deleted" : now + " changed");
+        affected.stream().filter(this::isResponsibleFor).forEach(key -> queue.add(key, Priority.CHANGE, cause));
     }
 
     private static @Nullable Map<String, String> labels(@Nullable KubeObject object) {
@@ -99,8 +99,8 @@ public final class RelatedWatches implements AutoCloseable {
         return found.map(KubeObject::labels).orElse(null);
     }
 
-    /** A parent may have left the controller's selector since it was asked about. */
-    private boolean isConcerned(ParentKey key) {
+    /** Whether the controller is still responsible for a parent, which it may not select any more. */
+    private boolean isResponsibleFor(ParentKey key) {
         return parents.of(key)
                 .filter(kind -> kind.subscription()
                         .store()
@@ -115,12 +115,12 @@ public final class RelatedWatches implements AutoCloseable {
         open.values().forEach(watch -> watch.forget(parent));
     }
 
-    /** How many times a parent waits for a cache. */
+    /** How many waits of parents for caches there are. */
     int waiting() {
         return open.values().stream().mapToInt(RelatedWatch::waiting).sum();
     }
 
-    /** What keeps related objects from being seen, one text for each resource in trouble. */
+    /** Why related objects cannot be watched, one message for each resource with a problem. */
     List<String> troubles() {
         return open.values().stream()
                 .flatMap(watch -> watch.trouble().map(text -> watch.resource() + ": " + text).stream())
@@ -128,7 +128,7 @@ public final class RelatedWatches implements AutoCloseable {
                 .toList();
     }
 
-    /** Whatever is in trouble need not rest any longer. */
+    /** Retries failed watches now. */
     void retryFailedCaches() {
         open.values().stream()
                 .filter(watch -> watch.trouble().isPresent())

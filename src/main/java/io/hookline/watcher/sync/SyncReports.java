@@ -43,14 +43,18 @@ public final class SyncReports implements LoopObserver<ParentKey> {
         switch (outcome) {
             case Outcome.Failed(Throwable cause, Optional<Duration> _) -> failed(key, cause);
             case Outcome.Waiting(String why) ->
-                LOG.atDebug().addKeyValue("parent", key).log(why);
+                LOG.atDebug().addKeyValue("parent", key).addKeyValue("why", why).log("sync not complete, waiting");
             case Outcome.Retry(String why) ->
-                LOG.atDebug().addKeyValue("parent", key).log(why);
+                LOG.atDebug()
+                        .addKeyValue("parent", key)
+                        .addKeyValue("why", why)
+                        .log("sync not complete, will retry with back-off");
             case Outcome.RetryAfter(Duration delay, String why) ->
                 LOG.atDebug()
                         .addKeyValue("parent", key)
                         .addKeyValue("delay", delay)
-                        .log(why);
+                        .addKeyValue("why", why)
+                        .log("sync not complete, will retry after the delay");
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ ->
                 LOG.atDebug()
                         .addKeyValue("parent", key)

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +63,13 @@ class EventBroadcasterTest {
                 new ClusterException.TooManyRequests("too many requests", null));
     }
 
+    private static String messageAndReason(ILoggingEvent line) {
+        return line.getKeyValuePairs().stream()
+                .filter(pair -> pair.key.equals("why"))
+                .map(pair -> line.getFormattedMessage() + ": " + pair.value)
+                .collect(Collectors.joining());
+    }
+
     @ParameterizedTest
     @MethodSource("passingFailures")
     void anEventIsTriedTwelveTimesTenSecondsApart(ClusterException failure) {
@@ -93,7 +101,7 @@ class EventBroadcasterTest {
                 .isEqualTo(List.of("Next"));
         assertThat(lines.all()).singleElement().satisfies(line -> {
             assertThat(line.getLevel()).isEqualTo(Level.WARN);
-            assertThat(line.getFormattedMessage()).isEqualTo("event not delivered, retry limit exceeded");
+            assertThat(messageAndReason(line)).isEqualTo("event not delivered: retry limit exceeded");
         });
     }
 
@@ -128,8 +136,8 @@ class EventBroadcasterTest {
 
         assertThat(tries).hasValue(1);
         assertThat(lines.all())
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly("event not delivered, the API server refused it");
+                .extracting(EventBroadcasterTest::messageAndReason)
+                .containsExactly("event not delivered: the API server refused it");
     }
 
     @Test

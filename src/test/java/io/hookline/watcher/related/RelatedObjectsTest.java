@@ -125,7 +125,7 @@ class RelatedObjectsTest {
                     RelatedParts.rules(parent.name().equals("p") ? "[{'apiVersion':'v1','resource':'secrets'}]" : "[]");
 
             assertThat(parts.find("home/p"))
-                    .isEqualTo(new RelatedObjects.Found.NotYet(Outcome.waiting("secrets (v1) is not read yet")));
+                    .isEqualTo(new RelatedObjects.Found.NotYet(Outcome.waiting("secrets (v1) is not cached yet")));
             assertThat(parts.find("home/other")).isInstanceOf(RelatedObjects.Found.Objects.class);
             assertThat(parts.woken()).isEmpty();
 
