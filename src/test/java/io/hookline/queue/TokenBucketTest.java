@@ -11,7 +11,7 @@ class TokenBucketTest {
     private final TokenBucket bucket = new TokenBucket(5, 2, clock);
 
     @Test
-    void aBurstGoesAtOnceAndTheRestAtTheRate() {
+    void aBurstIsNotDelayedAndTheRestIsLimitedToTheRate() {
         assertThat(bucket.take()).isZero();
         assertThat(bucket.take()).isZero();
         assertThat(bucket.take()).isEqualTo(Duration.ofMillis(200));
@@ -31,7 +31,7 @@ class TokenBucketTest {
     }
 
     @Test
-    void aClockThatGoesBackGivesNothingAndTakesNothing() {
+    void aClockThatIsSetBackAddsNoTokensAndRemovesNone() {
         bucket.take();
         clock.advance(Duration.ofHours(-1));
         assertThat(bucket.take()).isZero();

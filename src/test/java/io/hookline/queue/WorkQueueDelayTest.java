@@ -95,7 +95,7 @@ class WorkQueueDelayTest {
     }
 
     @Test
-    void aDelayThatIsNoneIsAnAdd() {
+    void anAddWithoutPositiveDelayIsImmediate() {
         queue.addAfter("a", Duration.ZERO, CHANGE, "now");
         queue.addAfter("b", Duration.ofSeconds(-1), CHANGE, "now");
 

@@ -63,7 +63,7 @@ class WorkQueueStormTest {
     }
 
     @Test
-    void aKeyThatHasCalmedDownGoesAtOnceAgain() {
+    void aKeyThatChangesLessOftenAgainIsNotDelayed() {
         for (int i = 0; i < 7; i++) {
             hand.add("storm");
             hand.drain();

@@ -54,7 +54,7 @@ class WorkQueueTakeTest {
     }
 
     @Test
-    void shutDownWakesWhoeverWaits() throws Exception {
+    void shutDownWakesWaitingWorkers() throws Exception {
         CompletableFuture<Optional<Taken<String>>> first = takeInBackground(queue);
         CompletableFuture<Optional<Taken<String>>> second = takeInBackground(queue);
         queue.shutDown();

@@ -57,7 +57,7 @@ class WorkQueueTest {
     }
 
     @Test
-    void onlyWhoWorksOnAKeyCanBeDone() {
+    void onlyAKeyInProcessingCanBeDone() {
         hand.add("a");
 
         assertThatIllegalStateException().isThrownBy(() -> queue.done("a")).withMessageContaining("a");
@@ -104,7 +104,7 @@ class WorkQueueTest {
     }
 
     @Test
-    void aTakenKeyTellsSinceWhenItWaits() {
+    void aTakenKeyHasTheTimeSinceWhenItWaited() {
         Instant first = clock.instant();
         hand.add("a");
         clock.advance(Duration.ofSeconds(3));

@@ -38,7 +38,7 @@ class ControllerLoopTest {
     }
 
     @Test
-    void successMayAskToBeLookedAtAgain() {
+    void aSuccessCanRequestAnotherReconcile() {
         queue.retry("a", "failed before");
         clock.advance(Duration.ofSeconds(1));
         runOnce(Outcome.requeueAfter(Duration.ofSeconds(30)));
@@ -68,7 +68,7 @@ class ControllerLoopTest {
     }
 
     @Test
-    void whoeverWaitsForSomebodyComesBackOnlyWhenAddedAndLeavesTheFailuresAsTheyAre() {
+    void aWaitingKeyIsOnlyReconciledWhenAddedAndItsFailureCountIsKept() {
         queue.retry("a", "failed before");
         clock.advance(Duration.ofSeconds(1));
         runOnce(Outcome.waiting("a cache is not complete"));
@@ -172,7 +172,7 @@ class ControllerLoopTest {
     }
 
     @Test
-    void nothingToDoIsSaid() {
+    void runOneReturnsFalseIfNoKeyIsReady() {
         assertThat(loop((_, _) -> Outcome.awaitChange()).runOne()).isFalse();
     }
 

@@ -102,7 +102,7 @@ class AdoptionTest extends ReconcileSuite {
     }
 
     @Test
-    void anOrphanInAnotherNamespaceIsNoBusinessOfANamespacedParent() {
+    void anOrphanInAnotherNamespaceIsIgnoredByANamespacedParent() {
         controller(configMaps("OnDelete"));
         world.apply("{apiVersion: v1, kind: ConfigMap,"
                 + " metadata: {name: far, namespace: kube-public, labels: {app: x}}}");
@@ -157,7 +157,7 @@ class AdoptionTest extends ReconcileSuite {
     }
 
     @Test
-    void ofTwoParentsThatSelectOneOrphanExactlyOneTakesItAndTheOtherSaysNothing() {
+    void ofTwoParentsThatSelectOneOrphanExactlyOneAdoptsItAndTheOtherReportsNothing() {
         controller(configMaps("OnDelete"));
         KubeObject p = thing("p", "labels: {}", SELECTS_X);
         KubeObject q = thing("q", "labels: {}", SELECTS_X);
@@ -173,7 +173,7 @@ class AdoptionTest extends ReconcileSuite {
     }
 
     @Test
-    void theLivingParentIsAskedForOnceForAllOrphansOfAKind() {
+    void theLiveParentIsReadOnceForAllOrphansOfAKind() {
         configMap("a", "labels: {app: x}");
         configMap("b", "labels: {app: x}");
         configMap("c", "labels: {app: x}");

@@ -75,7 +75,7 @@ class BadHookTest {
     }
 
     @Test
-    void anErrorNobodyForesawIsOneFailedSyncAndNoMore() {
+    void anUnexpectedErrorIsOneFailedSyncAndNoMore() {
         start(_ -> {
             throw new StackOverflowError("deep");
         });

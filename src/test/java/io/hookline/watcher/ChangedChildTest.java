@@ -78,7 +78,7 @@ class ChangedChildTest {
     }
 
     @Test
-    void anOnDeleteChildStaysUntilSomebodyDeletesIt() {
+    void anOnDeleteChildIsKeptUntilAUserDeletesIt() {
         world.hook = request ->
                 configMapAnswer(request.parent().tree().at("/spec/text").asText(), "a");
         world.composite("c", configMaps("OnDelete") + hooks("sync"));

@@ -84,7 +84,7 @@ class ChangedSubresourceTest extends DecoratorSuite {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3})
-    void aCompositeEndsWithAReasonWhenItsParentsLoseTheSubresourceAndGoesOnWhenTheyHaveItAgain(int late) {
+    void aCompositeStopsWithAReasonWhenItsParentsLoseTheSubresourceAndContinuesWhenTheyHaveItAgain(int late) {
         ApiResource bares = start(WITH);
         world.apply("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
@@ -109,7 +109,7 @@ class ChangedSubresourceTest extends DecoratorSuite {
     }
 
     @Test
-    void aDefinitionThatChangesInAnythingElseRestartsNobody() {
+    void anyOtherChangeOfADefinitionRestartsNoController() {
         ApiResource bares = start(WITH);
         decorator("deco", "- " + RULE + "\n", hooks("sync"));
         awaitStatus(bares, 1);

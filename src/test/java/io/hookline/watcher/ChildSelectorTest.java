@@ -21,7 +21,7 @@ class ChildSelectorTest extends ReconcileSuite {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{selector: null}", "{selector: {}}", "{selector: {matchLabels: {}}}"})
-    void aParentWithoutSelectorIsToldWhatIsMissing(String spec) {
+    void aParentWithoutSelectorGetsAnErrorThatNamesIt(String spec) {
         selecting("own", configMaps("InPlace") + hooks("sync"));
         thing("p", "labels: {}", spec);
 
@@ -31,7 +31,7 @@ class ChildSelectorTest extends ReconcileSuite {
 
     @ParameterizedTest
     @ValueSource(strings = {"{selector: []}", "{selector: {matchLabels: {app: 7}}}"})
-    void aSelectorThatIsNoneIsNamed(String spec) {
+    void anInvalidSelectorIsNamed(String spec) {
         selecting("own", configMaps("InPlace") + hooks("sync"));
         thing("p", "labels: {}", spec);
 

@@ -44,7 +44,7 @@ class ClaimFailureTest extends ReconcileSuite {
     }
 
     @Test
-    void aParentThatOnlyTheCacheBelievesInAdoptsNothingAndIsAskedForOnce() {
+    void aParentThatOnlyTheCacheShowsAdoptsNothingAndIsReadOnce() {
         KubeObject stranger = thing("stranger", "labels: {}", "{selector: {matchLabels: {app: none}}}");
         between = request -> request.is("get things") ? stranger : request.pass();
         configMap("a", "labels: {app: x}");
@@ -60,7 +60,7 @@ class ClaimFailureTest extends ReconcileSuite {
     }
 
     @Test
-    void anOrphanThatSomebodyTookFirstIsNotShown() {
+    void anOrphanThatAnotherParentAdoptedFirstIsNotShown() {
         KubeObject boss = configMap("boss", "labels: {}");
         justBeforeAdoption(() -> merge(
                 world.configMaps(),
@@ -91,7 +91,7 @@ class ClaimFailureTest extends ReconcileSuite {
     }
 
     @Test
-    void anOrphanThatIsGoneMeanwhileIsNobodysFailure() {
+    void anOrphanThatWasDeletedMeanwhileIsNotAFailure() {
         justBeforeAdoption(() -> world.local.delete(world.configMaps(), key("c"), DeleteOptions.BACKGROUND));
         controller();
         configMap("c", "labels: {app: x}");
@@ -104,7 +104,7 @@ class ClaimFailureTest extends ReconcileSuite {
     }
 
     @Test
-    void adoptionGoesOnOverAForeignEdit() {
+    void adoptionIsRetriedAfterAForeignEdit() {
         justBeforeAdoption(() -> merge(world.configMaps(), "c", "{\"data\":{\"more\":\"kept\"}}"));
         controller();
         configMap("c", "labels: {app: x}");
@@ -163,7 +163,7 @@ class ClaimFailureTest extends ReconcileSuite {
     }
 
     @Test
-    void aChildThatIsGoneMeanwhileIsReleasedToo() {
+    void aChildThatWasDeletedMeanwhileCountsAsReleased() {
         controller();
         KubeObject parent = thing("p", "labels: {}", SELECTS_X);
         configMap("c", "labels: {app: x}, " + ownedBy(parent));

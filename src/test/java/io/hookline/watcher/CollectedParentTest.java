@@ -29,7 +29,7 @@ class CollectedParentTest extends ReconcileSuite {
     }
 
     @Test
-    void duringForegroundDeletionTheFinalizeHookIsHeardButChildrenAreTheCollectors() {
+    void duringForegroundDeletionTheFinalizeHookIsCalledButTheCollectorDeletesTheChildren() {
         world.hook = CollectedParentTest::answer;
         world.composite("c", configMaps("InPlace") + hooks("sync", "finalize"));
         thing("p", "finalizers: [test.hookline.io/held]", "{}");

@@ -57,7 +57,7 @@ class CompositeSyncTest {
     }
 
     @Test
-    void theStatusSaysWhichGenerationItIsAbout() {
+    void theStatusHasTheObservedGeneration() {
         world.hook = _ -> configMapAnswer("hi");
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         world.thing("p", "{}");
@@ -68,7 +68,7 @@ class CompositeSyncTest {
     }
 
     @Test
-    void aSyncThatChangesNothingAsksTheServerNothingAndParsesNoChild() {
+    void aSyncThatChangesNothingSendsNoRequestAndParsesNoChild() {
         world.hook = _ -> configMapAnswer("hi", "a", "b");
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         world.thing("p", "{}");
@@ -115,7 +115,7 @@ class CompositeSyncTest {
     }
 
     @Test
-    void aFinalizeHookRunsBeforeTheParentGoesAndItsChildrenGoFirst() {
+    void aFinalizeHookRunsBeforeTheParentIsRemovedAndItsChildrenAreRemovedFirst() {
         world.hook = request -> request.finalizing()
                 ? "{\"children\":[],\"finalized\":" + request.children().all().isEmpty() + "}"
                 : configMapAnswer("hi", "a");
@@ -133,7 +133,7 @@ class CompositeSyncTest {
     }
 
     @Test
-    void theHookMayAskToBeCalledAgain() {
+    void theHookCanRequestAnotherCall() {
         world.hook = request -> request.parent().tree().path("status").has("again")
                 ? "{\"status\":{\"again\":true,\"done\":true}}"
                 : "{\"status\":{\"again\":true},\"resyncAfterSeconds\":0.05}";
@@ -174,7 +174,7 @@ class CompositeSyncTest {
     }
 
     @Test
-    void aForeignObjectOfTheSameNameIsNotTouchedAndTheUserIsTold() {
+    void aForeignObjectOfTheSameNameIsNotTouchedAndIsReported() {
         world.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: default}, data: {text: theirs}}");
         world.hook = _ -> configMapAnswer("ours", "a");
         world.composite("c", configMaps("InPlace") + hooks("sync"));

@@ -57,7 +57,7 @@ class ControllersTest {
     }
 
     @Test
-    void aControllerWhoseHookBecameAnotherAsksItAboutParentsThatDidNotChange() {
+    void aControllerWithAChangedHookCallsItForParentsThatDidNotChange() {
         world.hook = _ -> configMapAnswer("old", "a");
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         world.composite("other", configMaps("InPlace") + hooks("sync"));

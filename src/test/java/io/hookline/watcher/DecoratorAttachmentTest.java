@@ -39,7 +39,7 @@ class DecoratorAttachmentTest extends DecoratorSuite {
     }
 
     @Test
-    void aChildThatTheDecoratorDidNotMakeWakesNobody() {
+    void aChildThatTheDecoratorDidNotCreateStartsNoSync() {
         world.hook = _ -> attach("", "ours");
         decorator("deco", THINGS, hooks("sync"));
         KubeObject parent = thing("p", YES, "{}");
@@ -57,7 +57,7 @@ class DecoratorAttachmentTest extends DecoratorSuite {
     }
 
     @Test
-    void anAttachmentThatIsNoLongerWantedIsDeletedAndOneThatIsGoneComesBack() {
+    void anAttachmentThatIsNoLongerDesiredIsDeletedAndADeletedOneIsCreatedAgain() {
         world.hook = request -> attach("", request.parent().labels().containsKey("more") ? "b" : "a");
         decorator("deco", THINGS, hooks("sync"));
         thing("p", YES, "{}");
@@ -93,7 +93,7 @@ class DecoratorAttachmentTest extends DecoratorSuite {
     }
 
     @Test
-    void whoOptsOutKeepsItsAttachmentsWhereThereIsNoFinalizeHook() {
+    void anObjectThatIsNoLongerSelectedKeepsItsAttachmentsWithoutFinalizeHook() {
         world.hook = _ -> attach("", "a");
         decorator("deco", THINGS, hooks("sync"));
         thing("p", YES, "{}");
@@ -109,7 +109,7 @@ class DecoratorAttachmentTest extends DecoratorSuite {
     }
 
     @Test
-    void whoOptsOutIsFinalizedUntilTheHookIsDoneAndMayComeBack() {
+    void anObjectThatIsNoLongerSelectedIsFinalizedUntilTheHookIsDoneAndCanBeSelectedAgain() {
         world.hook = request -> !request.finalizing()
                 ? attach("\"labels\":{\"set\":\"yes\"}", "a")
                 : attach("\"labels\":{\"set\":null},\"finalized\":"
@@ -137,7 +137,7 @@ class DecoratorAttachmentTest extends DecoratorSuite {
 
     /** Unlike a composite's, a decorator's attachments are managed in the very sync that takes the finalizer off. */
     @Test
-    void whoIsDeletedLosesItsAttachmentsInTheSyncThatLetsItGo() {
+    void aDeletedObjectLosesItsAttachmentsInTheSyncThatRemovesTheFinalizer() {
         world.hook = request -> request.finalizing()
                 ? attach("\"annotations\":{\"note\":\"bye\"},\"finalized\":true")
                 : attach("", "a");
@@ -159,7 +159,7 @@ class DecoratorAttachmentTest extends DecoratorSuite {
     }
 
     @Test
-    void whoIsDeletedWithoutFinalizeHookIsSyncedAndKeepsItsAttachments() {
+    void aDeletedObjectWithoutFinalizeHookIsSyncedAndKeepsItsAttachments() {
         world.hook = request ->
                 request.parent().isBeingDeleted() ? attach("\"labels\":{\"seen\":\"yes\"}") : attach("", "a");
         decorator("deco", THINGS, hooks("sync"));
@@ -176,7 +176,7 @@ class DecoratorAttachmentTest extends DecoratorSuite {
     }
 
     @Test
-    void anObjectThatIsGoneLeavesNobodyBusy() {
+    void aDeletedObjectLeavesNoRetries() {
         world.hook = _ -> attach("", "a");
         decorator("deco", THINGS, hooks("sync"));
         thing("p", YES, "{}");

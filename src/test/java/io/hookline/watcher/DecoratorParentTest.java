@@ -82,7 +82,7 @@ class DecoratorParentTest extends DecoratorSuite {
     }
 
     @Test
-    void aKindThatHasNoStatusAtAllIsAskedToTakeItOnce() {
+    void aStatusOfAKindWithoutStatusIsWrittenOnce() {
         world.hook = _ -> "{\"status\":{\"n\":1},\"labels\":{\"set\":\"yes\"}}";
         decorator(
                 "deco",

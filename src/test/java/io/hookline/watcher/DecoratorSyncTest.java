@@ -64,7 +64,7 @@ class DecoratorSyncTest {
     }
 
     @Test
-    void anObjectThatIsNotSelectedIsLeftAlone() {
+    void anObjectThatIsNotSelectedIsNotChanged() {
         world.hook = _ -> ANSWER;
         decorator(hooks("sync"));
         world.apply(

@@ -64,7 +64,7 @@ class DepartedControllerTest {
     }
 
     @Test
-    void aParentThatWasBeingDeletedGoes() {
+    void aParentThatWasBeingDeletedIsRemoved() {
         try (WatcherFixture fixture = releasingAfter(AT_ONCE)) {
             fixture.hook = _ -> WatcherFixture.configMapAnswer("not finalized", "child");
             fixture.local.delete(fixture.things(), new ObjectKey("default", "a"), DeleteOptions.BACKGROUND);
@@ -91,7 +91,7 @@ class DepartedControllerTest {
     }
 
     @Test
-    void aServerThatRefusesIsAskedAgain() {
+    void aRequestThatTheServerRefusesIsRetried() {
         DenyingCluster denying = new DenyingCluster();
         try (WatcherFixture fixture =
                 new WatcherFixture(denying::inFrontOf, WatcherOptions.DEFAULTS.releasingFinalizersAfter(AT_ONCE))) {

@@ -152,7 +152,7 @@ class FinalizerReleaseStepsTest {
     }
 
     @Test
-    void aParentWhoseFinalizerCannotBeRemovedGetsAnEventAndIsTriedAgain() {
+    void aParentWhoseFinalizerCannotBeRemovedGetsAnEventAndIsRetried() {
         deleteController();
         watcher.server = request -> {
             boolean writes = request.is("patch things") || request.is("update things");
@@ -175,7 +175,7 @@ class FinalizerReleaseStepsTest {
     }
 
     @Test
-    void aServerThatCannotBeReachedIsNotAskedAboutEachParent() {
+    void anUnreachableServerGetsNoRequestForEachParent() {
         deleteController();
         AtomicInteger patches = new AtomicInteger();
         beforeEachPatch(() -> {

@@ -33,7 +33,7 @@ class FinalizingTest extends ReconcileSuite {
     }
 
     @Test
-    void theFinalizerIsThereBeforeAnyHookIsAsked() {
+    void theFinalizerIsAddedBeforeAnyHookIsCalled() {
         world.composite("c", configMaps("InPlace") + hooks("sync", "finalize"));
         thing("p", HELD, "{}");
 
@@ -44,7 +44,7 @@ class FinalizingTest extends ReconcileSuite {
     }
 
     @Test
-    void withoutFinalizeHookAParentThatIsBeingDeletedIsSyncedAndItsChildrenAreLeftAlone() {
+    void withoutFinalizeHookAParentThatIsBeingDeletedIsSyncedAndItsChildrenAreNotManaged() {
         world.hook = request -> configMapAnswer("hi", request.parent().isBeingDeleted() ? "b" : "a");
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         thing("p", HELD, "{}");
@@ -69,7 +69,7 @@ class FinalizingTest extends ReconcileSuite {
     }
 
     @Test
-    void aFinalizeHookManagesChildrenUntilItIsDoneAndIsAskedAgainWhenItWantsToBe() {
+    void aFinalizeHookManagesChildrenUntilItIsDoneAndIsCalledAgainWhenItRequestsIt() {
         world.hook = request -> {
             if (!request.finalizing()) {
                 return configMapAnswer("hi", "a", "b");
@@ -95,7 +95,7 @@ class FinalizingTest extends ReconcileSuite {
     }
 
     @Test
-    void inTheSyncThatLetsAParentGoItsChildrenAreNotManagedAnyMore() {
+    void theSyncThatRemovesTheFinalizerDoesNotManageChildrenAnyMore() {
         world.hook = request -> request.finalizing() ? finalized(child("late")) : configMapAnswer("hi", "a");
         world.composite("c", configMaps("InPlace") + hooks("sync", "finalize"));
         thing("p", HELD, "{}");
@@ -147,7 +147,7 @@ class FinalizingTest extends ReconcileSuite {
     }
 
     @Test
-    void onlyTheFinalizeHookCanSayThatAParentMayGo() {
+    void onlyTheFinalizeHookCanAllowTheRemovalOfTheFinalizer() {
         world.hook = request -> finalized(request.finalizing() ? "" : child("a"));
         world.composite("c", configMaps("InPlace") + hooks("sync", "finalize"));
         world.thing("p", "{}");
@@ -163,7 +163,7 @@ class FinalizingTest extends ReconcileSuite {
     }
 
     @Test
-    void aFinalizeHookWithoutWebhookHoldsNobody() {
+    void aFinalizeHookWithoutWebhookDelaysNoDeletion() {
         world.hook = _ -> configMapAnswer("hi", "a");
         world.composite("c", configMaps("InPlace") + hooks("sync") + "  finalize: {}\n");
         thing("p", "finalizers: [" + OURS + "]", "{}");
@@ -177,7 +177,7 @@ class FinalizingTest extends ReconcileSuite {
     }
 
     @Test
-    void aFinalizerThatIsNotWantedAnyMoreIsTakenOffAlsoWhereTheParentIsNotSelected() {
+    void aFinalizerThatIsNotNeededAnyMoreIsRemovedAlsoWhereTheParentIsNotSelected() {
         composite(
                 "c",
                 "labelSelector: {matchLabels: {on: 'yes'}}",
@@ -222,7 +222,7 @@ class FinalizingTest extends ReconcileSuite {
     }
 
     @Test
-    void aControllerThatHasNothingToAskSaysSo() {
+    void aControllerWithoutEnabledHooksIsReported() {
         world.composite("c", configMaps("InPlace") + "hooks:\n  sync: {}\n");
         world.thing("p", "{}");
 

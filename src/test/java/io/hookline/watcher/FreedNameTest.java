@@ -31,7 +31,7 @@ class FreedNameTest extends ReconcileSuite {
     }
 
     @Test
-    void aChildIsCreatedWhenTheObjectThatHadItsNameHasGone() {
+    void aChildIsCreatedWhenTheObjectWithItsNameWasDeleted() {
         AtomicInteger met = new AtomicInteger();
         cluster = request -> {
             if (request.is("create configmaps") && isEarly(met)) {

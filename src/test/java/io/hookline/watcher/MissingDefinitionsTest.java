@@ -23,7 +23,7 @@ class MissingDefinitionsTest {
     private final LogLines lines = new LogLines(ControllerObjects.class);
 
     @Test
-    void theUserIsToldHowToInstallThem() {
+    void theLogExplainsHowToInstallThem() {
         LocalCluster empty = WatcherFixture.newCluster();
         InstantSource clock = InstantSource.system();
         ThreadFactory threads = Thread.ofVirtual().factory();

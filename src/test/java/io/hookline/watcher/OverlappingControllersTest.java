@@ -24,7 +24,7 @@ class OverlappingControllersTest extends ReconcileSuite {
     }
 
     @Test
-    void whoHasOtherParentsOrOtherChildrenIsNot() {
+    void controllersWithOtherParentsOrOtherChildrenDoNotOverlap() {
         composite("a", "labelSelector: {matchLabels: {app: a}}", RULES);
         awaitEvent("Started a");
         composite("b", "labelSelector: {matchLabels: {app: b}}", RULES);

@@ -124,7 +124,7 @@ class ParentStatusTest extends ReconcileSuite {
     }
 
     @Test
-    void aStatusThatNobodyIsThereToGetDoesNotHideAFailedChild() {
+    void aStatusForADeletedParentDoesNotHideAFailedChild() {
         between = request -> {
             if (request.is("patch things/status")) {
                 throw new ClusterException.NotFound("gone");
@@ -157,7 +157,7 @@ class ParentStatusTest extends ReconcileSuite {
     }
 
     @Test
-    void whereAPatchIsForbiddenTheStatusGoesAsAnUpdateEvenOverAForeignEdit() {
+    void ifPatchIsForbiddenTheStatusIsWrittenAsAnUpdateEvenAfterAForeignEdit() {
         between = request -> {
             if (request.is("patch things/status")) {
                 throw new ClusterException.Forbidden("cannot patch resource \"things/status\"");

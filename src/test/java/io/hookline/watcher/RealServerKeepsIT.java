@@ -49,7 +49,7 @@ class RealServerKeepsIT {
 
     @ParameterizedTest
     @CsvSource({"Recreate, try update", "InPlace, update"})
-    void whatTheServerNormalisesIsAskedForOnceMoreAtMost(String method, String request) {
+    void aFieldThatTheServerNormalisesIsSentOnceMoreAtMost(String method, String request) {
         String name = method.toLowerCase(java.util.Locale.ROOT);
         ApiResource things =
                 cluster.discover().find("test.hookline.io/v1", "things").orElseThrow();

@@ -29,7 +29,7 @@ class RelatedSyncTest {
     }
 
     @Test
-    void aSyncIsToldOfRelatedObjects() {
+    void aSyncHookReceivesRelatedObjects() {
         world.rules = _ -> """
                 [{"apiVersion":"v1","resource":"configmaps","namespace":"default","names":["settings"]},
                  {"apiVersion":"v1","resource":"secrets"}]
@@ -43,7 +43,7 @@ class RelatedSyncTest {
     }
 
     @Test
-    void aRelatedObjectThatComesChangesOrGoesSyncsExactlyTheParentsConcerned() {
+    void aRelatedObjectThatIsCreatedChangedOrDeletedSyncsExactlyTheAffectedParents() {
         world.rules = parent ->
                 "[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\",\"names\":[\"for-" + parent.name() + "\"]}]";
         world.decorator("d", THINGS, "things", RelatedWorld.hooks("v1", "v1"));
@@ -80,7 +80,7 @@ class RelatedSyncTest {
     }
 
     @Test
-    void aNamespaceThatIsRelabelledOrNewSyncsWhoeverSelectsOtherwiseNow() {
+    void aNewOrRelabelledNamespaceSyncsTheParentsWhoseSelectionChanges() {
         world.rules = parent -> "[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\",\"labelSelector\":{},"
                 + "\"namespaceSelector\":{\"matchLabels\":{\"env\":\"" + parent.name() + "\"}}}]";
         world.namespace("n", "{env: test}");
@@ -108,7 +108,7 @@ class RelatedSyncTest {
     }
 
     @Test
-    void aChangedLabelOfAKindWithoutGenerationAsksAnew() {
+    void aChangedLabelOfAKindWithoutGenerationCallsTheHookAgain() {
         world.rules = parent -> "[{\"apiVersion\":\"v1\",\"resource\":\"secrets\",\"names\":[\""
                 + parent.labels().get("wants") + "\"]}]";
         world.world.apply("{apiVersion: v1, kind: Secret, metadata: {namespace: default, name: b}}");
@@ -123,7 +123,7 @@ class RelatedSyncTest {
     }
 
     @Test
-    void aChangedLabelOfAKindWithGenerationAsksAnew() {
+    void aChangedLabelOfAKindWithGenerationCallsTheHookAgain() {
         world.decorator("d", THINGS, "things", RelatedWorld.hooks("v1", "v1"));
         world.decorated("p");
         soon().until(() -> world.syncs("p") == 1);
@@ -135,7 +135,7 @@ class RelatedSyncTest {
     }
 
     @Test
-    void aParentThatIsNotSelectedIsNeverAskedAbout() {
+    void noHookIsCalledForAParentThatIsNotSelected() {
         world.rules = _ -> "[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\"}]";
         world.decorator("d", THINGS, "things", RelatedWorld.hooks("v1", "v1"));
         world.world.thing("other", "{}");
@@ -149,7 +149,7 @@ class RelatedSyncTest {
     }
 
     @Test
-    void aFinalizeHookIsToldOfRelatedObjectsToo() {
+    void aFinalizeHookReceivesRelatedObjectsToo() {
         world.rules = _ -> "[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\",\"names\":[\"x\"]}]";
         world.configMap("default", "x", "{}");
         world.sync = request -> "{\"finalized\":" + request.finalizing() + "}";

@@ -32,7 +32,7 @@ class RelatedTroubleTest {
     }
 
     @Test
-    void aRuleThatIsNullIsRefusedWithItsPlaceAndAllElseGoesOn() {
+    void aRuleThatIsNullIsRefusedWithItsPlaceAndOtherParentsContinue() {
         world.rules =
                 parent -> parent.name().equals("bad") ? "[{\"apiVersion\":\"v1\",\"resource\":\"pods\"},null]" : "[]";
         world.decorator("d", THINGS, "things", RelatedWorld.hooks("v1", "v1"));
@@ -85,7 +85,7 @@ class RelatedTroubleTest {
     }
 
     @Test
-    void aDeniedResourceIsNamedWithItsCauseAndKeepsOnlyThoseWaitingWhoNeedIt() {
+    void aDeniedResourceIsNamedWithItsCauseAndOnlyParentsThatNeedItWait() {
         denying.deny("secrets");
         world.rules = parent -> "[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\"}"
                 + (parent.name().equals("needs") ? ",{\"apiVersion\":\"v1\",\"resource\":\"secrets\"}]" : "]");
@@ -105,7 +105,7 @@ class RelatedTroubleTest {
     }
 
     @Test
-    void deniedNamespacesAreNamedByWhoeverSelectsThem() {
+    void deniedNamespacesAreNamedByTheParentsThatSelectThem() {
         denying.deny("namespaces");
         world.rules = _ -> "[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\",\"namespaceSelector\":{},"
                 + "\"labelSelector\":{}}]";
@@ -149,7 +149,7 @@ class RelatedTroubleTest {
     }
 
     @Test
-    void aHookThatSaysWhenItIsBackIsReportedAndAskedAgainThenOrAfterAChange() {
+    void aHookThatAnswersRetryAfterIsReportedAndCalledAgainThenOrAfterAChange() {
         world.rules = parent -> {
             throw new HookException(
                     "unsupported status code: 503 body: ",
@@ -172,7 +172,7 @@ class RelatedTroubleTest {
     }
 
     @Test
-    void aSyncHookThatSaysWhenItIsBackIsAskedAgainThen() {
+    void aSyncHookThatAnswersRetryAfterIsCalledAgainThen() {
         world.sync = request -> {
             throw new HookException(
                     "unsupported status code: 503 body: ",

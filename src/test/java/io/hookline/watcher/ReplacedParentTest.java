@@ -24,7 +24,7 @@ class ReplacedParentTest {
     }
 
     @Test
-    void itsChildIsCreatedAsSoonAsTheFormerOnesIsGoneWithoutATimer() {
+    void itsChildIsCreatedAsSoonAsTheFormerParentsChildIsDeletedWithoutATimer() {
         ManualClock clock = new ManualClock();
         try (WatcherFixture world =
                 new WatcherFixture(WatcherFixture.newCluster(), cluster -> cluster, clock, WatcherOptions.DEFAULTS)) {

@@ -38,7 +38,7 @@ class RestartedControllerTest extends ReconcileSuite {
     }
 
     @Test
-    void itsHookIsNotAskedWithoutTheChildrenThatWereCreatedBeforeTheRestart() {
+    void itsHookIsNotCalledWithoutTheChildrenThatWereCreatedBeforeTheRestart() {
         world.hook = _ -> configMapAnswer("hi", "a");
         world.things(); // are served, which the watcher may learn
         clock.advance(Duration.ofSeconds(1));

@@ -64,7 +64,7 @@ class ServerKeepsTest {
     }
 
     @Test
-    void aWatcherThatStartsAnewDoesNotDeleteItEither() {
+    void aRestartedWatcherDoesNotDeleteItEither() {
         try (HandDrivenController before = new HandDrivenController(world.cluster, ofGadgets("Recreate"))) {
             before.sync("p", WITH_UNKNOWN);
         }
@@ -78,7 +78,7 @@ class ServerKeepsTest {
     }
 
     @Test
-    void whatSomebodyElseChangedIsRecreatedAllTheSame() {
+    void aChildThatAnotherClientChangedIsStillRecreated() {
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofGadgets("Recreate"))) {
             controller.sync("p", WITH_UNKNOWN);
             world.patch("gadgets", "g", "{\"spec\":{\"size\":7}}");
@@ -108,7 +108,7 @@ class ServerKeepsTest {
             {"size":1}                 | {"color":null,"size":1}
             {"size":1,"color":"red"}   | { "color" : "\\u0072ed", "size" : 1e0 }
             """)
-    void aDifferenceInNotationIsNoneAlsoAfterAStart(String first, String then) {
+    void aDifferenceInNotationIsIgnoredAlsoAfterAStart(String first, String then) {
         try (HandDrivenController before = new HandDrivenController(world.cluster, ofGadgets("Recreate"))) {
             before.sync("p", children(gadget("g", first)));
         }

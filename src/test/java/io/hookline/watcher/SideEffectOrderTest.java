@@ -50,7 +50,7 @@ class SideEffectOrderTest extends DecoratorSuite {
     }
 
     @Test
-    void aLivingCompositeIsMarkedThenClaimedThenAskedAboutThenItsChildrenThenItsStatusAreWritten() {
+    void aLivingCompositeGetsTheFinalizerThenClaimsThenTheHookIsCalledThenChildrenThenStatusAreWritten() {
         KubeObject parent = thing("p", "labels: {}", "{selector: {matchLabels: {app: x}}}");
         configMap("to-adopt", "labels: {app: x}");
         configMap("to-delete", "labels: {app: x}, " + ownedBy(parent));
@@ -103,7 +103,7 @@ class SideEffectOrderTest extends DecoratorSuite {
     }
 
     @Test
-    void aDecoratedObjectIsMarkedThenAskedAboutThenWrittenThenItsAttachmentsAre() {
+    void aDecoratedObjectGetsTheFinalizerThenTheHookIsCalledThenTheObjectAndItsAttachmentsAreWritten() {
         answer(attach("\"status\":{\"n\":1},\"labels\":{\"set\":\"yes\"}", "a"), "{}");
         decorator("deco", THINGS, hooks("sync", "finalize"));
         thing("p", YES, "{}");

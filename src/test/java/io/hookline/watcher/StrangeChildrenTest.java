@@ -67,7 +67,7 @@ class StrangeChildrenTest {
     }
 
     @Test
-    void ofTwoChildrenWithOneNameTheLastCountsAndTheAuthorIsTold() {
+    void ofTwoChildrenWithOneNameTheLastIsUsedAndAWarningIsReported() {
         String first = configMap("a").replace("}}", "},\"data\":{\"k\":\"first\"}}");
         String last = configMap("a").replace("}}", "},\"data\":{\"k\":\"last\"}}");
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
@@ -92,7 +92,7 @@ class StrangeChildrenTest {
     }
 
     @Test
-    void annotationsThatAreNoneRefuseTheirChildOnly() {
+    void invalidAnnotationsRefuseTheirChildOnly() {
         String wrong = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":"
                 + "{\"name\":\"b\",\"annotations\":{\"x\":1}}}";
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {

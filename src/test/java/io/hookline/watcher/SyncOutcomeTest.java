@@ -51,7 +51,7 @@ class SyncOutcomeTest extends ReconcileSuite {
     }
 
     @Test
-    void aFailureIsToldInAnEventOnTheParentAndForgottenWithTheNextSuccess() {
+    void aFailureIsReportedInAnEventOnTheParentAndForgottenWithTheNextSuccess() {
         world.reply = _ -> {
             throw new HookException("unsupported status code: 500 body: boom");
         };
@@ -70,7 +70,7 @@ class SyncOutcomeTest extends ReconcileSuite {
     }
 
     @Test
-    void theHooksWishIsNotCancelledByALaterSyncThatHasNone() {
+    void aResyncThatTheHookRequestedIsNotCancelledByALaterSyncWithoutOne() {
         world.hook = request -> switch (world.calls.size()) {
             case 1 -> "{\"resyncAfterSeconds\":0.4,\"status\":{\"n\":1}}";
             case 2 -> "{\"status\":{\"n\":2}}";
@@ -87,7 +87,7 @@ class SyncOutcomeTest extends ReconcileSuite {
     }
 
     @Test
-    void aControllerThatStopsWhileItsHookIsAskedReportsNoError() throws InterruptedException {
+    void aControllerThatStopsDuringAHookCallReportsNoError() throws InterruptedException {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
         world.hook = _ -> {

@@ -25,7 +25,7 @@ class TakenNameTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"OnDelete", "Recreate", "InPlace"})
-    void aForeignObjectIsLeftAloneWithOneEventAndNoRequest(String method) {
+    void aForeignObjectIsNotChangedAndReportedInOneEventWithoutARequest(String method) {
         world.apply(THEIRS);
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps(method))) {
             for (int i = 0; i < 3; i++) {
@@ -41,7 +41,7 @@ class TakenNameTest {
     }
 
     @Test
-    void theEventSaysWhoControlsIt() {
+    void theEventNamesTheControllerOwner() {
         KubeObject other = world.thing("other");
         world.apply("""
                 apiVersion: v1
@@ -85,7 +85,7 @@ class TakenNameTest {
     }
 
     @Test
-    void anotherDecoratorsAttachmentOfTheSameObjectIsLeftAlone() {
+    void anotherDecoratorsAttachmentOfTheSameObjectIsNotChanged() {
         try (HandDrivenController first = new HandDrivenController(world.cluster, decorator("first"));
                 HandDrivenController second = new HandDrivenController(world.cluster, decorator("second"))) {
             first.sync("p", WANTS_A.replace("children", "attachments"));
@@ -110,7 +110,7 @@ class TakenNameTest {
     }
 
     @Test
-    void takeOverMergesAnObjectThatNobodyControls() {
+    void takeOverMergesAnObjectWithoutControllerOwner() {
         world.apply(THEIRS);
         KubeObject takesOver = over(
                 "{apiVersion: v1, resource: configmaps, updateStrategy: {method: InPlace}, adoptionPolicy: TakeOver}");
@@ -155,7 +155,7 @@ class TakenNameTest {
     }
 
     @Test
-    void aChildOfAnUndeclaredKindIsTriedEverySyncAndItsNameIsNotSaidToBeTaken() {
+    void aChildOfAnUndeclaredKindIsTriedEverySyncAndItsNameIsNotReportedAsTaken() {
         String wantsSecret = children("{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"}}");
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
             for (int i = 0; i < 3; i++) {

@@ -18,7 +18,7 @@ class FanoutTest {
     private final Fanout fanout = new Fanout(Thread.ofVirtual().factory());
 
     @Test
-    void whatFailedIsToldAndTheOthersAreDone() throws InterruptedException {
+    void failuresAreReturnedAndTheOtherItemsAreProcessed() throws InterruptedException {
         Queue<Integer> done = new ConcurrentLinkedQueue<>();
         List<String> failures = fanout.run(IntStream.range(0, 30).boxed().toList(), item -> {
             done.add(item);

@@ -153,7 +153,7 @@ class EventBroadcasterTest {
     }
 
     @Test
-    void anEventThatCannotBeToldIsNotTheLastOne() {
+    void anEventThatCannotBeDeliveredIsNotTheLastOne() {
         LocalWorld world = new LocalWorld();
         AtomicBoolean failed = new AtomicBoolean();
         Interposed failingOnce = request -> {
@@ -188,7 +188,7 @@ class EventBroadcasterTest {
     }
 
     @Test
-    void whatIsTooLongToBeToldIsNotRememberedEither() {
+    void aMessageThatIsTooLongIsNotRememberedInFull() {
         LocalWorld world = new LocalWorld();
         EventBroadcaster delivery = new EventBroadcaster(world.cluster, clock);
         EventRecorder events = new EventRecorder(delivery, clock, 1.0 / 300, 25);
@@ -203,7 +203,7 @@ class EventBroadcasterTest {
     }
 
     @Test
-    void anObjectIsNotHeldInMemoryByWhatWasToldOfIt() {
+    void anObjectIsNotHeldInMemoryByItsEvents() {
         LocalWorld world = new LocalWorld();
         EventBroadcaster delivery = new EventBroadcaster(world.cluster, clock);
         EventRecorder events = new EventRecorder(delivery, clock, 1.0 / 300, 25);

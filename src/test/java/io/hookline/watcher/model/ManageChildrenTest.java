@@ -84,7 +84,7 @@ class ManageChildrenTest {
     }
 
     @Test
-    void failuresOfSeveralChildrenAreToldTogetherAndTheStatusIsStillWritten() {
+    void failuresOfSeveralChildrenAreReportedTogetherAndTheStatusIsStillWritten() {
         world.thing("p");
         failing = "create";
         code = 400;

@@ -69,7 +69,7 @@ class RestMapperTest {
         "v1, Things, did you mean things?",
         "example.com/v1, things, it is served in v1"
     })
-    void whatIsNotServedUnderANameIsToldByTheRightOne(String apiVersion, String name, String hint) {
+    void anUnknownResourceNameGetsASuggestion(String apiVersion, String name, String hint) {
         RestMapper catalog = catalog(_ -> serving(THINGS));
 
         assertThatThrownBy(() -> catalog.require(apiVersion, name))
@@ -80,7 +80,7 @@ class RestMapperTest {
     }
 
     @Test
-    void whoWaitsForAnAnswerDoesNotAskAgain() throws InterruptedException {
+    void aCallerThatWaitsForDiscoveryDoesNotStartAnother() throws InterruptedException {
         RestMapper catalog = catalog(slowFrom(1));
         Thread first = Thread.ofPlatform().start(() -> catalog.find("v1", "things"));
         inside.await();
@@ -95,7 +95,7 @@ class RestMapperTest {
     }
 
     @Test
-    void whatIsKnownIsFoundAtOnceWhileSomebodyAsks() throws InterruptedException {
+    void knownKindsAreFoundWithoutDelayDuringDiscovery() throws InterruptedException {
         RestMapper catalog = catalog(slowFrom(2));
         catalog.find("v1", "things");
         clock.advance(INTERVAL.plusSeconds(1));
@@ -129,7 +129,7 @@ class RestMapperTest {
     }
 
     @Test
-    void aKindThatComesWhileTheServerIsAskedIsFound() {
+    void aKindThatIsAddedDuringDiscoveryIsFound() {
         RestMapper[] catalog = new RestMapper[1];
         catalog[0] = catalog(_ -> {
             if (asked.incrementAndGet() > 1) {
@@ -160,7 +160,7 @@ class RestMapperTest {
     }
 
     @Test
-    void aKindThatComesIsFoundAfterTheIntervalThoughNobodyExpiresItAgain() {
+    void aKindThatIsAddedIsFoundAfterTheIntervalWithoutAnotherExpire() {
         RestMapper catalog = catalog(_ -> asked.incrementAndGet() < 3 ? serving() : serving(THINGS));
         catalog.find("v1", "things");
         catalog.expire();
@@ -174,7 +174,7 @@ class RestMapperTest {
     }
 
     @Test
-    void aKindThatIsNotThereIsAskedForAgainAfterAMomentOnly() {
+    void aMissingKindIsLookedUpAgainAfterAMomentOnly() {
         RestMapper catalog = catalog(_ -> {
             asked.incrementAndGet();
             return serving();
@@ -210,7 +210,7 @@ class RestMapperTest {
     }
 
     @Test
-    void aGroupThatAnswersAgainIsServedAsItSays() {
+    void aGroupThatAnswersAgainIsServedAsDiscovered() {
         ApiResource before = resource("metrics.example.com/v1", "pods");
         ApiResource now = resource("metrics.example.com/v1", "nodes");
         RestMapper catalog = catalog(_ -> switch (asked.incrementAndGet()) {

@@ -72,7 +72,7 @@ class StaleParentTest {
     }
 
     @Test
-    void aSyncNeverGoesByAStateFromBeforeItsOwnLastWrite() throws InterruptedException {
+    void aSyncNeverUsesAStateFromBeforeItsOwnLastWrite() throws InterruptedException {
         ApiResource resource =
                 cluster.discover().find(GroupVersionKind.of("v1", "ConfigMap")).orElseThrow();
         ObjectStore store = catchingUp(parent("1"), parent("2"));

@@ -116,7 +116,7 @@ class RelatedObjectsTest {
     }
 
     @Test
-    void whoeverNeedsAnIncompleteCacheWaitsForItAloneAndIsWoken() throws InterruptedException {
+    void aParentThatNeedsAnIncompleteCacheWaitsForThatCacheOnlyAndIsQueued() throws InterruptedException {
         try (RelatedParts parts = serviceAccounts("v1", "v1")) {
             parts.create("{apiVersion: v1, kind: ServiceAccount, metadata: {namespace: home, name: other}}");
             parts.settle();
@@ -137,7 +137,7 @@ class RelatedObjectsTest {
     }
 
     @Test
-    void aDeniedResourceWakesWhoeverWaitsSoThatItIsToldAndAgainWhenItCanBeRead() throws InterruptedException {
+    void aDeniedResourceWakesWaitingParentsToBeReportedAndAgainWhenItCanBeRead() throws InterruptedException {
         try (RelatedParts parts = serviceAccounts("v1", "v1")) {
             parts.denying.deny("secrets");
             parts.hook = _ -> RelatedParts.rules(
@@ -164,7 +164,7 @@ class RelatedObjectsTest {
     }
 
     @Test
-    void aBusyHookIsAskedAgainWhenItSaidSo() throws InterruptedException {
+    void aHookThatAnswers429IsCalledAgainAfterItsRetryAfter() throws InterruptedException {
         try (RelatedParts parts = serviceAccounts("v1", "v1")) {
             parts.hook = _ -> new HookReply.Later(Optional.of(Duration.ofSeconds(7)));
             assertThat(parts.find("home/p"))
@@ -180,7 +180,7 @@ class RelatedObjectsTest {
     }
 
     @Test
-    void theHookIsAskedAgainAfterTwentyMinutes() throws InterruptedException {
+    void theHookIsCalledAgainAfterTwentyMinutes() throws InterruptedException {
         try (RelatedParts parts = serviceAccounts("v1", "v1")) {
             parts.found("home/p");
             parts.clock.advance(Duration.ofMinutes(20).minusMillis(1));

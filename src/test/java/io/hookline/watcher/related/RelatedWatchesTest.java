@@ -59,7 +59,7 @@ class RelatedWatchesTest {
     }
 
     @Test
-    void theObjectsThatAreThereWhenAWatchBeginsWakeNobodyTwice() throws InterruptedException {
+    void objectsThatExistWhenAWatchBeginsStartNoSecondSync() throws InterruptedException {
         try (RelatedParts parts = parts("[{'apiVersion':'v1','resource':'configmaps'}]")) {
             assertThat(parts.find("default/p")).isInstanceOf(RelatedObjects.Found.Objects.class);
 
@@ -125,7 +125,7 @@ class RelatedWatchesTest {
     }
 
     @Test
-    void aParentThatLeftTheSelectorOrIsGoneIsNotWoken() throws InterruptedException {
+    void aParentThatIsNotSelectedAnyMoreOrDeletedIsNotQueued() throws InterruptedException {
         try (RelatedParts parts = parts("[{'apiVersion':'v1','resource':'secrets'}]")) {
             parts.found("default/p");
             parts.local.delete(parts.kind.resource(), ObjectKey.parse("default/p"), DeleteOptions.BACKGROUND);

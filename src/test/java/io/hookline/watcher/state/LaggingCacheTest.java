@@ -62,7 +62,7 @@ class LaggingCacheTest extends ReconcileSuite {
     }
 
     @Test
-    void noSyncGoesAheadBeforeTheCacheShowsTheChildrenThatWereCreated() {
+    void noSyncRunsBeforeTheCacheShowsTheChildrenThatWereCreated() {
         world.hook = _ -> configMapAnswer("hi", "a", "b");
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         watches.hold("configmaps");
@@ -108,7 +108,7 @@ class LaggingCacheTest extends ReconcileSuite {
     }
 
     @Test
-    void whoHasSeenItsOwnWritesIsNotSyncedOnceMoreWhenItWouldHaveStoppedWaiting() {
+    void aParentWhoseWritesAreCachedIsNotSyncedAgainWhenItsWaitWouldHaveEnded() {
         world.hook = request -> configMapAnswer("hi", request.parent().name());
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         watches.hold("configmaps");
@@ -151,7 +151,7 @@ class LaggingCacheTest extends ReconcileSuite {
     }
 
     @Test
-    void aChildThatSomebodyDeletedBeforeTheCacheSawItIsMadeAgain() {
+    void aChildThatWasDeletedBeforeTheCacheShowedItIsCreatedAgain() {
         world.hook = _ -> configMapAnswer("hi", "a");
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         watches.hold("configmaps");
@@ -191,7 +191,7 @@ class LaggingCacheTest extends ReconcileSuite {
     }
 
     @Test
-    void aSyncThatWaitsForOurOwnStatusGoesOnThoughStatusChangesAreIgnored() {
+    void aSyncThatWaitsForOurOwnStatusContinuesThoughStatusChangesAreIgnored() {
         world.hook = request -> {
             if (world.calls.size() == 1) {
                 watches.hold("things"); // from now on the parent's own cache lags

@@ -42,7 +42,7 @@ class UnchangedSyncTest {
     }
 
     @Test
-    void theHookIsAskedEachTimeItWantedToBeThoughNothingIsReadOrWritten() {
+    void theHookIsCalledAfterEachRequestedResyncThoughNothingIsReadOrWritten() {
         awaitCalls(5);
         int parses = world.parses.get();
         world.cluster.forget();
@@ -54,7 +54,7 @@ class UnchangedSyncTest {
     }
 
     @Test
-    void aChildThatSomebodyChangedIsRepaired() {
+    void aChildThatAnotherClientChangedIsRestored() {
         world.local.patch(
                 world.configMaps(),
                 new ObjectKey("default", "a"),
@@ -65,14 +65,14 @@ class UnchangedSyncTest {
     }
 
     @Test
-    void aChildThatIsGoneComesBack() {
+    void aDeletedChildIsCreatedAgain() {
         world.local.delete(world.configMaps(), new ObjectKey("default", "b"), DeleteOptions.BACKGROUND);
 
         soon().until(() -> world.text("b").equals("kept"));
     }
 
     @Test
-    void aStatusThatSomebodyChangedIsWrittenAgain() {
+    void aStatusThatAnotherClientChangedIsWrittenAgain() {
         world.local.patch(
                 world.things(),
                 new ObjectKey("default", "p"),

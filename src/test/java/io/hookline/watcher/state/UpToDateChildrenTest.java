@@ -53,7 +53,7 @@ class UpToDateChildrenTest {
     }
 
     @Test
-    void aChildIsSettledInOneStateForOneWish() {
+    void aChildIsUpToDateInOneVersionForOneDesiredState() {
         memo.settle(object("a", "5"), WANTED);
 
         assertThat(memo.isSettled(object("a", "5"), WANTED)).isTrue();
@@ -63,7 +63,7 @@ class UpToDateChildrenTest {
     }
 
     @Test
-    void childrenThatSomebodyElseDeletedAreForgottenOnceTheyAreNotWantedAnyMore() {
+    void childrenThatAnotherClientDeletedAreForgottenOnceTheyAreNotDesiredAnyMore() {
         KubeObject finished = object("finished", "5");
         KubeObject going = object("going", "6");
         KubeObject coming = object("coming", "7");

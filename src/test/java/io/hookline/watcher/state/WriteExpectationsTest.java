@@ -38,7 +38,7 @@ class WriteExpectationsTest {
     }
 
     @Test
-    void whoWroteNothingWaitsForNothing() {
+    void aParentWithoutWritesWaitsForNothing() {
         assertThat(writes.remaining()).isEmpty();
         assertThat(writes.isWaiting()).isFalse();
     }
@@ -68,7 +68,7 @@ class WriteExpectationsTest {
     }
 
     @Test
-    void aDeletionIsSeenWhenTheObjectIsGoneGoingOrAnother() {
+    void aDeletionIsSeenWhenTheObjectIsMissingBeingDeletedOrReplaced() {
         store.show(child("u", "5"));
         writes.deleted(store, child("u", "5"));
         assertThat(writes.remaining()).isPresent();
@@ -93,7 +93,7 @@ class WriteExpectationsTest {
     }
 
     @Test
-    void anObjectThatSomebodyDeletedMeanwhileIsNotWaitedFor() {
+    void anObjectThatAnotherClientDeletedMeanwhileIsNotWaitedFor() {
         writes.wrote(store, child("u", "5"));
         assertThat(writes.remaining()).isPresent();
 

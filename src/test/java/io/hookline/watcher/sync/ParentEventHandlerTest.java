@@ -73,7 +73,7 @@ class ParentEventHandlerTest {
             {'resourceVersion':'8','finalizers':['theirs']}                           | true  | false
             {'resourceVersion':'8','ownerReferences':[{'uid':'o','controller':true}]} | true  | false
             """)
-    void anUpdateWakesItUnlessStatusChangesAreIgnoredAndItIsNoMore(String now, boolean wakes, boolean wakesIgnoring) {
+    void anUpdateStartsASyncUnlessItIsAnIgnoredStatusChange(String now, boolean wakes, boolean wakesIgnoring) {
         events(false).updated(BEFORE, parent(now));
         assertThat(isWoken()).isEqualTo(wakes);
 

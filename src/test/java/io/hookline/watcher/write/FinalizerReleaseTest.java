@@ -53,7 +53,7 @@ class FinalizerReleaseTest {
     }
 
     @Test
-    void aKindThatCannotBeListedIsSaid() {
+    void aKindThatCannotBeListedIsReported() {
         held("a");
 
         assertThat(release(request -> {
@@ -67,7 +67,7 @@ class FinalizerReleaseTest {
     }
 
     @Test
-    void whoGoesMeanwhileIsFree() {
+    void aParentThatIsDeletedMeanwhileCountsAsReleased() {
         held("a");
 
         assertThat(release(request -> {

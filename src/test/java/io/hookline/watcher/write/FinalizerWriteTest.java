@@ -40,7 +40,7 @@ class FinalizerWriteTest extends ReconcileSuite {
     }
 
     @Test
-    void aParentThatIsGoneWhenWeMarkItIsNobodysFailure() {
+    void aParentThatWasRemovedBeforeItGotTheFinalizerIsNoFailure() {
         AtomicBoolean gone = new AtomicBoolean();
         between = request -> {
             if (request.is("patch things") && gone.compareAndSet(false, true)) {
@@ -58,7 +58,7 @@ class FinalizerWriteTest extends ReconcileSuite {
     }
 
     @Test
-    void aMarkThatIsRefusedIsReportedAndNoHookIsAsked() {
+    void aRefusedFinalizerIsReportedAndNoHookIsCalled() {
         between = request -> {
             if (request.is("patch things") || request.is("update things")) {
                 throw new ClusterException.Forbidden("not you");
@@ -73,7 +73,7 @@ class FinalizerWriteTest extends ReconcileSuite {
     }
 
     @Test
-    void aFinalizerThatSomebodyAddsMeanwhileIsKept() {
+    void aFinalizerThatAnotherClientAddsMeanwhileIsKept() {
         AtomicBoolean edited = new AtomicBoolean();
         between = request -> {
             if (request.is("patch things") && edited.compareAndSet(false, true)) {
@@ -105,7 +105,7 @@ class FinalizerWriteTest extends ReconcileSuite {
     }
 
     @Test
-    void aFinalizerThatSomebodyTakesOffWhileWeTakeOffOursDoesNotMakeUsTakeTheWrongOne() {
+    void aFinalizerThatAnotherClientRemovesMeanwhileDoesNotMakeUsRemoveTheWrongOne() {
         AtomicBoolean edited = new AtomicBoolean();
         between = request -> {
             boolean release =
@@ -127,7 +127,7 @@ class FinalizerWriteTest extends ReconcileSuite {
     }
 
     @Test
-    void aParentThatIsGoneWhenWeLetItGoGetsNoMoreChildren() {
+    void aParentThatWasRemovedBeforeItsFinalizerGetsNoMoreChildren() {
         AtomicBoolean gone = new AtomicBoolean();
         between = request -> {
             boolean release = request.is("patch things")
