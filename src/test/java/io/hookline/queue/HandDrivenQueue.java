@@ -5,7 +5,7 @@ import static io.hookline.queue.Priority.CHANGE;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A queue in a time that stands still, and a worker that is done with each key at once. */
+/** A queue with a clock that stands still, and a worker that finishes each key immediately. */
 final class HandDrivenQueue {
 
     final ManualClock clock = new ManualClock();
@@ -18,7 +18,7 @@ final class HandDrivenQueue {
         }
     }
 
-    /** Takes all keys that are there and is done with each at once. */
+    /** Takes all ready keys and finishes each immediately. */
     List<String> drain() {
         List<String> keys = new ArrayList<>();
         for (var taken = queue.poll(); taken.isPresent(); taken = queue.poll()) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that moves only when told to. Thread-safe. */
+/** A clock that tests advance. Thread-safe. */
 public final class ManualClock implements InstantSource {
 
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -14,12 +14,12 @@ public final class ManualClock implements InstantSource {
         return now;
     }
 
-    /** Lets time go by. */
+    /** Advances the clock. */
     public synchronized void advance(Duration time) {
         now = now.plus(time);
     }
 
-    /** Lets time go by until then, unless it is past. */
+    /** Advances the clock to a time, unless that is in the past. */
     public synchronized void advanceTo(Instant then) {
         if (then.isAfter(now)) {
             now = then;

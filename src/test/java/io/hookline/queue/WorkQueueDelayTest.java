@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Keys that come later: because somebody wants them to, or because they failed. */
+/** Delayed keys and retries. */
 class WorkQueueDelayTest {
 
     private final HandDrivenQueue hand = new HandDrivenQueue();
@@ -156,7 +156,7 @@ class WorkQueueDelayTest {
         assertThat(hand.drain()).hasSize(10);
     }
 
-    /** Fails the key "a" once more, and tells after how many milliseconds it came back. */
+    /** Fails the key "a" once more; returns the delay of its retry in milliseconds. */
     private long retryDelay() {
         clock.advance(Duration.ofHours(1));
         queue.retry("a", "failed");

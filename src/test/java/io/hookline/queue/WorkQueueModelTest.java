@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Random sequences of calls, against a model that is too simple to be wrong: sets, and a list of past turns. */
+/** Random sequences of calls, compared with a simple model: sets, and a list of the times at which keys were taken. */
 class WorkQueueModelTest {
 
     private static final int KEYS = 4;
@@ -172,7 +172,7 @@ class WorkQueueModelTest {
             return recent > 5 && past.getLast().isAfter(now.minusMillis(50));
         }
 
-        /** Whatever happened: in the end all is served, and nothing is left. */
+        /** In the end all keys are processed, and nothing is left. */
         void settle() {
             processing.forEach(queue::done);
             processing.clear();

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many threads at once: what each of them promised alone must hold for all together. */
+/** The guarantees of the queue with many threads at once. */
 @Timeout(60)
 class WorkQueueStressTest {
 

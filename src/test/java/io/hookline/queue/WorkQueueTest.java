@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which keys are served, in which order, and what is told of it. */
+/** Which keys are taken, in which order, and what the observer sees. */
 class WorkQueueTest {
 
     private final HandDrivenQueue hand = new HandDrivenQueue();

@@ -249,7 +249,7 @@ class ControllerLoopTest {
                 .isTrue();
     }
 
-    /** A queue that is shut down takes nothing in. */
+    /** A queue that is shut down accepts no keys. */
     private boolean isShutDown() {
         queue.addAfter("probe", Duration.ofHours(1), CHANGE, "probe");
         return queue.delayed() == 0;

@@ -13,7 +13,7 @@ import io.hookline.object.ObjectKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who takes in an object without controller, when, and who does not. */
+/** Which parents adopt an object without controller owner, and when. */
 class AdoptionTest extends ReconcileSuite {
 
     private static final String SELECTS_X = "{selector: {matchLabels: {app: x}}}";
@@ -179,7 +179,7 @@ class AdoptionTest extends ReconcileSuite {
         configMap("c", "labels: {app: x}");
         KubeObject parent = thing("p", "labels: {}", SELECTS_X);
 
-        controller(configMaps("OnDelete")); // last, so that its first look shows all of them
+        controller(configMaps("OnDelete")); // last, so that its first caches show all of them
 
         awaitOwner("a", parent);
         awaitOwner("b", parent);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A hook that fails: its author is told where, nothing is deleted by it, everybody else goes on. */
+/** A hook that fails: the error is reported with its place, nothing is deleted, and other parents continue. */
 class BadHookTest {
 
     private final WatcherFixture world = new WatcherFixture();
@@ -24,7 +24,7 @@ class BadHookTest {
         world.close();
     }
 
-    /** Parent {@code good} is answered well; parent {@code bad} too, until its spec says {@code turned: true}. */
+    /** Parent {@code good} is answered well; parent {@code bad} too, until its spec has {@code turned: true}. */
     private void start(Function<HookRequest, String> bad) {
         world.hook = request -> {
             boolean turned = request.parent().tree().at("/spec/turned").asBoolean();

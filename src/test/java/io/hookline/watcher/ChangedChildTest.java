@@ -14,7 +14,7 @@ import io.hookline.object.ObjectKey;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of children that are not as they should be any more, by the update method of their kind. */
+/** What happens to children that differ from the desired state, by the update strategy of their kind. */
 class ChangedChildTest {
 
     private final WatcherFixture world = new WatcherFixture();

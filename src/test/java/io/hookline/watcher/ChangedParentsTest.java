@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the parents of a running controller that is about another kind from now on; step by step. */
+/** The former parents of a running controller that has parents of another kind now; step by step. */
 class ChangedParentsTest {
 
     private static final Duration DELAY = WatcherOptions.DEFAULTS.finalizerReleaseDelay();

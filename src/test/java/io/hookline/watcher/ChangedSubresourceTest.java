@@ -21,7 +21,7 @@ class ChangedSubresourceTest extends DecoratorSuite {
     private static final String WITHOUT = TestKinds.BARE;
     private static final String RULE = "{apiVersion: test.hookline.io/v1, resource: bares}";
 
-    /** So often discovery still says what it said before a definition changed. */
+    /** How many times discovery still returns the state from before a definition changed. */
     private final AtomicInteger stale = new AtomicInteger();
 
     private final AtomicReference<Discovery> before = new AtomicReference<>();

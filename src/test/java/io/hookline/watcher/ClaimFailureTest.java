@@ -15,7 +15,7 @@ import io.hookline.object.ObjectKey;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Claims that do not get through, or come too late. */
+/** Claims that fail, or are too late. */
 class ClaimFailureTest extends ReconcileSuite {
 
     private static final String SELECTS_X = "{selector: {matchLabels: {app: x}}}";

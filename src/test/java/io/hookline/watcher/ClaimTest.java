@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which children a composite's parent keeps and which it lets go: by owner, by label, and by whether it is on its way out. */
+/** Which children a composite's parent keeps and which it releases: by owner, by label, and by whether it is being deleted. */
 class ClaimTest extends ReconcileSuite {
 
     @BeforeEach

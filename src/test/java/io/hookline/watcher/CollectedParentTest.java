@@ -12,12 +12,12 @@ import io.hookline.hook.protocol.HookRequest;
 import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
 
-/** A parent whose children the garbage collector sees to before the finalize hook may, or instead of it. */
+/** A parent whose children the garbage collector handles before the finalize hook, or instead of it. */
 class CollectedParentTest extends ReconcileSuite {
 
     private static final String HELD = "\"finalizers\":[\"test.hookline.io/held\"]";
 
-    /** One child that holds the garbage collector up, and one that only a finalize hook wants. */
+    /** One child that blocks the garbage collector, and one that only a finalize hook returns. */
     private static String answer(HookRequest request) {
         return request.finalizing()
                 ? configMapAnswer("finalizing", "a", "late").replace("\"name\":\"a\"", "\"name\":\"a\"," + HELD)

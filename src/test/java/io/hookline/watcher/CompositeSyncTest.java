@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What one composite does with one parent, seen in the world. */
+/** The effects of one composite on one parent. */
 class CompositeSyncTest {
 
     private final WatcherFixture world = new WatcherFixture();
@@ -77,7 +77,7 @@ class CompositeSyncTest {
         world.cluster.forget();
         world.parses.set(0);
         int before = world.calls.size();
-        touch("p"); // a label that means nothing: only a sync comes of it
+        touch("p"); // a label without meaning, which only causes a sync
         soon().until(() -> world.calls.size() > before);
         settle();
 
@@ -97,7 +97,7 @@ class CompositeSyncTest {
                         "create configmaps default/a", "create configmaps default/b", "patch things/status default/p");
     }
 
-    /** Waits until the hook has seen both children and the status, and nobody calls any more. */
+    /** Waits until the hook has seen both children and the status, and is not called any more. */
     private void settle() {
         soon().until(() -> !world.calls.isEmpty()
                 && world.calls.getLast().children().all().size() == 2

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A controller that cannot be started or stopped for an unforeseen reason is told in the log. */
+/** Unexpected errors in starting or stopping a controller are logged. */
 class ControllerReportsTest {
 
     @RegisterExtension

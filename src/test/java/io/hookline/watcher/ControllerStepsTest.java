@@ -147,7 +147,7 @@ class ControllerStepsTest {
         watcher.controller("", "things", "resyncPeriodSeconds: 60");
 
         watcher.catchUp();
-        Thread.currentThread().interrupt(); // as if the grace were over
+        Thread.currentThread().interrupt(); // as at the end of the grace period
         Outcome outcome = watcher.look();
 
         assertThat(Thread.interrupted()).isTrue();

@@ -13,7 +13,7 @@ import io.hookline.object.ObjectKey;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Controllers come, change and go, and one that cannot start never keeps another from running. */
+/** Controllers are created, changed and deleted; one that cannot start does not affect the others. */
 class ControllersTest {
 
     private final WatcherFixture world = new WatcherFixture();

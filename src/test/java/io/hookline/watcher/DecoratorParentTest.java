@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What a decorator writes into the object itself, and whom it decorates. */
+/** What a decorator writes into the object itself, and which objects it decorates. */
 class DecoratorParentTest extends DecoratorSuite {
 
     private volatile Interposed between = Interposed.Request::pass;

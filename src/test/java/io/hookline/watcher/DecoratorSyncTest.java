@@ -13,7 +13,7 @@ import io.hookline.object.ObjectKey;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a decorator does with one object, seen in the world. */
+/** The effects of a decorator on one object. */
 class DecoratorSyncTest {
 
     private static final String ANSWER = """

@@ -9,7 +9,7 @@ import io.hookline.object.ObjectKey;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the parents of a controller that was deleted. */
+/** The parents of a deleted controller. */
 class DepartedControllerTest {
 
     private static final String FINALIZER = "metacontroller.io/compositecontroller-things";

@@ -13,7 +13,7 @@ import io.hookline.object.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a composite's parent may expect before it goes, or leaves the controller. */
+/** The finalize hook of a composite, when a parent is deleted or no longer selected. */
 class FinalizingTest extends ReconcileSuite {
 
     private static final String OURS = "metacontroller.io/compositecontroller-c";
@@ -156,7 +156,7 @@ class FinalizingTest extends ReconcileSuite {
 
         assertThat(live().finalizers()).containsExactly(OURS);
         assertThat(world.cluster.requests())
-                .containsOnlyOnce("patch things default/p"); // put there once, never taken off
+                .containsOnlyOnce("patch things default/p"); // added once, never removed
 
         deleteThing("p");
         soon().until(() -> world.thing("p").isEmpty());

@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Somebody else's object has the name of a desired child, and changes or goes just when we find out. None of its changes
- * wakes the parent, which is not its owner.
+ * An object that is not ours has the name of a desired child, and is changed or deleted when the conflict is found. None of
+ * its changes queues the parent, which is not its owner.
  */
 class FreedNameTest extends ReconcileSuite {
 

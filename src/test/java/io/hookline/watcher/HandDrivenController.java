@@ -35,7 +35,7 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
 /**
- * One controller on a cluster in memory, with no loop and no thread of its own: a sync happens when the test says so, on
+ * One controller on a cluster in memory, with no loop and no thread of its own: a sync runs when the test calls it, on
  * the test's thread, with caches that show everything. Only writes of one kind run in parallel, as they do in earnest.
  */
 public final class HandDrivenController implements AutoCloseable {
@@ -44,7 +44,7 @@ public final class HandDrivenController implements AutoCloseable {
     public final RecordingCluster cluster;
     public final List<HookRequest> calls = new ArrayList<>();
 
-    /** What the hook says next, whatever it is asked. */
+    /** The next answer of the hook. */
     public byte[] answer = "{}".getBytes(StandardCharsets.UTF_8);
 
     private final ManualClock clock = new ManualClock();
@@ -142,7 +142,7 @@ public final class HandDrivenController implements AutoCloseable {
         }
     }
 
-    /** In what time a parent is synced next though nothing changes. */
+    /** The delay until a parent is synced again without a change. */
     Duration nextSync() {
         return Duration.between(clock.instant(), assembly.queue().nextDue().orElseThrow());
     }

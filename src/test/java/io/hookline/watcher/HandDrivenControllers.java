@@ -28,8 +28,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
- * The part of a watcher that starts and stops controllers, on a cluster in memory: it looks at its one CompositeController
- * {@code c} when the test says so. Caches move at that moment too, and the clock by hand. Hooks want nothing and are never
+ * The part of a watcher that starts and stops controllers, on a cluster in memory. It reconciles its one CompositeController
+ * {@code c} when the test calls it. Caches are updated then, and the test advances the clock. Hooks return nothing and are never
  * done.
  */
 final class HandDrivenControllers implements AutoCloseable {
@@ -84,7 +84,7 @@ final class HandDrivenControllers implements AutoCloseable {
         public void close() {}
     }
 
-    /** The controller, over one kind of parents. */
+    /** The controller, with one kind of parents. */
     void controller(String metadata, String parents) {
         controller(metadata, parents, "");
     }
@@ -102,7 +102,7 @@ final class HandDrivenControllers implements AutoCloseable {
                 """.formatted(metadata, parents) + (rule + "\n" + WatcherFixture.hooks("sync", "finalize")).indent(2));
     }
 
-    /** A parent that the controller has marked. */
+    /** A parent with the finalizer of the controller. */
     void held(String kind, String name) {
         world.apply("{apiVersion: test.hookline.io/v1, kind: " + kind + ", metadata: {name: " + name
                 + ", namespace: default, finalizers: [" + FINALIZER + "]}, spec: {}}");
@@ -112,7 +112,7 @@ final class HandDrivenControllers implements AutoCloseable {
         return world.get(plural, name).hasFinalizer(FINALIZER);
     }
 
-    /** One look at the controller, with caches that show everything. */
+    /** One reconcile of the controller, with caches that show everything. */
     Outcome look() {
         catchUp();
         Outcome outcome = controllers.reconcile(KEY, Set.of("the test"));

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A controller that goes from one watcher to another by being deleted and created with another label; step by step. */
+/** A controller that is moved to another watcher: it is deleted and created again with another label; step by step. */
 class HandedOverControllerTest {
 
     private static final Duration DELAY = Duration.ofSeconds(5);

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** Makes caches lag: what happens to a resource from {@link #hold} on is not told, once its cache is full, before {@link #release}. */
+/** Makes caches lag: changes of a resource after {@link #hold} are not delivered to a complete cache before {@link #release}. */
 public final class HeldWatches implements Interposed {
 
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();

@@ -27,7 +27,7 @@ class LateDiscoveryTest extends ReconcileSuite {
         return new WatcherFixture(WatcherFixture.newCluster(), this::hiding, this::instant, WatcherOptions.DEFAULTS);
     }
 
-    /** Who has asked looks at the clock next, to remember when; before that it must not go on. */
+    /** A caller of discovery reads the clock next, to remember the time; it must not continue before that. */
     private Instant instant() {
         Instant now = clock.instant();
         if (asking.get()) {
@@ -69,7 +69,7 @@ class LateDiscoveryTest extends ReconcileSuite {
                 """.formatted(attempt) + hooks("sync").indent(2));
     }
 
-    /** Waits until somebody has asked since then, and nobody is asking. */
+    /** Waits until discovery was called since then, and no call runs. */
     private void awaitAnswer(int since) {
         soon().until(() -> answered.get() > since && answered.get() == asked.get());
     }

@@ -90,7 +90,7 @@ public final class LocalWorld {
         return cluster.list(resource(plural), ListOptions.ALL).items();
     }
 
-    /** Somebody else changes an object. */
+    /** Changes an object as another client would. */
     KubeObject patch(String plural, String name, String mergePatch) {
         return cluster.patch(resource(plural), key(plural, name), Patch.merge(mergePatch), WriteOptions.PLAIN);
     }

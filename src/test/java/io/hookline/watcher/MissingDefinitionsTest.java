@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Who starts the watcher before its definitions are installed is told what to do. */
+/** If the CRDs are not installed, the watcher logs how to install them. */
 class MissingDefinitionsTest {
 
     @RegisterExtension

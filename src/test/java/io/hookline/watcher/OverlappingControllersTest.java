@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Two composites that would delete each other's children for ever are told so. */
+/** A warning for two composites that would delete each other's children for ever. */
 class OverlappingControllersTest extends ReconcileSuite {
 
     private static final String RULES = configMaps("InPlace") + hooks("sync");

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * Answers of hooks that nobody should write: some right, some nearly right, most not. The same seed gives the same answers.
+ * Answers that no hook should return: some right, some nearly right, most not. The same seed gives the same answers.
  */
 public final class RandomAnswers {
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
-/** The same promises on a real API server with a real garbage collector, which decide who is right. */
+/** The same tests on a real API server with a real garbage collector. */
 @RealControlPlane
 class RealReconcileIT {
 

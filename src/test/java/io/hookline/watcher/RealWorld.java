@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
 /** A real cluster that the tests of a suite have for themselves, one after the other: each leaves it empty. */
 final class RealWorld implements AutoCloseable {
 
-    /** Controllers first, so that nobody makes children again; what they are about last. */
+    /** Controllers first, so that no children are created again; the kinds that they use last. */
     private static final List<String> KINDS = List.of(
             "metacontroller.k8s.io/v1alpha1 compositecontrollers",
             "metacontroller.k8s.io/v1alpha1 decoratorcontrollers",
@@ -91,7 +91,7 @@ final class RealWorld implements AutoCloseable {
                         left.get() + " is held by " + left.get().finalizers());
             }
         } catch (ClusterException.NotFound _) {
-            // gone already
+            // deleted already
         }
     }
 

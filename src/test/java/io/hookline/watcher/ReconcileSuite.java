@@ -99,12 +99,12 @@ public abstract class ReconcileSuite {
         world.local.delete(world.things(), key(name), DeleteOptions.BACKGROUND);
     }
 
-    /** Takes all finalizers off an object, so that it can go. */
+    /** Removes all finalizers from an object, so that it can be deleted. */
     public void letGo(ApiResource resource, String name) {
         try {
             merge(resource, name, "{\"metadata\":{\"finalizers\":null}}");
         } catch (ClusterException.NotFound _) {
-            // gone already
+            // deleted already
         }
     }
 
@@ -146,7 +146,7 @@ public abstract class ReconcileSuite {
         settle();
     }
 
-    /** An answer that wants the ConfigMaps that are there, as they are: only claims change anything. */
+    /** An answer that returns the existing ConfigMaps unchanged, so that only claims change anything. */
     public static String asShown(HookRequest request) {
         return "{\"children\":["
                 + request.children().all().stream()
@@ -157,7 +157,7 @@ public abstract class ReconcileSuite {
                 + "]}";
     }
 
-    /** Waits until as many syncs have ended as have begun, and none begins any more for a moment. */
+    /** Waits until all syncs have ended, and no other begins for a moment. */
     public void settle() {
         QuietPeriod.await(
                 world.local instanceof LocalCluster ? 100 : 300,

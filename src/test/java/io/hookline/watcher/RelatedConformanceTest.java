@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What controllers do with related objects: Metacontroller's own examples in small, and who sees what in which version. */
+/** What controllers do with related objects: small versions of Metacontroller's examples, and both hook versions. */
 class RelatedConformanceTest {
 
     private static final String SPREAD =

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Hooks are told of what the customize hook asks for, and again when it changes. */
+/** Hooks receive the objects that the customize hook selects, and are called again when these change. */
 class RelatedSyncTest {
 
     private static final String THINGS = "test.hookline.io/v1";

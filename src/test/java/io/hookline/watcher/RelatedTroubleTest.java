@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever goes wrong with related objects is told on the parent it goes wrong for, and keeps nobody else waiting. */
+/** Errors with related objects are reported on the affected parents, and other parents do not wait. */
 class RelatedTroubleTest {
 
     private static final String THINGS = "test.hookline.io/v1";

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A watcher whose customize hook answers with rules, and what its other hooks are told. */
+/** A watcher whose customize hook returns rules, and the requests to its other hooks. */
 public final class RelatedWorld implements AutoCloseable {
 
     final WatcherFixture world;
@@ -102,7 +102,7 @@ public final class RelatedWorld implements AutoCloseable {
         return calls(HookType.CUSTOMIZE, parent).size();
     }
 
-    /** What a sync was told, as it goes over the wire: {@code ConfigMap.v1: default/a, default/b}. */
+    /** The related objects in a sync request, in wire format: {@code ConfigMap.v1: default/a, default/b}. */
     static List<String> told(HookRequest request) {
         return text(RequestCodec.decode(RequestCodec.encode(request).bytes()).related());
     }
@@ -117,7 +117,7 @@ public final class RelatedWorld implements AutoCloseable {
                 .toList();
     }
 
-    /** What the last sync of a parent was told, waiting for the first one. */
+    /** The related objects in the last sync request of a parent; waits for the first one. */
     List<String> told(String parent) {
         soon().until(() -> syncs(parent) > 0);
         return told(calls(HookType.SYNC, parent).getLast());

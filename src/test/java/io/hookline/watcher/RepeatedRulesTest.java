@@ -42,7 +42,7 @@ class RepeatedRulesTest extends ReconcileSuite {
                 + "\",\"kind\":\"Gadget\",\"metadata\":{\"name\":\"g\"},\"spec\":{\"size\":" + size + "}}]}";
     }
 
-    /** The child is there once, shown once, changed in place as the last rule says, and then left alone. */
+    /** The child is there once, shown once, changed in place by the last rule, and then not written any more. */
     private void expectOneChild(ApiResource gadgets, String version) {
         for (String size : List.of("1", "2")) {
             mergeThing("p", "{\"spec\":{\"size\":" + size + "}}");

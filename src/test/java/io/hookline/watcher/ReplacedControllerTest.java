@@ -7,7 +7,7 @@ import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What counts as another controller: one that was created anew under the name, and what stands in for a field of the spec. */
+/** Which changes replace a running controller: a new object of the same name, and annotations that count as spec fields. */
 class ReplacedControllerTest {
 
     private final HandDrivenControllers watcher = new HandDrivenControllers(WatcherOptions.DEFAULTS);

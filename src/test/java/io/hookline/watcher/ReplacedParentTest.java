@@ -14,7 +14,7 @@ import io.hookline.queue.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A parent that was deleted and created anew, while children of the former one are still going. */
+/** A parent that was deleted and created again, while children of the first one are still being deleted. */
 class ReplacedParentTest {
 
     private static final String HELD = "{\"metadata\":{\"finalizers\":[\"test.hookline.io/held\"]}}";

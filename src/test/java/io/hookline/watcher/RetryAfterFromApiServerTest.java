@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An API server that says when to come back is asked again at that time, not with back-off. */
+/** A sync that failed because of a response with Retry-After is retried after that time, not with back-off. */
 class RetryAfterFromApiServerTest {
 
     private static final String FINALIZE = """

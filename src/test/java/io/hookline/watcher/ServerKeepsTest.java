@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A server that keeps a child otherwise than it was sent: fields it does not know are dropped. Nobody fights it. */
+/** A server that drops unknown fields of a child: the watcher does not write them again and again. */
 class ServerKeepsTest {
 
     /** The server drops {@code unknown}. */

@@ -9,7 +9,7 @@ import io.hookline.object.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** In which order the world sees what a sync does; hooks and users rely on it. */
+/** The order of the writes of a sync; hooks and users rely on it. */
 class SideEffectOrderTest extends DecoratorSuite {
 
     private static final String KINDS = """
@@ -31,7 +31,7 @@ class SideEffectOrderTest extends DecoratorSuite {
                 + "\",\"labels\":{\"app\":\"x\"}}}";
     }
 
-    /** What was asked up to the end of the first sync: the next one shows what it did. */
+    /** The requests up to the end of the first sync, which ends before the next hook call. */
     private List<String> firstSync(String hook) {
         settle();
         List<String> requests = world.cluster.requests();

@@ -13,7 +13,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import org.junit.jupiter.api.Test;
 
-/** Desired children that cannot be had as they are asked for: they are refused one by one, and nothing is lost or churned. */
+/** Desired children that are not valid: they are refused one by one, and nothing is lost or written repeatedly. */
 class StrangeChildrenTest {
 
     private final LocalWorld world = new LocalWorld();

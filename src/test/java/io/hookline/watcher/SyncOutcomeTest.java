@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What follows from a sync: when the parent comes back, and who hears of it. */
+/** The outcome of a sync: when the parent is synced again, and what is reported. */
 class SyncOutcomeTest extends ReconcileSuite {
 
     @Test

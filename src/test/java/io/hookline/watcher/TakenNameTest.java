@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The name of a desired child is taken by an object that is no child of the parent. */
+/** An object that is not a child of the parent has the name of a desired child. */
 class TakenNameTest {
 
     private static final String THEIRS =
@@ -60,7 +60,7 @@ class TakenNameTest {
         }
     }
 
-    /** The garbage collector will delete it, or it is being deleted already: nobody has to act. */
+    /** The garbage collector will delete it, or it is being deleted already: no warning is needed. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anObjectThatIsAboutToBeDeletedIsWaitedForWithoutAWarning(boolean beingDeleted) {

@@ -23,7 +23,7 @@ import java.util.Objects;
  * @param controller whose state it is; not in the cluster
  * @param parent the object that it handles
  * @param children as they were created
- * @param answer what the hook says: just what it said before
+ * @param answer the answer of the hook, the same as before
  */
 record UpstreamState(KubeObject controller, KubeObject parent, List<KubeObject> children, byte[] answer) {
 
@@ -43,7 +43,7 @@ record UpstreamState(KubeObject controller, KubeObject parent, List<KubeObject> 
         return parent.key();
     }
 
-    /** Its status goes in by its own door. */
+    /** The status is written with the status subresource. */
     private static KubeObject createParent(Cluster cluster, KubeObject wanted) {
         ApiResource things = resource(cluster, wanted);
         ObjectNode tree = cluster.create(things, wanted, WriteOptions.PLAIN).tree();

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Writes that go to the server at the same time. */
+/** Writes that run in parallel. */
 class FanoutTest {
 
     private final Fanout fanout = new Fanout(Thread.ofVirtual().factory());

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A sync that is put off until the cache shows our writes keeps the reason why it was wanted. */
+/** A sync that is postponed until the cache shows our writes keeps its causes. */
 class PutOffSyncTest {
 
     private static final ObjectKey PARENT = new ObjectKey("default", "p");

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What it costs to tell whose child an orphan may be. */
+/** The cost of finding the parents that may adopt an orphan. */
 class ChildSelectorsTest {
 
     private static final ApiResource THINGS = new ApiResource(

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Events on their way to the server. */
+/** Delivery of events to the API server. */
 class EventBroadcasterTest {
 
     private static final Duration PAUSE = Duration.ofSeconds(10);
@@ -220,7 +220,7 @@ class EventBroadcasterTest {
         assertThat(world.all("events")).hasSize(1);
     }
 
-    /** Warns of an object that nobody else holds. */
+    /** Records a warning about an object to which no other reference exists. */
     private static WeakReference<KubeObject> warning(EventRecorder events, KubeObject object) {
         KubeObject copy = KubeObject.of(object.tree());
         events.warning(copy, "SyncError", "told");

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Fields of an answer that mean nothing are passed over in loose mode; who mistyped one finds it in the log. */
+/** Unknown fields of an answer are ignored in loose mode, and logged to help find a mistyped one. */
 class PassedOverFieldsTest {
 
     private static final KubeObject PARENT = LocalWorld.object(

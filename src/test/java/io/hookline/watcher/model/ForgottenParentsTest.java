@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Nothing of a controller holds anything of a parent that was deleted: neither its key, nor its uid, nor its objects. */
+/** A controller keeps nothing of a deleted parent in memory: neither its key, nor its uid, nor its objects. */
 class ForgottenParentsTest {
 
     private static final String CONTROLLER = """
@@ -32,7 +32,7 @@ class ForgottenParentsTest {
                 customize: {webhook: {url: "http://hooks.test/"}}
             """;
 
-    /** Own and taken names, a status, related objects, and a wish to be called again. */
+    /** Children, a taken name, a status, related objects, and a requested resync. */
     private static final String ANSWER = """
             {"children":[
               {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%1$s","labels":{"app":"%1$s"}}},
@@ -88,7 +88,7 @@ class ForgottenParentsTest {
 
             NAMES.forEach(name -> world.delete("things", name));
             controller.run(Duration.ofHours(1));
-            controller.run(Duration.ofHours(1)); // the queue keeps the pace of keys for a second
+            controller.run(Duration.ofHours(1)); // the queue remembers for a second how often a key was taken
 
             assertThat(left(controller)).isEmpty();
         }

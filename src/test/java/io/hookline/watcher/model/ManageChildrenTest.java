@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which failures of which writes fail a sync, and in which words. */
+/** Which failures of which writes fail a sync, and with which messages. */
 class ManageChildrenTest {
 
     private static final String WANTS_A = """

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 /**
- * A hundred thousand answers that no hook should give, each through codec and reconciler. Whatever comes, a sync ends as a
- * sync may end, and nothing is touched that is not the parent's.
+ * A hundred thousand answers that no hook should return, each through codec and reconciler. Every sync ends with one of the
+ * known outcomes, and only objects of the parent are written.
  */
 class RandomHookAnswersIT {
 
@@ -48,7 +48,7 @@ class RandomHookAnswersIT {
 
     private final Logger log = (Logger) LoggerFactory.getLogger("io.hookline.watcher");
 
-    /** Each of these syncs would be told in a line or two. */
+    /** Each of these syncs would log a line or two. */
     @BeforeEach
     void hush() {
         log.setLevel(Level.OFF);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the server serves is asked seldom, however many want to know, and however badly the server does. */
+/** Discovery is refreshed seldom, also with many callers and with a failing API server. */
 @Timeout(30)
 class RestMapperTest {
 
@@ -43,7 +43,7 @@ class RestMapperTest {
         return new Discovery(List.of(resources), List.of());
     }
 
-    /** Counts how often it is asked, and from the given time on waits with its answer. */
+    /** Counts the requests, and from the given one on delays its response. */
     private Interposed slowFrom(int which) {
         return _ -> {
             if (asked.incrementAndGet() >= which) {

@@ -48,7 +48,7 @@ class StaleParentTest {
                 """.formatted(version));
     }
 
-    /** Shows the older state to the first who looks, and the newer one from then on. */
+    /** Returns the older state to the first read, and the newer one to all later reads. */
     private static ObjectStore catchingUp(KubeObject older, KubeObject newer) {
         List<KubeObject> shown = new ArrayList<>(List.of(older, newer));
         return (ObjectStore) Proxy.newProxyInstance(
@@ -57,7 +57,7 @@ class StaleParentTest {
                 (_, _, _) -> Optional.of(shown.size() > 1 ? shown.removeFirst() : shown.getFirst()));
     }
 
-    /** Notes which state of the parent a sync goes by, and ends it. */
+    /** Records the state of the parent that a sync uses, and ends the sync. */
     private final class Noting implements ChildClaims {
         @Override
         public ObjectGroups claim(ParentKind kind, KubeObject parent, ParentMemory memory) {

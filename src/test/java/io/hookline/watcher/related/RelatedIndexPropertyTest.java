@@ -148,7 +148,7 @@ class RelatedIndexPropertyTest {
         return found;
     }
 
-    /** The contract's words: an error is no match. */
+    /** As in the contract: an error means no match. */
     private static boolean matches(
             Asking parent, RelatedRule rule, KubeObject object, Map<String, Map<String, String>> namespaces) {
         boolean hasLabels = rule.labelSelector().isPresent();

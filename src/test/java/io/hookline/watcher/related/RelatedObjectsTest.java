@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is read from which caches, and who waits for them; step by step. */
+/** Which related objects are read from which caches, and which parents wait for them; step by step. */
 class RelatedObjectsTest {
 
     private static RelatedParts parts(String apiVersion, String parents, String sync, String customize) {

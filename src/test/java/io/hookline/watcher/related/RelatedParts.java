@@ -43,7 +43,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** The related objects of one controller, driven by hand: nothing moves but by {@link #settle}. */
+/** The related objects of one controller without threads: caches change only in {@link #settle}. */
 public final class RelatedParts implements AutoCloseable {
 
     private static final YAMLMapper YAML = new YAMLMapper();
@@ -145,14 +145,14 @@ public final class RelatedParts implements AutoCloseable {
         return local.discover().find(gvk).orElseThrow();
     }
 
-    /** Lets all caches take in all there is. */
+    /** Lets all caches show the current state. */
     public void settle() {
         while (informers.step()) {
             clock.instant();
         }
     }
 
-    /** Takes all keys that are due now, as if their work was done at once. */
+    /** Takes all keys that are due now and finishes them immediately. */
     public Set<String> woken() {
         Set<String> woken = new TreeSet<>();
         for (Optional<WorkQueue.Taken<ParentKey>> next = queue.poll(); next.isPresent(); next = queue.poll()) {

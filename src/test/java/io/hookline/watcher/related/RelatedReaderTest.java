@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** How caches are asked: the cheapest way that a selection allows. */
+/** How caches are read: in the cheapest way that a selection allows. */
 class RelatedReaderTest {
 
     private final List<String> questions = new ArrayList<>();
     private final RelatedReader reader = new RelatedReader(_ -> new Notes());
 
-    /** An empty store that notes what it is asked. */
+    /** An empty store that records how it is read. */
     private final class Notes implements ObjectStore {
         @Override
         public Optional<KubeObject> get(ObjectKey key) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a rule selects: by its class, by the customize hook's version, and by who lives in a namespace. */
+/** What a rule selects: by its fields, by the customize hook's version, and by the parent's namespace. */
 class RelatedRulesTest {
 
     private static final String HOME = "home";

@@ -22,8 +22,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Objects and namespaces come, change and go in any order, while caches lag behind and parents are synced in between: in
- * the end each parent has been told of what there is.
+ * Objects and namespaces are created, changed and deleted in any order, while caches lag and parents are synced in between.
+ * In the end each parent was synced with the existing related objects.
  */
 class RelatedSimulationTest {
 

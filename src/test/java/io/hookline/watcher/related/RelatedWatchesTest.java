@@ -107,7 +107,7 @@ class RelatedWatchesTest {
             go.await();
             watches.of(resource);
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt(); // it came too late, which is one of the two good ends
+            Thread.currentThread().interrupt(); // the interrupt came too late, which is one of the two valid results
         }
     }
 

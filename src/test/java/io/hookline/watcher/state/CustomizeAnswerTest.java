@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An answer of a customize hook holds for as long as nothing has changed that it may depend on, and 20 minutes at most. */
+/** An answer of a customize hook is valid until something changes that it may depend on, at most 20 minutes. */
 class CustomizeAnswerTest {
 
     private static final List<RelatedRule> RULES = List.of(RelatedRule.of("v1", "secrets"));

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A watch that lags behind never makes a child be created twice, nor a hook be asked on a state without our own writes. Time
- * stands still here, so that nothing happens because somebody waited long enough.
+ * A lagging watch never causes a child to be created twice, or a hook to be called with a state without our own writes. Time
+ * stands still here, so that no wait ends by a timeout.
  */
 class LaggingCacheTest extends ReconcileSuite {
 
@@ -48,8 +48,8 @@ class LaggingCacheTest extends ReconcileSuite {
     }
 
     /**
-     * Not long enough for anybody to give up waiting, but so that the parent is not taken for a stormy one, which time would
-     * have to pass for.
+     * Too short for a wait to time out, but long enough that the queue does not throttle the parent, since that would take
+     * time to end.
      */
     private void aSecondPasses() {
         clock.advance(Duration.ofMillis(1100));
@@ -102,7 +102,7 @@ class LaggingCacheTest extends ReconcileSuite {
 
         soon().until(() -> shown().equals(List.of("a")));
         assertThat(uid("a")).isEqualTo(uid);
-        assertThat(world.cluster.requests()).contains("get configmaps default/a"); // it was tried, and found to be ours
+        assertThat(world.cluster.requests()).contains("get configmaps default/a"); // the name was ours
         settle();
         assertThat(world.events()).noneMatch(event -> event.startsWith("NameTaken"));
     }
@@ -120,7 +120,7 @@ class LaggingCacheTest extends ReconcileSuite {
         int calls = callsAbout("p").size();
 
         clock.advance(WriteExpectations.LONGEST);
-        world.thing("q", "{}"); // so that somebody looks at the clock
+        world.thing("q", "{}"); // so that the clock is read
         soon().until(() -> shownOf("q").equals(List.of("q")));
         settle();
 

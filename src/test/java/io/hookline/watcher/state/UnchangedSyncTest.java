@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** An answer that says what the last one said is only passed over while everything it is about is the same. */
+/** An answer that equals the last one is skipped only if parent and children are the same, too. */
 class UnchangedSyncTest {
 
     private static final String ANSWER =

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is known of children that are as wanted. */
+/** The memory of children that are up to date. */
 class UpToDateChildrenTest {
 
     private static final ContentHash WANTED = new ContentHash(1, 2);

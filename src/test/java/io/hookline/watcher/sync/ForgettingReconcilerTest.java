@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A parent that is deleted while it is synced leaves nothing behind in memory. */
+/** A parent that is deleted during its sync leaves nothing in memory. */
 class ForgettingReconcilerTest {
 
     private static final String HOOKS =

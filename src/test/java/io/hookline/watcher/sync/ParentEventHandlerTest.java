@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which changes of a parent wake it. */
+/** Which changes of a parent start a sync. */
 class ParentEventHandlerTest {
 
     private static final String FINALIZER = "metacontroller.io/compositecontroller-c";

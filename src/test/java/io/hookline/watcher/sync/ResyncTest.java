@@ -48,7 +48,7 @@ class ResyncTest {
                 .containsOnly(calls(world, "p").get(2));
     }
 
-    /** Which states of a parent its hook was asked about. */
+    /** The states of a parent with which its hook was called. */
     private static List<String> calls(WatcherFixture world, String parent) {
         return world.calls.stream()
                 .filter(call -> call.parent().name().equals(parent))

@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Failed syncs are logged in the words that users of Metacontroller search for. */
+/** Failed syncs are logged with the messages that users of Metacontroller search for. */
 class SyncReportsTest {
 
     @RegisterExtension

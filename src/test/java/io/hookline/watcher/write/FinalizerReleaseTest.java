@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Freeing the parents of a controller that is gone. */
+/** Removing the finalizer of a deleted controller from its parents. */
 class FinalizerReleaseTest {
 
     private static final String FINALIZER = "metacontroller.io/compositecontroller-c";

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Our finalizer on objects that others write too, and that may be gone. */
+/** Our finalizer on objects that other clients change and delete. */
 class FinalizerWriteTest extends ReconcileSuite {
 
     private static final String OURS = "metacontroller.io/compositecontroller-c";

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When children of a parent on its way out are the finalize hook's business. */
+/** When the finalize hook manages the children of a parent that is being deleted. */
 class FinalizersTest {
 
     @ParameterizedTest
