@@ -6,42 +6,40 @@ import io.hookline.object.ObjectKey;
 import java.util.Optional;
 
 /**
- * The door to Kubernetes: everything that is read from or written to an API server goes through here.
+ * Everything that is read from or written to an API server passes through this interface.
  *
- * <p>Small enough to be wrapped: counting, recording and gating are decorators. Calls block; they are made for virtual
- * threads, and an interrupt ends them with {@link ClusterException.Unreachable}, or with {@link
- * ClusterException.OutcomeUnknown} once a write was sent. Failures are {@link ClusterException}s.
- * Implementations are thread-safe and never retry by themselves, except where a method says so.
+ * <p>It is small enough to be wrapped: counting, recording and gating are decorators. Calls block; they are meant for
+ * virtual threads. An interrupt ends a call with {@link ClusterException.Unreachable}, or with {@link
+ * ClusterException.OutcomeUnknown} once a write was sent. All failures are {@link ClusterException}s. Implementations
+ * are thread-safe and never retry by themselves, except where a method documents it.
  */
 public interface Cluster {
 
-    /** What the server serves now, asked afresh. Groups that fail are left out and named. */
+    /** Requests the list of served resources from the server, without a cache. Groups that fail are left out and named. */
     Discovery discover();
 
-    /** One object by key; {@link ClusterException.NotFound} if there is none. */
+    /** Returns one object; throws {@link ClusterException.NotFound} if it does not exist. */
     KubeObject get(ApiResource resource, ObjectKey key);
 
-    /** One page of a list. */
+    /** Returns one page of a list. */
     ObjectList list(ApiResource resource, ListOptions options);
 
     /** Opens a stream of changes; the caller polls and closes it. */
     Watch watch(ApiResource resource, WatchOptions options);
 
-    /** Creates an object in its own namespace; {@link ClusterException.AlreadyExists} if its name is taken. */
+    /** Creates an object in its own namespace; throws {@link ClusterException.AlreadyExists} if the name exists already. */
     KubeObject create(ApiResource resource, KubeObject object, WriteOptions options);
 
-    /**
-     * Replaces an object; {@link ClusterException.Conflict} if it carries a resourceVersion that is not the current one.
-     */
+    /** Replaces an object; throws {@link ClusterException.Conflict} if its resourceVersion is not the current one. */
     KubeObject update(ApiResource resource, KubeObject object, WriteOptions options);
 
-    /** Changes an object by a patch. An apply patch creates it if it is not there. */
+    /** Changes an object by a patch. An apply patch creates the object if it does not exist. */
     KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options);
 
     /**
-     * Asks for an object's deletion.
+     * Requests the deletion of an object.
      *
-     * @return the object while finalizers still hold it, empty when it is gone
+     * @return the object while finalizers still hold it; empty when it is deleted
      */
     Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options);
 }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to the cluster that did not do what was asked. Each kind says who can act next: catch the kinds you have an
- * answer for, let the rest go up to the one place that decides about retries.
+ * A request to the cluster that failed. Each subclass names who can act next: catch those that you can handle, and let
+ * the others propagate to the one place that decides about retries.
  */
 public abstract sealed class ClusterException extends RuntimeException {
 
@@ -23,17 +23,17 @@ public abstract sealed class ClusterException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** The HTTP status code that stands for this failure; 0 when there was no answer. */
+    /** The HTTP status code of this failure; 0 if there was no response. */
     public final int code() {
         return code;
     }
 
-    /** The reason in a {@code Status} object, such as {@code NotFound}; empty when there was no answer. */
+    /** The reason in a {@code Status} object, such as {@code NotFound}; empty if there was no response. */
     public final String reason() {
         return reason;
     }
 
-    /** When the server wants to be asked again, if it said so. */
+    /** The delay before a retry that the server requested, if any. */
     public final Optional<Duration> retryAfter() {
         return switch (this) {
             case TooManyRequests e -> e.after();
@@ -42,7 +42,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         };
     }
 
-    /** There is no such object or resource. */
+    /** The object or the resource does not exist. */
     public static final class NotFound extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -52,7 +52,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** An object of that name exists. */
+    /** An object of that name exists already. */
     public static final class AlreadyExists extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -62,7 +62,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** The object changed meanwhile, is another one than expected, or another manager owns the fields: read again. */
+    /** The object changed meanwhile, its uid is another one, or another manager owns the fields: read it again. */
     public static final class Conflict extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -72,7 +72,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** The object breaks its schema or a rule of the server: its author must act. */
+    /** The object violates its schema or a rule of the server: its author must act. */
     public static final class Invalid extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -82,7 +82,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** The request itself makes no sense to the server (400, 405, 415 and their like): its author must act. */
+    /** The server cannot process the request itself (400, 405, 415 and similar): its author must act. */
     public static final class BadRequest extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -91,13 +91,13 @@ public abstract sealed class ClusterException extends RuntimeException {
             this(400, "BadRequest", message);
         }
 
-        /** With the very code and reason of the server. */
+        /** A failure with exactly the code and reason that the server sent. */
         public BadRequest(int code, String reason, String message) {
             super(code, reason, message, null);
         }
     }
 
-    /** We may not do that: the cluster's administrator must act. */
+    /** The client's user lacks a permission: the cluster's administrator must act. */
     public static final class Forbidden extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -107,7 +107,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** The server does not know who we are. */
+    /** The server does not accept the client's credential. */
     public static final class Unauthorized extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -117,7 +117,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** The version or continue token asked for is too old: list again. */
+    /** The requested version or continue token is too old: list again. */
     public static final class Expired extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -127,7 +127,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** The server wants us to slow down. */
+    /** The server limits the rate of requests: retry later. */
     public static final class TooManyRequests extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -139,13 +139,13 @@ public abstract sealed class ClusterException extends RuntimeException {
             this.after = after;
         }
 
-        /** When to come back, if the server said so. */
+        /** The delay before a retry that the server requested, if any. */
         public Optional<Duration> after() {
             return Optional.ofNullable(after);
         }
     }
 
-    /** The object is larger than the server takes: its author must act. */
+    /** The object is larger than the server accepts: its author must act. */
     public static final class TooLarge extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -155,7 +155,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** The server answered that it cannot now (500, 503, 504 and their like): later. */
+    /** The server cannot process the request now (500, 503, 504 and similar): retry later. */
     public static final class Unavailable extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -166,19 +166,19 @@ public abstract sealed class ClusterException extends RuntimeException {
             this(code, message, null);
         }
 
-        /** With the time after which the server wants to be asked again, if it said so. */
+        /** A failure with the delay before a retry that the server requested, if any. */
         public Unavailable(int code, String message, @Nullable Duration after) {
             super(code, code == 503 ? "ServiceUnavailable" : code == 504 ? "Timeout" : "InternalError", message, null);
             this.after = after;
         }
 
-        /** When to come back, if the server said so. */
+        /** The delay before a retry that the server requested, if any. */
         public Optional<Duration> after() {
             return Optional.ofNullable(after);
         }
     }
 
-    /** Nothing was sent, or it was only a read, and no answer came: later. */
+    /** No response came, and nothing was written: the request was not sent, or was a read. Retry later. */
     public static final class Unreachable extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;
@@ -188,7 +188,7 @@ public abstract sealed class ClusterException extends RuntimeException {
         }
     }
 
-    /** A write was sent and no answer came: it may or may not have happened. */
+    /** A write was sent and no response came: the server may or may not have executed it. */
     public static final class OutcomeUnknown extends ClusterException {
         @Serial
         private static final long serialVersionUID = 1;

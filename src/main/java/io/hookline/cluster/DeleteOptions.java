@@ -1,33 +1,33 @@
 package io.hookline.cluster;
 
 /**
- * How to delete.
+ * Options of a deletion.
  *
- * @param uid only this very object, {@link ClusterException.Conflict} otherwise; empty for whatever has the name
- * @param resourceVersion only in this state; empty for any
- * @param propagation what becomes of its dependents
+ * @param uid deletes only the object with this uid, {@link ClusterException.Conflict} otherwise; empty for any
+ * @param resourceVersion deletes only this version, {@link ClusterException.Conflict} otherwise; empty for any
+ * @param propagation what happens to the object's dependents
  * @param gracePeriodSeconds negative for the kind's default
- * @param dryRun whether the server only answers what would come of it
+ * @param dryRun whether the server only returns the result, without deleting
  */
 public record DeleteOptions(
         String uid, String resourceVersion, Propagation propagation, long gracePeriodSeconds, boolean dryRun) {
 
-    /** What becomes of objects that refer to the deleted one as owner. */
+    /** What happens to objects that refer to the deleted one as owner. */
     public enum Propagation {
-        /** They go after it. */
+        /** Dependents are deleted after it. */
         BACKGROUND,
-        /** It goes after them. */
+        /** Dependents are deleted before it. */
         FOREGROUND,
-        /** They stay, without the reference. */
+        /** Dependents stay, without the owner reference. */
         ORPHAN,
         /** The server decides by kind. */
         DEFAULT
     }
 
-    /** Whatever has the name, with its dependents after it. */
+    /** Deletes any object of the name; its dependents are deleted after it. */
     public static final DeleteOptions BACKGROUND = new DeleteOptions("", "", Propagation.BACKGROUND, -1, false);
 
-    /** Only the object with this uid, with its dependents after it. */
+    /** Deletes only the object with this uid; its dependents are deleted after it. */
     public static DeleteOptions ofUid(String uid) {
         return new DeleteOptions(uid, "", Propagation.BACKGROUND, -1, false);
     }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an API server serves.
+ * The resources that an API server serves.
  *
  * @param resources every resource in every served version
- * @param failedGroupVersions group versions that could not be asked, such as those of a broken aggregated API
+ * @param failedGroupVersions group versions whose resources could not be read, such as those of a broken aggregated API
  */
 public record Discovery(List<ApiResource> resources, List<String> failedGroupVersions) {
     public Discovery {
@@ -17,14 +17,14 @@ public record Discovery(List<ApiResource> resources, List<String> failedGroupVer
         failedGroupVersions = List.copyOf(failedGroupVersions);
     }
 
-    /** The resource that a controller's rule names. */
+    /** Finds the resource that a controller's rule names. */
     public Optional<ApiResource> find(String apiVersion, String plural) {
         return resources.stream()
                 .filter(r -> r.plural().equals(plural) && r.apiVersion().equals(apiVersion))
                 .findFirst();
     }
 
-    /** The resource that serves objects of this kind. */
+    /** Finds the resource that serves objects of this kind. */
     public Optional<ApiResource> find(GroupVersionKind gvk) {
         return resources.stream().filter(r -> r.gvk().equals(gvk)).findFirst();
     }

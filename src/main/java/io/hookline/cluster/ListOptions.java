@@ -3,14 +3,14 @@ package io.hookline.cluster;
 import io.hookline.object.LabelSelector;
 
 /**
- * What to list.
+ * Options of a list.
  *
  * @param namespace empty for all namespaces
- * @param labels which objects
+ * @param labels selects the objects
  * @param fields field selector as text, such as {@code metadata.name=x}; empty for none
- * @param limit most objects in one page; 0 for all at once
- * @param continueToken of the page before, empty for the first
- * @param resourceVersion empty for the newest state; {@code 0} for whatever the server has cached
+ * @param limit maximum number of objects in one page; 0 for all at once
+ * @param continueToken from the previous page; empty for the first page
+ * @param resourceVersion empty for the newest state; {@code 0} for any state that the server has cached
  */
 public record ListOptions(
         String namespace,
@@ -20,20 +20,20 @@ public record ListOptions(
         String continueToken,
         String resourceVersion) {
 
-    /** Everything, in one page. */
+    /** All objects, in one page. */
     public static final ListOptions ALL = new ListOptions("", LabelSelector.EVERYTHING, "", 0, "", "");
 
-    /** The same in one namespace. */
+    /** Returns the same options for one namespace. */
     public ListOptions inNamespace(String wanted) {
         return new ListOptions(wanted, labels, fields, limit, continueToken, resourceVersion);
     }
 
-    /** The same in pages. */
+    /** Returns the same options for one page. */
     public ListOptions page(int most, String after) {
         return new ListOptions(namespace, labels, fields, most, after, resourceVersion);
     }
 
-    /** The same for objects with these labels. */
+    /** Returns the same options for objects with these labels. */
     public ListOptions matching(LabelSelector wanted) {
         return new ListOptions(namespace, wanted, fields, limit, continueToken, resourceVersion);
     }

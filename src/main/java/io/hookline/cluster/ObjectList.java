@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * One page of a list.
  *
- * @param resourceVersion of the list, from which a watch can go on
- * @param continueToken where the next page starts, empty after the last one
- * @param remainingItemCount how many objects come after this page; 0 if none, or if nobody counted
+ * @param resourceVersion of the list; a watch can continue from it
+ * @param continueToken where the next page starts; empty after the last page
+ * @param remainingItemCount number of objects after this page; 0 if there are none, or if the server did not count them
  */
 public record ObjectList(
         List<KubeObject> items, String resourceVersion, String continueToken, long remainingItemCount) {
@@ -16,7 +16,7 @@ public record ObjectList(
         items = List.copyOf(items);
     }
 
-    /** A page after which nobody counted. */
+    /** A page whose server did not count the objects after it. */
     public ObjectList(List<KubeObject> items, String resourceVersion, String continueToken) {
         this(items, resourceVersion, continueToken, 0);
     }

@@ -3,7 +3,7 @@ package io.hookline.cluster;
 /**
  * A change to an object.
  *
- * @param type how to read the body
+ * @param type the format of the body
  * @param body JSON (for {@link Type#APPLY} also YAML)
  */
 public record Patch(Type type, String body) {
@@ -25,7 +25,7 @@ public record Patch(Type type, String body) {
             this.contentType = contentType;
         }
 
-        /** As HTTP names it. */
+        /** The media type of the request. */
         public String contentType() {
             return contentType;
         }

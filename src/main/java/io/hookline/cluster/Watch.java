@@ -7,12 +7,12 @@ import java.util.Optional;
 public interface Watch extends AutoCloseable {
 
     /**
-     * The next event.
+     * Returns the next event.
      *
-     * @param wait how long to wait at most; zero looks only at what is there
-     * @return empty when nothing came in time
-     * @throws ClusterException.Expired when the version to go on from is too old: list again
-     * @throws ClusterException for every other end that was not orderly
+     * @param wait maximum time to wait; zero returns only an event that has arrived already
+     * @return empty if no event arrived in time
+     * @throws ClusterException.Expired if the version to continue from is too old: list again
+     * @throws ClusterException if the stream ended in any other way than {@link WatchEvent.Ended}
      */
     Optional<WatchEvent> poll(Duration wait) throws InterruptedException;
 

@@ -2,25 +2,25 @@ package io.hookline.cluster;
 
 import io.hookline.object.KubeObject;
 
-/** What a watch tells. */
+/** An event of a watch. */
 public sealed interface WatchEvent {
 
-    /** An object appeared, or starts to match. */
+    /** An object was created, or matches the selectors from now on. */
     record Added(KubeObject object) implements WatchEvent {}
 
     /** An object changed. */
     record Modified(KubeObject object) implements WatchEvent {}
 
-    /** An object is gone, or stops to match; in its last state. */
+    /** An object was deleted, or no longer matches the selectors; in its last state. */
     record Deleted(KubeObject object) implements WatchEvent {}
 
     /**
-     * Everything up to this version has been told.
+     * All events up to this version were sent.
      *
-     * @param endOfInitialEvents whether this closes a streaming list
+     * @param endOfInitialEvents whether this ends a streaming list
      */
     record Bookmark(String resourceVersion, boolean endOfInitialEvents) implements WatchEvent {}
 
-    /** The server ended the stream in good order: watch again from the last version. Nothing follows. */
+    /** The server ended the stream regularly: watch again from the last version. No event follows. */
     record Ended() implements WatchEvent {}
 }

@@ -1,4 +1,4 @@
-/** The door to Kubernetes: read, watch and write objects, with sealed failures. */
+/** The interface to Kubernetes: reads, watches and writes objects; its failures are a sealed hierarchy. */
 @NullMarked
 package io.hookline.cluster;
 

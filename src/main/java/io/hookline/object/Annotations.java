@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Finds annotations in an object's bytes. Values that are not strings are passed over. */
+/** Finds annotations in an object's bytes. Values that are not strings are ignored. */
 final class Annotations {
     private Annotations() {}
 
@@ -49,7 +49,7 @@ final class Annotations {
         }
     }
 
-    /** Steps into the object here and stands in front of the value of {@code wanted}, if it is there. */
+    /** Enters the object at the scanner and stops before the value of {@code wanted}, if the object has that field. */
     private static boolean enter(JsonScanner scanner, String wanted) {
         if (scanner.peek() != '{') {
             return false;

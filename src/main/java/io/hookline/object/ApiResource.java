@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One resource that an API server serves, as discovery tells it.
+ * One resource that an API server serves, as discovery describes it.
  *
  * @param apiVersion {@code group/version}, or {@code version} for the core group
  * @param plural lower-case plural, the name in URLs and in controllers' rules
  * @param singular lower-case singular
  * @param kind the kind of its objects
- * @param namespaced whether its objects live in namespaces
- * @param shortNames what kubectl accepts too
+ * @param namespaced whether its objects have a namespace
+ * @param shortNames further names that kubectl accepts
  * @param categories groups such as {@code all}
  * @param verbs what the server allows: get, list, watch, create, update, patch, delete
  * @param subresources {@code status}, {@code scale}, ...
@@ -54,7 +54,7 @@ public record ApiResource(
         return group().isEmpty() ? plural : plural + "." + group();
     }
 
-    /** {@code configmaps (v1)}: for messages. */
+    /** {@code configmaps (v1)}, for messages. */
     @Override
     public String toString() {
         return plural + " (" + apiVersion + ")";

@@ -2,7 +2,7 @@ package io.hookline.object;
 
 import java.io.Serial;
 
-/** Input that is not what it should be. Its message names the place: {@code children[3].metadata.name: expected ...}. */
+/** Input of a wrong type or format. Its message names the place: {@code children[3].metadata.name: expected ...}. */
 public final class DecodeException extends RuntimeException {
 
     @Serial
@@ -11,29 +11,29 @@ public final class DecodeException extends RuntimeException {
     private final String place;
     private final String problem;
 
-    /** Says what is wrong where. */
+    /** An exception with the place and the problem. */
     public DecodeException(FieldPath place, String problem) {
         super(place + ": " + problem);
         this.place = place.path();
         this.problem = problem;
     }
 
-    /** The usual problem: one type of JSON value was expected, another one was there. */
+    /** The usual problem: a JSON value has another type than expected. */
     public static DecodeException expected(FieldPath place, String wanted, String was) {
         return new DecodeException(place, "expected " + wanted + ", was " + was);
     }
 
-    /** The same problem in a document that has the faulty one at {@code outer}. */
+    /** Returns the same problem in a document that contains the faulty one at {@code outer}. */
     public DecodeException within(FieldPath outer) {
         return new DecodeException(outer.then(place()), problem);
     }
 
-    /** What is wrong, without its place. */
+    /** The problem, without its place. */
     public String problem() {
         return problem;
     }
 
-    /** Where the problem is. */
+    /** The place of the problem. */
     public FieldPath place() {
         return new FieldPath(place);
     }

@@ -2,10 +2,10 @@ package io.hookline.object;
 
 import java.nio.charset.StandardCharsets;
 
-/** The beginning of a text that is not what was expected, for messages: it often says itself what it is. */
+/** The beginning of a text that is not valid, for messages: it often shows what the text really is. */
 public final class Excerpt {
 
-    /** Nothing beyond so many characters is ever told. */
+    /** Longer texts are cut. */
     private static final int CHARACTERS = 100;
 
     private static final int MAX_BYTES_OF_ONE = 4;
@@ -13,8 +13,8 @@ public final class Excerpt {
     private Excerpt() {}
 
     /**
-     * Its first 100 characters in quotes and in one line: leading white space left out, what is no visible character
-     * escaped, broken UTF-8 replaced. Three dots tell that there is more. Empty for a blank text.
+     * Returns the first 100 characters, quoted and in one line. Leading white space is removed, invisible characters
+     * are escaped, broken UTF-8 is replaced, and three dots mark a cut. Empty for a blank text.
      */
     public static String of(byte[] utf8) {
         int start = 0;

@@ -2,9 +2,7 @@ package io.hookline.object;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where in a JSON document something stands: {@code children[3].metadata.name}. Immutable; equal when the paths are.
- */
+/** A place in a JSON document: {@code children[3].metadata.name}. Immutable; equal if the paths are equal. */
 public final class FieldPath {
 
     /** The document itself. */
@@ -25,29 +23,29 @@ public final class FieldPath {
         this(null, path, NO_INDEX);
     }
 
-    /** Puts no path together: most places are passed on the way down, and never told to anybody. */
+    /** The path is not concatenated here: readers create many places, and few of them are ever printed. */
     private FieldPath(@Nullable FieldPath parent, String step, int index) {
         this.parent = parent;
         this.step = step;
         this.index = index;
     }
 
-    /** A field of the object here. */
+    /** A field of the object at this place. */
     public FieldPath field(String name) {
         return new FieldPath(this, name, NO_INDEX);
     }
 
-    /** An element of the list here, counted from 0. */
+    /** An element of the list at this place, counted from 0. */
     public FieldPath index(int index) {
         return new FieldPath(this, "", index);
     }
 
-    /** A place that was counted from here. */
+    /** A place whose path is relative to this place. */
     public FieldPath then(FieldPath inner) {
         return new FieldPath(this, inner.path(), NO_INDEX);
     }
 
-    /** Empty for the document itself. */
+    /** The path; empty for the document itself. */
     public String path() {
         String before = parent == null ? "" : parent.path();
         if (index != NO_INDEX) {

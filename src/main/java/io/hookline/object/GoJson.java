@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON text exactly as Go's {@code encoding/json} writes an untyped value.
  *
- * <p>The last-applied annotation takes part in the "is there a difference" test as text, and names of
- * ControllerRevisions hash it, so a cluster can only switch between Metacontroller and this watcher if both write the
- * same bytes: keys sorted by their UTF-8 bytes, no white space, {@code <}, {@code >}, {@code &} and U+2028/2029 escaped,
- * floats in Go's shortest form ({@code 1.0} is {@code 1}, {@code 1e21} is {@code 1e+21}).
+ * <p>The last-applied annotation is compared as text, and names of ControllerRevisions contain its hash. A cluster can
+ * therefore switch between Metacontroller and this watcher only if both write the same bytes: keys sorted by their
+ * UTF-8 bytes, no white space, {@code <}, {@code >}, {@code &} and U+2028/2029 escaped, floats in Go's shortest form
+ * ({@code 1.0} is {@code 1}, {@code 1e21} is {@code 1e+21}).
  */
 public final class GoJson {
 
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
-    /** By character; null for those that stand for themselves. */
+    /** Escapes by character; null for characters that are written unchanged. */
     private static final @Nullable String[] ASCII_ESCAPES = asciiEscapes();
 
-    /** Go sorts strings by bytes, which for UTF-8 is by code points; Java's order differs above U+FFFF. */
+    /** Go sorts strings by bytes, which in UTF-8 is the order of code points; Java's order differs above U+FFFF. */
     private static final Comparator<String> BY_CODE_POINT = (a, b) -> {
         int length = Math.min(a.length(), b.length());
         for (int i = 0; i < length; i++) {
@@ -45,9 +45,9 @@ public final class GoJson {
     private GoJson() {}
 
     /**
-     * The bytes of a value.
+     * Returns the bytes of a value.
      *
-     * @throws DecodeException if it holds a number that JSON cannot express
+     * @throws DecodeException if the value contains a number that JSON cannot express
      */
     public static byte[] bytes(JsonNode value) {
         GoJson writer = new GoJson();
@@ -55,7 +55,7 @@ public final class GoJson {
         return writer.out.toByteArray();
     }
 
-    /** The text of a value. */
+    /** Returns the text of a value. */
     public static String text(JsonNode value) {
         return new String(bytes(value), StandardCharsets.UTF_8);
     }
@@ -106,7 +106,7 @@ public final class GoJson {
         out.write('"');
     }
 
-    /** Whether these are its characters; '?' may be what became of a lone surrogate. */
+    /** Whether the bytes are the characters of the value. A lone surrogate is encoded as '?', so '?' must be compared. */
     private static boolean isAscii(String value, byte[] bytes) {
         for (int i = 0; i < bytes.length; i++) {
             if (bytes[i] < 0 || (bytes[i] == '?' && value.charAt(i) != '?')) {
@@ -138,7 +138,7 @@ public final class GoJson {
                 utf8(escape, 0, escape.length());
                 plain = i + 1;
             } else if (Character.isHighSurrogate(value.charAt(i))) {
-                i++; // a whole pair, or it would have been replaced
+                i++; // a complete pair: lone surrogates were replaced above
             }
         }
         utf8(value, plain, value.length());
@@ -168,7 +168,7 @@ public final class GoJson {
                     yield unicode(c);
                 }
                 if (isLoneSurrogate(value, at)) {
-                    yield "\ufffd"; // what Go's decoder makes of it
+                    yield "\ufffd"; // as Go's decoder replaces it
                 }
                 yield null;
             }
@@ -206,7 +206,7 @@ public final class GoJson {
         return number(value.doubleValue());
     }
 
-    /** A float as Go writes it: shortest digits that read back, exponent form below 1e-6 and from 1e21 on. */
+    /** A float as Go writes it: the shortest digits that read back, in exponent form below 1e-6 and from 1e21 on. */
     static String number(double value) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             throw new DecodeException(FieldPath.ROOT, "a number that JSON cannot express: " + value);
@@ -226,7 +226,7 @@ public final class GoJson {
                 + Math.abs(exponent);
     }
 
-    /** Java's digits are the shortest too, except that it never gives fewer than two: 4.9E-324 for Go's 5e-324. */
+    /** Java's digits are the shortest too, except that there are always at least two: 4.9E-324 for Go's 5e-324. */
     private static BigDecimal shortest(double value) {
         BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
         if (digits.precision() == 2) {

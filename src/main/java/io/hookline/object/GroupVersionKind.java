@@ -16,7 +16,7 @@ public record GroupVersionKind(String group, String version, String kind) implem
             .thenComparing(GroupVersionKind::version)
             .thenComparing(GroupVersionKind::kind);
 
-    /** From {@code group/version} or {@code version}, as objects carry it. */
+    /** Reads {@code group/version} or {@code version}, as in an object's apiVersion. */
     public static GroupVersionKind of(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         return slash < 0
@@ -29,12 +29,15 @@ public record GroupVersionKind(String group, String version, String kind) implem
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** Whether both name the same kind, in whatever version. */
+    /** Whether both are the same kind, in any version. */
     public boolean sameKind(GroupVersionKind other) {
         return group.equals(other.group) && kind.equals(other.kind);
     }
 
-    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    /**
+     * Written by hand, like {@link #hashCode}: a record's own methods are slow until the optimising compiler has
+     * compiled them.
+     */
     @Override
     public boolean equals(Object other) {
         return other instanceof GroupVersionKind gvk

@@ -4,20 +4,20 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Keeps one instance of equal values that many objects carry, such as namespaces, label keys and owner references. What
- * it knows is bounded: when it is full it starts afresh, which costs a little memory and never correctness. Belongs to
- * one cache; not thread-safe.
+ * Keeps one instance of equal values that many objects have, such as namespaces, label keys and owner references. Its
+ * size is bounded: when it is full, it is cleared, which costs a little memory and never correctness. Belongs to one
+ * cache; not thread-safe.
  */
 public final class Interner {
 
-    private static final int MOST = 16_384;
+    private static final int MAX_SIZE = 16_384;
 
     private final Map<Object, Object> known = new HashMap<>();
 
-    /** The first instance that was equal to this one. */
-    @SuppressWarnings("unchecked") // a value is only ever found under an equal value of its own type
+    /** Returns the first instance that was equal to this one. */
+    @SuppressWarnings("unchecked") // equal values have the same type
     public <T> T one(T value) {
-        if (known.size() >= MOST) {
+        if (known.size() >= MAX_SIZE) {
             known.clear();
         }
         Object first = known.putIfAbsent(value, value);

@@ -18,12 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * JSON trees whose numbers mean what they mean in Go: an integer that fits 64 bits is a {@link LongNode}, every other
- * number a {@link DoubleNode}, so that {@code 1} and {@code 1.0} stay apart and equal values have equal nodes.
+ * JSON trees whose numbers are those of Go: an integer that fits 64 bits is a {@link LongNode}, every other number a
+ * {@link DoubleNode}. So {@code 1} and {@code 1.0} differ, and equal values have equal nodes.
  */
 public final class Json {
 
-    /** Builds nodes of exactly these two number types. */
+    /** Creates nodes of exactly these two number types. */
     public static final JsonNodeFactory NODES = new GoNumbers();
 
     private static final ObjectReader READER = JsonMapper.builder()
@@ -33,7 +33,7 @@ public final class Json {
             .build()
             .readerFor(JsonNode.class);
 
-    /** Where a list or object began, as the parser has it in the midst of a message, and within it line and column. */
+    /** The position of a list's or object's start in the middle of a parser message, with line and column. */
     private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;]*; (line: \\d+, column: \\d+)]");
 
     private Json() {}
@@ -45,7 +45,7 @@ public final class Json {
      */
     public static JsonNode parse(byte[] json) {
         try {
-            // As text, not as bytes: the parser would guess at encodings, and refuse broken UTF-8 where Go replaces it.
+            // As text, not as bytes: the parser would guess the encoding, and reject broken UTF-8, which Go replaces.
             return READER.readValue(new String(json, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
             throw new DecodeException(
@@ -65,7 +65,7 @@ public final class Json {
         return object(parse(json), FieldPath.ROOT);
     }
 
-    /** Takes a node that must be an object. */
+    /** Casts a node that must be an object. */
     public static ObjectNode object(JsonNode node, FieldPath place) {
         if (node instanceof ObjectNode object) {
             return object;
@@ -73,7 +73,7 @@ public final class Json {
         throw DecodeException.expected(place, "an object", describe(node));
     }
 
-    /** What kind of value this is, in words: {@code a string}, {@code an object}. */
+    /** The type of this value, in words: {@code a string}, {@code an object}. */
     public static String describe(JsonNode node) {
         return switch (node.getNodeType()) {
             case OBJECT, POJO -> "an object";

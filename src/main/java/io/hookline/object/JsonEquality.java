@@ -3,16 +3,16 @@ package io.hookline.object;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** Equality of JSON trees, our own because Jackson's tells 1 from 1 when one came from an int and the other from a long. */
+/** Equality of JSON trees. Jackson's differs: it treats 1 as unequal to 1 if one is an int and the other a long. */
 public final class JsonEquality {
     private JsonEquality() {}
 
-    /** Go's: the integer 1 is not the float 1.0, null is not absent. */
+    /** Go's equality: the integer 1 is not the float 1.0, null is not absent. */
     public static boolean strict(JsonNode a, JsonNode b) {
         return same(a, b, false);
     }
 
-    /** What matters to a user: numbers by value, an explicit null equals an absent field. */
+    /** Equality for users: numbers by value, an explicit null equals an absent field. */
     public static boolean semantic(JsonNode a, JsonNode b) {
         return same(a, b, true);
     }
@@ -36,7 +36,7 @@ public final class JsonEquality {
             return a.bigIntegerValue().equals(b.bigIntegerValue());
         }
         if (a.isIntegralNumber() == b.isIntegralNumber()) {
-            return a.doubleValue() == b.doubleValue(); // so that -0.0 is 0.0
+            return a.doubleValue() == b.doubleValue(); // so that -0.0 equals 0.0
         }
         return semantic && a.decimalValue().compareTo(b.decimalValue()) == 0;
     }

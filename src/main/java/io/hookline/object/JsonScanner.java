@@ -5,27 +5,27 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks over JSON text byte by byte without building anything, and refuses whatever is not JSON.
+ * Walks over JSON text byte by byte without creating objects, and rejects text that is not JSON.
  *
- * <p>The caller stands in front of a value and either skips it ({@link #skipValue}), reads it ({@link #readString}) or
- * enters it ({@link #beginObject} then {@link #nextField}, {@link #beginArray} then {@link #nextElement}). Errors are
- * {@link DecodeException}s at the document, with the byte offset. Not thread-safe.
+ * <p>The caller is positioned before a value and either skips it ({@link #skipValue}), reads it ({@link #readString})
+ * or enters it ({@link #beginObject} then {@link #nextField}, {@link #beginArray} then {@link #nextElement}). Errors
+ * are {@link DecodeException}s at the document, with the byte offset. Not thread-safe.
  */
 public final class JsonScanner extends JsonTokens {
 
-    /** Go's limit, so that what an API server takes is taken here. */
+    /** Go's limit: JSON that an API server accepts is accepted here. */
     private static final int MAX_DEPTH = 10_000;
 
     private final byte[] bytes;
     private boolean first;
 
-    /** Over a range of {@code bytes}, which must not change meanwhile. */
+    /** Scans a range of {@code bytes}, which must not change meanwhile. */
     public JsonScanner(byte[] bytes, int offset, int length) {
         super(bytes, offset, length);
         this.bytes = bytes;
     }
 
-    /** Over all of {@code bytes}. */
+    /** Scans all of {@code bytes}. */
     public JsonScanner(byte[] bytes) {
         this(bytes, 0, bytes.length);
     }
@@ -35,7 +35,7 @@ public final class JsonScanner extends JsonTokens {
         return pos;
     }
 
-    /** What kind of value comes next, in words: {@code a string}, {@code an object}. */
+    /** The type of the next value, in words: {@code a string}, {@code an object}. */
     public String describeNext() {
         return switch (peek()) {
             case '{' -> "an object";
@@ -54,19 +54,19 @@ public final class JsonScanner extends JsonTokens {
                 && new String(bytes, pos, word.length(), StandardCharsets.ISO_8859_1).equals(word);
     }
 
-    /** Steps into an object; {@link #nextField} follows. */
+    /** Enters an object; {@link #nextField} follows. */
     public void beginObject() {
         expect('{');
         first = true;
     }
 
-    /** Steps into a list; {@link #nextElement} follows. */
+    /** Enters a list; {@link #nextElement} follows. */
     public void beginArray() {
         expect('[');
         first = true;
     }
 
-    /** The next field's name, with the scanner standing in front of its value, or null at the object's end. */
+    /** Returns the next field's name and stops before its value; returns null at the object's end. */
     public @Nullable String nextField() {
         if (atEnd('}')) {
             return null;
@@ -77,7 +77,7 @@ public final class JsonScanner extends JsonTokens {
         return name;
     }
 
-    /** Whether another element follows, with the scanner standing in front of it. */
+    /** Whether another element follows; stops before it. */
     public boolean nextElement() {
         if (atEnd(']')) {
             return false;
@@ -126,7 +126,7 @@ public final class JsonScanner extends JsonTokens {
         }
     }
 
-    /** Iterative, so that no depth of nesting can overflow a stack. */
+    /** Iterative, so that deep nesting cannot overflow the stack. */
     private void skipNested() {
         long[] objects = new long[4]; // one bit per level: set for an object, clear for a list
         int depth = 0;
@@ -160,7 +160,7 @@ public final class JsonScanner extends JsonTokens {
         return depth + 1;
     }
 
-    /** Steps into an object or list, up to its first value; false if it has none. */
+    /** Enters an object or list, up to its first value; returns false if it is empty. */
     private boolean stepIn(boolean object) {
         pos++;
         if (peek() == (object ? '}' : ']')) {
@@ -190,12 +190,12 @@ public final class JsonScanner extends JsonTokens {
         expect(':');
     }
 
-    /** The text from {@code start} to here, as it stands in the document. */
+    /** Returns the text from {@code start} to the current position, without conversion. */
     public String text(int start) {
         return new String(bytes, start, pos - start, StandardCharsets.UTF_8).strip();
     }
 
-    /** Refuses anything but white space after the value that was read. */
+    /** Rejects anything but white space after the value that was read. */
     public void expectEnd() {
         if (peek() != -1) {
             throw unexpected();

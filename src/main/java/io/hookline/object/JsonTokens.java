@@ -2,7 +2,7 @@ package io.hookline.object;
 
 import java.nio.charset.StandardCharsets;
 
-/** The tokens of JSON text: finds where each ends, refuses what is none, decodes strings. */
+/** The tokens of JSON text: finds the end of each, rejects invalid ones, decodes strings. */
 sealed class JsonTokens permits JsonScanner {
 
     private final byte[] bytes;

@@ -14,11 +14,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kubernetes object as the JSON bytes that the server sent, with the few fields that the engine asks for all the time
- * read out of them once.
+ * A Kubernetes object as the JSON bytes that the server sent, with the few fields that the engine often needs read
+ * once.
  *
- * <p>Bytes first: a cache of these is four times smaller than a cache of trees, a hook request is a copy of bytes, and an
- * object that nobody has to change is never parsed. {@link #tree} parses when somebody has to. Immutable and
+ * <p>Bytes have three advantages: a cache of them is four times smaller than a cache of trees, a hook request is a copy
+ * of bytes, and an object that is not changed is never parsed. {@link #tree} parses on demand. Immutable and
  * thread-safe.
  */
 public final class KubeObject {
@@ -32,30 +32,30 @@ public final class KubeObject {
     }
 
     /**
-     * From the JSON of one object. The array is kept, not copied: the caller must not change it any more.
+     * Wraps the JSON of one object. The array is kept, not copied: the caller must not change it any more.
      *
-     * @throws DecodeException if it is not JSON, or a field of the header has another type than Kubernetes gives it
+     * @throws DecodeException if it is not JSON, or a field of the header has another type than in Kubernetes
      */
     public static KubeObject of(byte[] json) {
         return new KubeObject(json, ObjectHeader.read(json, 0, json.length));
     }
 
-    /** From a range of a larger array, which is copied out at its exact length. */
+    /** Wraps a range of a larger array, which is copied with its exact length. */
     public static KubeObject copyOf(byte[] bytes, int offset, int length) {
         return of(Arrays.copyOfRange(bytes, offset, offset + length));
     }
 
-    /** From JSON text. */
+    /** Wraps JSON text. */
     public static KubeObject of(String json) {
         return of(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** From a tree, in Go's exact notation. */
+    /** Wraps a tree, in Go's exact notation. */
     public static KubeObject of(ObjectNode tree) {
         return of(GoJson.bytes(tree));
     }
 
-    /** The same with fields put in front; {@code prefix} is an object's JSON without its closing brace. */
+    /** Returns the object with fields inserted in front; {@code prefix} is an object's JSON without its closing brace. */
     KubeObject withPrefix(byte[] prefix) {
         JsonScanner scanner = new JsonScanner(json);
         scanner.beginObject();
@@ -70,12 +70,12 @@ public final class KubeObject {
         return of(whole.toByteArray());
     }
 
-    /** The same bytes, with whatever its header has in common with other objects shared with them. For caches. */
+    /** Returns the same bytes with a header whose values are shared with other objects. For caches. */
     public KubeObject sharing(Interner interner) {
         return new KubeObject(json, header.sharing(interner));
     }
 
-    /** {@code group/version}, or {@code version} for the core group; empty if absent, as all texts here. */
+    /** {@code group/version}, or {@code version} for the core group; empty if absent, like all texts here. */
     public String apiVersion() {
         return header.apiVersion();
     }
@@ -105,27 +105,27 @@ public final class KubeObject {
         return new ObjectKey(header.namespace(), header.name());
     }
 
-    /** The uid that the server gave it. */
+    /** The uid that the server assigned. */
     public String uid() {
         return header.uid();
     }
 
-    /** The opaque version that the server gave this state of it. */
+    /** The opaque version that the server assigned to this state. */
     public String resourceVersion() {
         return header.resourceVersion();
     }
 
-    /** How often its spec changed; 0 for kinds without generation. */
+    /** The number of changes of the spec; 0 for kinds without generation. */
     public long generation() {
         return header.generation();
     }
 
-    /** When its deletion was asked for (RFC 3339), or null while it is alive. */
+    /** The time of the deletion request (RFC 3339); null if there was none. */
     public @Nullable String deletionTimestamp() {
         return header.deletionTimestamp();
     }
 
-    /** Whether it is only waiting for its finalizers. */
+    /** Whether the object is deleted as soon as its finalizers are removed. */
     public boolean isBeingDeleted() {
         return header.deletionTimestamp() != null;
     }
@@ -151,25 +151,25 @@ public final class KubeObject {
         return header.finalizers();
     }
 
-    /** Whether it carries this finalizer. */
+    /** Whether the object has this finalizer. */
     public boolean hasFinalizer(String finalizer) {
         return header.finalizers().contains(finalizer);
     }
 
-    /** Its annotations: found by a walk over the bytes each time, since few ask for them and they are large. */
+    /** The annotations. Each call walks over the bytes, since annotations are large and few callers need them. */
     public Map<String, String> annotations() {
         return Annotations.read(json);
     }
 
-    /** One annotation, or null: cheaper than {@link #annotations}. */
+    /** Returns one annotation, or null; cheaper than {@link #annotations}. */
     public @Nullable String annotation(String key) {
         return Annotations.find(json, key);
     }
 
     /**
-     * The JSON of a top-level field such as {@code status}, or null if absent; a JSON null counts as absent.
+     * Returns the JSON of a top-level field such as {@code status}, or null if absent; a JSON null counts as absent.
      *
-     * @return bytes of its own, which the caller may keep
+     * @return a copy, which the caller may keep
      */
     public byte @Nullable [] field(String name) {
         JsonScanner scanner = new JsonScanner(json);
@@ -185,7 +185,7 @@ public final class KubeObject {
         return null;
     }
 
-    /** Parses it: a new tree for each call, which the caller may change. */
+    /** Parses the object: a new tree for each call, which the caller may change. */
     public ObjectNode tree() {
         return Json.object(json);
     }
@@ -195,32 +195,32 @@ public final class KubeObject {
         return json.length;
     }
 
-    /** A copy of its bytes. */
+    /** Returns a copy of the bytes. */
     public byte[] bytes() {
         return json.clone();
     }
 
-    /** Writes its bytes. */
+    /** Writes the bytes. */
     public void writeTo(OutputStream out) throws IOException {
         out.write(json);
     }
 
-    /** Reads its bytes, without copying them first. */
+    /** Opens a stream of the bytes, without copying them first. */
     public InputStream open() {
         return new ByteArrayInputStream(json);
     }
 
-    /** Whether both are the same bytes. */
+    /** Whether both have the same bytes. */
     public boolean sameBytes(KubeObject other) {
         return Arrays.equals(json, other.json);
     }
 
-    /** Its JSON as text. */
+    /** The JSON as text. */
     public String json() {
         return new String(json, StandardCharsets.UTF_8);
     }
 
-    /** {@code ConfigMap default/settings}: for messages. */
+    /** {@code ConfigMap default/settings}, for messages. */
     @Override
     public String toString() {
         return header.kind() + " " + key();

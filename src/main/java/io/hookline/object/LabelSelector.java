@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which labels (or annotations) an object must have: all requirements together.
+ * The labels (or annotations) that an object must have. All requirements must match.
  *
  * @param requirements empty selects everything
  */
@@ -33,7 +33,7 @@ public record LabelSelector(List<Requirement> requirements) {
             values = List.copyOf(values);
         }
 
-        /** As Kubernetes: an absent key satisfies NOT_IN. */
+        /** An absent key satisfies NOT_IN, as in Kubernetes. */
         boolean matches(Map<String, String> labels) {
             String value = labels.get(key);
             return switch (operator) {
@@ -45,7 +45,7 @@ public record LabelSelector(List<Requirement> requirements) {
         }
     }
 
-    /** Selects what carries exactly this label. */
+    /** Selects objects with exactly this label. */
     public static LabelSelector ofLabel(String key, String value) {
         return new LabelSelector(List.of(new Requirement(key, Operator.IN, List.of(value))));
     }
@@ -60,12 +60,12 @@ public record LabelSelector(List<Requirement> requirements) {
         return true;
     }
 
-    /** Whether it has no requirement at all, and so selects everything. */
+    /** Whether there is no requirement, so that everything is selected. */
     public boolean isEmpty() {
         return requirements.isEmpty();
     }
 
-    /** These requirements and those of another selector. */
+    /** Returns these requirements and those of another selector. */
     public LabelSelector and(LabelSelector other) {
         List<Requirement> all = new ArrayList<>(requirements);
         all.addAll(other.requirements);
@@ -89,7 +89,7 @@ public record LabelSelector(List<Requirement> requirements) {
     /**
      * Reads the text form of URLs and flags: {@code a=b,c!=d,e in (f,g),h notin (i),j,!k}.
      *
-     * @throws DecodeException saying what was expected where
+     * @throws DecodeException with what was expected and the rest of the text
      */
     public static LabelSelector parse(String text) {
         return new SelectorReader(text).parse();

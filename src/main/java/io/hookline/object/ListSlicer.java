@@ -7,15 +7,15 @@ import java.util.List;
 /**
  * Cuts the JSON of a list into its items without parsing them.
  *
- * @param items each with bytes of its own
+ * @param items each with its own copy of the bytes
  * @param resourceVersion of the list
  * @param continueToken empty after the last page
  */
 public record ListSlicer(List<KubeObject> items, String resourceVersion, String continueToken) {
 
     /**
-     * Cuts a list. Lists of built-in kinds carry apiVersion and kind once, for the list: they are put in front of each
-     * item that lacks them.
+     * Cuts a list. Lists of built-in kinds have apiVersion and kind only once, for the list; they are inserted into
+     * each item that lacks them.
      *
      * @throws DecodeException if it is not a list, or an item is not an object
      */
@@ -50,7 +50,7 @@ public record ListSlicer(List<KubeObject> items, String resourceVersion, String 
                 }
             }
             scanner.expectEnd();
-            if (kind.isEmpty()) { // something else, which would read as a list of nothing: as if all had been deleted
+            if (kind.isEmpty()) { // not a list; read as an empty one, it would delete every object of a cache
                 throw DecodeException.expected(FieldPath.ROOT.field("kind"), "that of a list", "absent");
             }
             String itemKind = kind.endsWith("List") ? kind.substring(0, kind.length() - 4) : kind;

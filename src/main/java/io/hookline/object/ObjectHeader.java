@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the engine needs to know of an object without parsing it: read in one walk over its bytes. Missing texts are empty. */
+/**
+ * The fields of an object that the engine needs without parsing it; read in one walk over the bytes. Missing texts are
+ * empty.
+ */
 record ObjectHeader(
         String apiVersion,
         String kind,
@@ -20,7 +23,10 @@ record ObjectHeader(
         @Nullable OwnerReference controllerOwner,
         List<String> finalizers) {
 
-    /** The same with one instance of what objects have in common; labels and owners are shared whole where they are equal. */
+    /**
+     * Returns the same header with shared instances of the values that objects have in common; equal labels and owners
+     * are shared as a whole.
+     */
     ObjectHeader sharing(Interner interner) {
         return new ObjectHeader(
                 interner.one(apiVersion),
@@ -93,7 +99,7 @@ record ObjectHeader(
 
         private void readMetadata() {
             FieldPath metadata = new FieldPath("metadata");
-            forgetMetadata(); // of a field that occurs twice the last counts, as in a tree
+            resetMetadata(); // if a field occurs twice, the last one counts, as in a tree
             if (isNull()) {
                 return;
             }
@@ -116,7 +122,7 @@ record ObjectHeader(
             }
         }
 
-        private void forgetMetadata() {
+        private void resetMetadata() {
             namespace = "";
             name = "";
             uid = "";

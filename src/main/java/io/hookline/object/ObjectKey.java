@@ -3,7 +3,7 @@ package io.hookline.object;
 import java.util.Comparator;
 
 /**
- * Where an object of a known kind lives.
+ * The namespace and name of an object of a known kind.
  *
  * @param namespace empty for a cluster-scoped object
  * @param name the object's name
@@ -24,7 +24,10 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
         return slash < 0 ? clusterScoped(text) : new ObjectKey(text.substring(0, slash), text.substring(slash + 1));
     }
 
-    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    /**
+     * Written by hand, like {@link #hashCode}: a record's own methods are slow until the optimising compiler has
+     * compiled them.
+     */
     @Override
     public boolean equals(Object other) {
         return other instanceof ObjectKey key && name.equals(key.name) && namespace.equals(key.namespace);

@@ -9,12 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An unmodifiable map of few texts that keeps their order. {@link Map#copyOf} has another order in each process, so that work
- * that follows from it could not be repeated; a {@code LinkedHashMap} takes three times the memory, for each object of a cache.
+ * An unmodifiable map of few texts that keeps their order. {@link Map#copyOf} has another order in each process, so
+ * that a run could not be repeated exactly; a {@code LinkedHashMap} uses three times the memory, for each object of a
+ * cache.
  */
 final class OrderedTexts extends AbstractMap<String, String> {
 
-    /** Key, value, key, value. */
+    /** Keys and values, alternating. */
     private final String[] texts;
 
     private OrderedTexts(Map<String, String> map) {

@@ -7,17 +7,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 public record OwnerReference(
         String apiVersion, String kind, String name, String uid, boolean controller, boolean blockOwnerDeletion) {
 
-    /** The reference that makes {@code owner} the managing controller of a child, and holds it back until the child is gone. */
+    /**
+     * The reference that makes {@code owner} the managing controller of a child. The owner's foreground deletion waits
+     * for the child.
+     */
     public static OwnerReference controlledBy(KubeObject owner) {
         return new OwnerReference(owner.apiVersion(), owner.kind(), owner.name(), owner.uid(), true, true);
     }
 
-    /** Whether it names an object of that group and kind, in whatever version. */
+    /** Whether it names an object of that group and kind, in any version. */
     public boolean isOfKind(GroupVersionKind gvk) {
         return GroupVersionKind.of(apiVersion, kind).sameKind(gvk);
     }
 
-    /** As JSON, with both flags only when true. */
+    /** As JSON; each flag only if true. */
     public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", apiVersion).put("kind", kind).put("name", name).put("uid", uid);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads label selectors in both notations. */
+/** Reads label selectors from JSON and from text. */
 final class SelectorReader {
 
     private final String text;
@@ -142,7 +142,7 @@ final class SelectorReader {
         return values;
     }
 
-    /** May be empty. */
+    /** A value; may be empty. */
     private String value() {
         skipSpace();
         int start = pos;

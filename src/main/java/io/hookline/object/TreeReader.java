@@ -2,10 +2,10 @@ package io.hookline.object;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Parses objects; a door of its own so that one can count how often that is done. */
+/** Parses objects; an interface, so that tests can count how often objects are parsed. */
 @FunctionalInterface
 public interface TreeReader {
 
-    /** The object's tree, for the caller alone. */
+    /** Returns the object's tree, which the caller may change. */
     ObjectNode read(KubeObject object);
 }

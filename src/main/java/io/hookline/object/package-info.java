@@ -1,4 +1,4 @@
-/** The nouns: objects as bytes, kinds, keys, selectors, owner references, Go-exact JSON text. */
+/** Basic types: objects as bytes, kinds, keys, selectors, owner references, JSON text exactly as Go writes it. */
 @NullMarked
 package io.hookline.object;
 
