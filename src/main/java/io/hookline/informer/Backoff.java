@@ -2,7 +2,7 @@ package io.hookline.informer;
 
 import java.time.Duration;
 
-/** How long an informer rests after a failure. Not thread-safe. */
+/** The delay of an informer after a failure. Not thread-safe. */
 final class Backoff {
 
     private final InformerOptions options;
@@ -15,7 +15,7 @@ final class Backoff {
         this.next = options.firstBackoff();
     }
 
-    /** How long to rest now; longer each time. */
+    /** Returns the next delay; each is longer than the last. */
     Duration next() {
         Duration most = next;
         Duration doubled = most.multipliedBy(2);
@@ -23,7 +23,6 @@ final class Backoff {
         return jitter.between(most.dividedBy(2), most);
     }
 
-    /** All is well again. */
     void reset() {
         next = options.firstBackoff();
     }

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Objects under a text that several may have in common; the very instances, not their equals. Not thread-safe. */
+/** Objects by a text that several objects may share; compared by identity, not by equality. Not thread-safe. */
 final class Buckets {
 
-    /** In their order, since that of an identity hash is another one in each process. */
+    /** In insertion order: the order of identity hash codes differs in each process. */
     private final Map<String, Set<KubeObject>> objects = new HashMap<>();
 
     void add(String key, KubeObject object) {
@@ -33,12 +33,12 @@ final class Buckets {
         return objects.isEmpty();
     }
 
-    /** What is under one key; to be read before anything changes. */
+    /** The objects of one key; must be read before the next change. */
     Stream<KubeObject> stream(String key) {
         return objects.getOrDefault(key, Set.of()).stream();
     }
 
-    /** Everything; to be read before anything changes. */
+    /** All objects; must be read before the next change. */
     Stream<KubeObject> stream() {
         return objects.values().stream().flatMap(Set::stream);
     }

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings what the server tells into the store, and what really changed to the handlers: store first, handlers after.
- * Lists and events are taken as they come, repeated ones included; what is known already, or was overtaken, changes
+ * Applies lists and events of the API server to the store, and passes real changes to the handlers: store first,
+ * handlers after. Lists and events may repeat: a state that is known already, or is older than the known one, changes
  * nothing.
  *
- * <p>Written by the informer alone; {@link #synced} and the store may be read by anybody.
+ * <p>Only the informer writes; any thread may read {@link #synced} and the store.
  */
 final class Cache {
 
     private final IndexedStore store = new IndexedStore();
-    private final HandlerRegistry audience = new HandlerRegistry(store);
+    private final HandlerRegistry handlers = new HandlerRegistry(store);
     private final Interner interner = new Interner();
     private final ResettableLatch synced = new ResettableLatch();
 
@@ -23,23 +23,23 @@ final class Cache {
         return store;
     }
 
-    HandlerRegistry audience() {
-        return audience;
+    HandlerRegistry handlers() {
+        return handlers;
     }
 
-    /** Here once the first list is complete. */
+    /** Set once the first list is complete. */
     ResettableLatch synced() {
         return synced;
     }
 
-    /** A part of a round: the server's present objects. A page at a time, so that two whole lists are never in memory. */
+    /** Adds one page of a list. Pages are added one by one, so that two whole lists are never in memory. */
     void listed(List<KubeObject> objects, ListRound round) {
-        audience.tell(() -> putAll(objects, round));
+        handlers.update(() -> putAll(objects, round));
     }
 
-    /** The last part of a round: what was not seen in it is gone. */
+    /** Adds the last page of a list. Objects that are in no page of it were deleted. */
     void listedLast(List<KubeObject> objects, ListRound round) {
-        audience.tell(() -> {
+        handlers.update(() -> {
             List<CacheEvent> changes = putAll(objects, round);
             for (KubeObject known : store.all()) {
                 if (!round.hasSeen(known.key())) {
@@ -49,13 +49,13 @@ final class Cache {
             }
             return changes;
         });
-        synced.come();
+        synced.set();
     }
 
     private List<CacheEvent> putAll(List<KubeObject> objects, ListRound round) {
         List<CacheEvent> changes = new ArrayList<>();
         for (KubeObject object : objects) {
-            round.saw(object.key());
+            round.add(object.key());
             KubeObject known = store.get(object.key()).orElse(null);
             if (known == null || !isSame(known, object)) {
                 changes.addAll(put(object));
@@ -65,24 +65,24 @@ final class Cache {
     }
 
     /**
-     * An object appeared or changed.
+     * Applies the creation or the change of an object.
      *
-     * @param position up to which version the events before it have come; empty if that is not known
+     * @param position all events up to this version were received; empty if that is not known
      */
     void changed(KubeObject object, String position) {
-        audience.tell(() -> {
+        handlers.update(() -> {
             KubeObject known = store.get(object.key()).orElse(null);
             boolean old = known == null
-                    ? ResourceVersions.isNotAfter(object.resourceVersion(), position) // told before, and gone since
+                    ? ResourceVersions.isNotAfter(object.resourceVersion(), position) // received before, and deleted since
                     : isSame(known, object)
                             || ResourceVersions.isBefore(object.resourceVersion(), known.resourceVersion());
             return old ? List.of() : put(object);
         });
     }
 
-    /** An object is gone, in its last state. */
+    /** Applies the deletion of an object; {@code last} is its last state. */
     void deleted(KubeObject last) {
-        audience.tell(() -> {
+        handlers.update(() -> {
             KubeObject known = store.get(last.key()).orElse(null);
             if (known == null || ResourceVersions.isBefore(last.resourceVersion(), known.resourceVersion())) {
                 return List.of();
@@ -103,7 +103,7 @@ final class Cache {
                 : List.of(new CacheEvent.Updated(before, now));
     }
 
-    /** Whether the second is another object under the first one's name: its deletion was missed. */
+    /** Whether {@code now} is another object of the same name: the deletion of {@code before} was missed. */
     private static boolean isReplaced(KubeObject before, KubeObject now) {
         return !before.uid().equals(now.uid());
     }

@@ -4,7 +4,7 @@ import io.hookline.object.KubeObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happened to the store. */
+/** A change of the store. */
 sealed interface CacheEvent {
 
     Logger LOG = LoggerFactory.getLogger(CacheEvent.class);
@@ -15,8 +15,8 @@ sealed interface CacheEvent {
 
     record Deleted(KubeObject last) implements CacheEvent {}
 
-    /** Tells one handler; what it throws is logged, and its own loss. */
-    default void tell(ResourceEventHandler handler) {
+    /** Calls one handler. Its exception is logged and stops neither other handlers nor the informer. */
+    default void deliver(ResourceEventHandler handler) {
         try {
             switch (this) {
                 case Added(KubeObject object) -> handler.added(object);
@@ -24,7 +24,7 @@ sealed interface CacheEvent {
                 case Deleted(KubeObject last) -> handler.deleted(last);
             }
         } catch (RuntimeException | Error e) {
-            LOG.error("a handler failed on {}", this, e);
+            LOG.atError().addKeyValue("change", this).setCause(e).log("event handler failed");
         }
     }
 }

@@ -7,11 +7,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that failed.
+ * A failed request or watch.
  *
- * @param message for people
- * @param after when the server wants to be called again, if it says so
- * @param bug what was thrown, if nobody expects it
+ * @param message for users
+ * @param after the delay before a retry that the server requested, if any
+ * @param bug the exception, if it is unexpected
  */
 record Failure(
         Cause cause,
@@ -19,7 +19,7 @@ record Failure(
         Optional<Duration> after,
         @Nullable Throwable bug) {
 
-    /** A call that threw. */
+    /** The failure of a call that threw an exception. */
     static Failure of(Throwable thrown) {
         Cause cause = Cause.of(thrown);
         Optional<Duration> after = switch (thrown) {
@@ -30,7 +30,7 @@ record Failure(
         return new Failure(cause, String.valueOf(thrown.getMessage()), after, cause == Cause.BUG ? thrown : null);
     }
 
-    /** A watch that did not go as a watch does. */
+    /** The failure of a watch that broke its protocol. */
     static Failure of(Cause cause, String message) {
         return new Failure(cause, message, Optional.empty(), null);
     }

@@ -8,94 +8,94 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Who is told of changes, and in which order: one change at a time, to all, after the store has it. Who joins is told of
- * the objects that are there at that moment, and of each change after it.
+ * Calls the handlers: one change at a time, each handler in lock, after the store has the change. A handler that joins
+ * gets the objects that are in the store at that moment, and each change after it.
  *
- * <p>Joining never waits, so that it cannot deadlock with a handler: if a change is being told, whoever tells it lets
- * the new one in right after it. Thread-safe.
+ * <p>Joining never waits, so it cannot deadlock with a handler: if a change is being delivered, the delivering thread
+ * admits the new handler right after it. Thread-safe.
  */
 final class HandlerRegistry {
 
-    /** One handler's seat; a handler may have several. */
+    /** One registration of a handler; a handler may have several. */
     static final class Member {
         private final ResourceEventHandler handler;
-        private final ResettableLatch in = new ResettableLatch();
-        private volatile boolean gone;
+        private final ResettableLatch joined = new ResettableLatch();
+        private volatile boolean removed;
 
         private Member(ResourceEventHandler handler) {
             this.handler = handler;
         }
 
-        /** Here once it was told of what is there, and hears of every change from now on. */
-        ResettableLatch in() {
-            return in;
+        /** Set once the handler got the present objects; from then on it gets every change. */
+        ResettableLatch joined() {
+            return joined;
         }
 
-        private void tell(CacheEvent change) {
-            if (!gone) {
-                change.tell(handler);
+        private void deliver(CacheEvent change) {
+            if (!removed) {
+                change.deliver(handler);
             }
         }
     }
 
     private final ObjectStore store;
-    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock lock = new ReentrantLock();
     private final List<Member> members = new CopyOnWriteArrayList<>();
-    private final Queue<Member> arriving = new ConcurrentLinkedQueue<>();
+    private final Queue<Member> joining = new ConcurrentLinkedQueue<>();
 
     HandlerRegistry(ObjectStore store) {
         this.store = store;
     }
 
-    /** Lets a handler in, now or after the change that is being told. */
+    /** Registers a handler, now or after the change that is being delivered. */
     Member join(ResourceEventHandler handler) {
         Member member = new Member(handler);
-        arriving.add(member);
-        letIn();
+        joining.add(member);
+        admitJoining();
         return member;
     }
 
-    /** Tells a handler no more, apart from a change that is just being told. */
+    /** Removes a handler. A change that is being delivered at this moment may still reach it. */
     void leave(Member member) {
-        member.gone = true;
+        member.removed = true;
         members.remove(member);
     }
 
-    /** Changes the store, then tells everybody what came of it. */
-    void tell(Supplier<List<CacheEvent>> update) {
-        turn.lock();
+    /** Changes the store, then passes the resulting changes to all handlers. */
+    void update(Supplier<List<CacheEvent>> update) {
+        lock.lock();
         try {
             for (CacheEvent change : update.get()) {
-                members.forEach(member -> member.tell(change));
+                members.forEach(member -> member.deliver(change));
             }
         } finally {
-            turn.unlock();
+            lock.unlock();
         }
-        letIn();
+        admitJoining();
     }
 
     /**
-     * Asked after each arrival and after each turn: whoever fails to get the turn here leaves the arrival to its present
-     * holder, who comes here later. A handler that lets somebody in has the turn itself, and must finish first.
+     * Runs after each registration and after each delivery. If another thread holds the lock, it runs this method after
+     * its delivery. A handler that registers another one holds the lock itself, and must return first.
      */
-    private void letIn() {
-        while (!arriving.isEmpty() && !turn.isHeldByCurrentThread() && turn.tryLock()) {
+    private void admitJoining() {
+        while (!joining.isEmpty() && !lock.isHeldByCurrentThread() && lock.tryLock()) {
             try {
-                for (Member next = arriving.poll(); next != null; next = arriving.poll()) {
+                for (Member next = joining.poll(); next != null; next = joining.poll()) {
                     replayTo(next);
                 }
             } finally {
-                turn.unlock();
+                lock.unlock();
             }
         }
     }
 
     private void replayTo(Member member) {
-        store.all().forEach(object -> member.tell(new CacheEvent.Added(object)));
+        store.all().forEach(object -> member.deliver(new CacheEvent.Added(object)));
         members.add(member);
-        if (member.gone) {
-            members.remove(member); // it left before it was here to be removed
+        if (member.removed) {
+            members.remove(member); // it was removed before it was in the list
         }
-        member.in.come();
+        member.joined.set();
     }
 }

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects by namespace and name, with one further index that each object is in once: by its controller owner, or among
- * the orphans. Thread-safe: reads share a lock, so each sees one state.
+ * Objects by namespace and name. One further index has each object once: by its controller owner, or among the orphans.
+ * Thread-safe: reads share a lock, so each sees one state.
  */
 final class IndexedStore implements ObjectStore {
 
@@ -69,7 +69,7 @@ final class IndexedStore implements ObjectStore {
         return read(() -> size);
     }
 
-    /** Stores an object in place of the one with its key, which is returned. */
+    /** Stores an object; returns the object of the same key that it replaces. */
     @Nullable
     KubeObject put(KubeObject object) {
         return write(() -> {
@@ -86,7 +86,7 @@ final class IndexedStore implements ObjectStore {
         });
     }
 
-    /** Takes an object out, if it is there. */
+    /** Removes and returns an object, if it exists. */
     @Nullable
     KubeObject remove(ObjectKey key) {
         return write(() -> {

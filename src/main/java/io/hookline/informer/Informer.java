@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists once, then follows the changes, into a cache; a state machine whose every step is one call to the cluster.
- * Nothing but {@link #stop} ends it: after a failure it rests, and goes on where it was, or lists again.
+ * Lists a resource once, then watches its changes, into a cache. A state machine: each step is one call to the cluster.
+ * Only {@link #stop} ends it: after a failure it backs off, then continues or lists again.
  *
- * <p>One thread steps; {@link #stop}, {@link #hurry} and the questions are for any thread.
+ * <p>One thread steps; {@link #stop}, {@link #retryNow} and the getters are for any thread.
  */
 final class Informer {
 
@@ -28,8 +28,8 @@ final class Informer {
 
     private static final Duration LONG = Duration.ofHours(1);
 
-    /** A watch that lives for so long after trouble is the end of it, though nothing may happen for long. */
-    private static final Duration RELIEF = Duration.ofSeconds(1);
+    /** After a failure, a watch that stays open this long is a success, even without events. */
+    private static final Duration RECOVERED_AFTER = Duration.ofSeconds(1);
 
     private final ApiResource resource;
     private final Source source;
@@ -37,11 +37,11 @@ final class Informer {
     private final InstantSource clock;
     private final InformerHealth health;
     private final Cache cache = new Cache();
-    private final Semaphore woken = new Semaphore(0);
+    private final Semaphore wakeups = new Semaphore(0);
 
     private final StreamingLists streams;
 
-    private volatile InformerState phase;
+    private volatile InformerState state;
     private volatile boolean stopped;
 
     Informer(
@@ -57,36 +57,36 @@ final class Informer {
         this.clock = clock;
         this.health = new InformerHealth(resource, options, jitter);
         this.streams = streams;
-        this.phase = beginning();
+        this.state = initialState();
     }
 
     Cache cache() {
         return cache;
     }
 
-    Optional<String> trouble() {
-        return health.trouble();
+    Optional<String> failure() {
+        return health.failure();
     }
 
-    void whenTroubled(Runnable action) {
-        health.troubled().whenHere(action);
+    void whenFailing(Runnable action) {
+        health.failing().whenSet(action);
     }
 
     Optional<Instant> due() {
-        return phase.due();
+        return state.due();
     }
 
-    /** Ends it: no further step does anything. */
+    /** Stops it: no further step has an effect. */
     void stop() {
         stopped = true;
-        phase.close();
-        woken.release();
+        state.close();
+        wakeups.release();
     }
 
-    /** Ends its rest, if it has one: what it failed on has got better. */
-    void hurry() {
-        if (phase instanceof InformerState.Resting) {
-            woken.release();
+    /** Ends a back-off, if there is one: the cause of the failure is fixed. */
+    void retryNow() {
+        if (state instanceof InformerState.BackingOff) {
+            wakeups.release();
         }
     }
 
@@ -94,29 +94,29 @@ final class Informer {
     void run() {
         try {
             while (!stopped) {
-                stepPatiently();
+                stepOrFail();
             }
         } finally {
-            phase.close(); // it may have been opened while stop looked
+            state.close(); // it may have been opened while stop looked
         }
     }
 
-    private void stepPatiently() {
+    private void stepOrFail() {
         try {
             step(LONG);
         } catch (InterruptedException _) {
-            fail(phase, Failure.of(Cause.TRANSIENT, "interrupted"));
+            fail(state, Failure.of(Cause.TRANSIENT, "interrupted"));
         }
     }
 
     /**
-     * Does the next thing.
+     * Does the next step.
      *
-     * @param patience how long to wait at most if there is nothing to do
+     * @param maxWait maximum time to wait if there is nothing to do
      * @return whether there was something to do
      */
-    boolean step(Duration patience) throws InterruptedException {
-        InformerState now = phase;
+    boolean step(Duration maxWait) throws InterruptedException {
+        InformerState now = state;
         if (stopped) {
             return false;
         }
@@ -124,10 +124,10 @@ final class Informer {
             return switch (now) {
                 case InformerState.Listing listing -> readPage(listing);
                 case InformerState.OpeningStream _ -> openStream();
-                case InformerState.Streaming streaming -> readStream(streaming, patience);
+                case InformerState.Streaming streaming -> readStream(streaming, maxWait);
                 case InformerState.Connecting(String version) -> connect(version);
-                case InformerState.Watching(OpenWatch watch) -> follow(watch, patience);
-                case InformerState.Resting resting -> rest(resting, patience);
+                case InformerState.Watching(OpenWatch watch) -> follow(watch, maxWait);
+                case InformerState.BackingOff waiting -> backOff(waiting, maxWait);
             };
         } catch (RuntimeException | Error e) {
             fail(now, Failure.of(e));
@@ -135,8 +135,8 @@ final class Informer {
         }
     }
 
-    private InformerState beginning() {
-        return streams.areWorthAsking(resource)
+    private InformerState initialState() {
+        return streams.shouldTry(resource)
                 ? new InformerState.OpeningStream()
                 : InformerState.Listing.from(options.pageSize());
     }
@@ -146,32 +146,32 @@ final class Informer {
         if (page.continueToken().isEmpty()) {
             cache.listedLast(page.items(), listing.round());
             health.listed(clock.instant());
-            phase = new InformerState.Connecting(page.resourceVersion());
+            state = new InformerState.Connecting(page.resourceVersion());
         } else {
             cache.listed(page.items(), listing.round());
-            phase = new InformerState.Listing(listing.round(), page.continueToken(), listing.limit());
+            state = new InformerState.Listing(listing.round(), page.continueToken(), listing.limit());
         }
         return true;
     }
 
     private boolean openStream() {
-        phase = new InformerState.Streaming(source.stream(), new ListRound());
+        state = new InformerState.Streaming(source.stream(), new ListRound());
         return true;
     }
 
     private boolean connect(String version) {
-        phase = new InformerState.Watching(source.changesAfter(version));
+        state = new InformerState.Watching(source.changesAfter(version));
         return true;
     }
 
-    private boolean readStream(InformerState.Streaming streaming, Duration patience) throws InterruptedException {
+    private boolean readStream(InformerState.Streaming streaming, Duration maxWait) throws InterruptedException {
         OpenWatch watch = streaming.watch();
-        Optional<WatchEvent> event = watch.poll(patience, clock.instant());
+        Optional<WatchEvent> event = watch.poll(maxWait, clock.instant());
         if (event.isPresent()) {
-            watch.hear(clock.instant());
+            watch.received(clock.instant());
             takeInitial(event.get(), streaming);
         } else if (watch.isOverdueAt(clock.instant())) {
-            fail(streaming, streams.silence(resource));
+            fail(streaming, streams.timedOut(resource));
             return true;
         }
         return event.isPresent();
@@ -183,26 +183,26 @@ final class Informer {
             case WatchEvent.Added(var object) -> cache.listed(List.of(object), round);
             case WatchEvent.Modified(var object) -> cache.listed(List.of(object), round);
             case WatchEvent.Deleted(var object) -> {
-                round.lost(object.key());
+                round.remove(object.key());
                 cache.deleted(object);
             }
             case WatchEvent.Bookmark(String version, boolean end) -> {
                 if (end) {
                     cache.listedLast(List.of(), round);
-                    streams.came(resource);
+                    streams.completed(resource);
                     health.listed(clock.instant());
                     OpenWatch watch = streaming.watch();
-                    watch.reach(version);
-                    phase = new InformerState.Watching(watch.goingOn(options.idle()));
+                    watch.advanceTo(version);
+                    state = new InformerState.Watching(watch.withIdle(options.idle()));
                 }
             }
-            case WatchEvent.Ended() -> fail(streaming, Failure.of(Cause.TRANSIENT, "the streaming list broke off"));
+            case WatchEvent.Ended() -> fail(streaming, Failure.of(Cause.TRANSIENT, "the streaming list ended early"));
         }
     }
 
-    private boolean follow(OpenWatch watch, Duration patience) throws InterruptedException {
-        boolean mayRelieve = health.trouble().isPresent() && RELIEF.compareTo(patience) < 0;
-        Optional<WatchEvent> event = watch.poll(mayRelieve ? RELIEF : patience, clock.instant());
+    private boolean follow(OpenWatch watch, Duration maxWait) throws InterruptedException {
+        boolean failing = health.failure().isPresent() && RECOVERED_AFTER.compareTo(maxWait) < 0;
+        Optional<WatchEvent> event = watch.poll(failing ? RECOVERED_AFTER : maxWait, clock.instant());
         health.watching(watch.age(clock.instant()));
         if (event.isPresent()) {
             take(event.get(), watch);
@@ -223,8 +223,8 @@ final class Informer {
             }
             case WatchEvent.Bookmark(String version, boolean _) -> advance(watch, version);
             case WatchEvent.Ended() -> {
-                if (watch.isYoungAt(clock.instant())) {
-                    fail(phase, watch.endedAtOnce());
+                if (watch.isShortLivedAt(clock.instant())) {
+                    fail(state, watch.endedAtOnce());
                 } else {
                     replace(watch);
                 }
@@ -238,27 +238,27 @@ final class Informer {
     }
 
     private void advance(OpenWatch watch, String version) {
-        watch.reach(version);
-        watch.hear(clock.instant());
+        watch.advanceTo(version);
+        watch.received(clock.instant());
         health.progress();
     }
 
     private void replace(OpenWatch watch) {
         watch.close();
-        phase = new InformerState.Connecting(watch.position());
+        state = new InformerState.Connecting(watch.position());
     }
 
-    private boolean rest(InformerState.Resting resting, Duration patience) throws InterruptedException {
-        Duration left = Duration.between(clock.instant(), resting.until());
-        long wait = Math.min(left.toNanos(), patience.toNanos());
-        if (left.isPositive() && !woken.tryAcquire(Math.max(0, wait), TimeUnit.NANOSECONDS)) {
+    private boolean backOff(InformerState.BackingOff waiting, Duration maxWait) throws InterruptedException {
+        Duration left = Duration.between(clock.instant(), waiting.until());
+        long wait = Math.min(left.toNanos(), maxWait.toNanos());
+        if (left.isPositive() && !wakeups.tryAcquire(Math.max(0, wait), TimeUnit.NANOSECONDS)) {
             return false;
         }
-        phase = resting.next();
+        state = waiting.next();
         return true;
     }
 
-    /** Nothing may end the thread: if even the recovery fails, it begins again after a long rest. */
+    /** No exception may end the thread: if the recovery itself fails, the informer starts again after the longest back-off. */
     private void fail(InformerState failed, Failure failure) {
         if (stopped) {
             return;
@@ -267,7 +267,7 @@ final class Informer {
             failed.close();
             recover(failed, failure);
         } catch (RuntimeException | Error e) {
-            phase = new InformerState.Resting(clock.instant().plus(options.longestBackoff()), beginning());
+            state = new InformerState.BackingOff(clock.instant().plus(options.longestBackoff()), initialState());
             LOG.atError()
                     .addKeyValue("resource", resource)
                     .setCause(e)
@@ -278,21 +278,21 @@ final class Informer {
     private void recover(InformerState failed, Failure failure) {
         Recovery recovery = Recovery.of(failed.state(), failure.cause());
         if (health.mayContinueAtOnce(recovery.delay(), clock.instant())) {
-            phase = next(recovery, failed);
+            state = next(recovery, failed);
         } else {
-            woken.drainPermits();
+            wakeups.drainPermits();
             Instant until = clock.instant().plus(health.failed(failed.verb(), failure));
-            phase = new InformerState.Resting(until, next(recovery, failed));
+            state = new InformerState.BackingOff(until, next(recovery, failed));
         }
     }
 
     private InformerState next(Recovery recovery, InformerState failed) {
         return switch (recovery.next()) {
             case SAME -> failed.again();
-            case RESTART -> beginning();
+            case RESTART -> initialState();
             case PAGES -> {
-                streams.refused(resource);
-                yield beginning();
+                streams.unsupported(resource);
+                yield initialState();
             }
             case WHOLE_LIST -> InformerState.Listing.from(0);
         };

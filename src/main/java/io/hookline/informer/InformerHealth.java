@@ -9,82 +9,93 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How well an informer gets on with the server: what troubles it, and how long it rests after a failure. Belongs to the
- * informer's thread; {@link #trouble} is for any.
+ * The current failure of an informer, and its back-off. Belongs to the informer's thread; any thread may read the
+ * current failure.
  */
 final class InformerHealth {
 
     private static final Logger LOG = LoggerFactory.getLogger(Informer.class);
 
-    /** What a server asks for beyond this is a mistake. */
-    private static final Duration LONGEST_WISH = Duration.ofMinutes(5);
+    /** The maximum accepted Retry-After: a longer one is a mistake of the server. */
+    private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(5);
 
     private final ApiResource resource;
-    private final Duration calm;
+    private final Duration maxBackoff;
     private final Backoff backoff;
-    private final ResettableLatch troubled = new ResettableLatch();
+    private final ResettableLatch failing = new ResettableLatch();
     private @Nullable Instant listed;
-    private volatile @Nullable String trouble;
+    private volatile @Nullable String error;
 
     InformerHealth(ApiResource resource, InformerOptions options, Jitter jitter) {
         this.resource = resource;
-        this.calm = options.longestBackoff();
+        this.maxBackoff = options.longestBackoff();
         this.backoff = new Backoff(options, jitter);
     }
 
-    Optional<String> trouble() {
-        return Optional.ofNullable(trouble);
+    Optional<String> failure() {
+        return Optional.ofNullable(error);
     }
 
-    /** Here from a failure until a watch is open again, and while {@link #trouble} says what it is. */
-    ResettableLatch troubled() {
-        return troubled;
+    /** Set from a failure until a watch is open again; meanwhile there is a failure text. */
+    ResettableLatch failing() {
+        return failing;
     }
 
-    /** A watch is open, and has been so for some time. */
+    /** A watch is open, and has been so for this long. */
     void watching(Duration age) {
-        if (age.compareTo(calm) >= 0) {
-            backoff.reset(); // quiet, but alive
+        if (age.compareTo(maxBackoff) >= 0) {
+            backoff.reset(); // no events, but open
         }
-        if (trouble != null) {
-            LOG.info("watching {} again", resource);
-            troubled.go();
-            trouble = null;
+        if (error != null) {
+            LOG.atInfo().addKeyValue("resource", resource).log("watch works again");
+            failing.clear();
+            error = null;
         }
     }
 
-    /** A watch told something. */
+    /** A watch sent an event. */
     void progress() {
         backoff.reset();
     }
 
-    /** A list was complete. */
+    /** A list is complete. */
     void listed(Instant now) {
         listed = now;
     }
 
-    /** Whether no rest is needed; who lists seldom need not rest, whatever the rests in the gap have grown to. */
+    /**
+     * Whether no back-off is needed. An informer whose last list is long ago needs none, however long its back-off has
+     * become.
+     */
     boolean mayContinueAtOnce(Recovery.Delay delay, Instant now) {
         return switch (delay) {
             case NONE -> true;
-            case REST -> false;
-            case REST_IF_LISTED_RECENTLY -> listed != null && !now.isBefore(listed.plus(calm));
+            case BACKOFF -> false;
+            case BACKOFF_IF_LISTED_RECENTLY -> listed != null && !now.isBefore(listed.plus(maxBackoff));
         };
     }
 
-    /** Something failed; returns for how long to rest. */
+    /** Records a failure; returns the delay before the next attempt. */
     Duration failed(String verb, Failure failure) {
         String text = "cannot " + verb + " " + resource + ": " + failure.message();
         if (failure.bug() != null) {
-            LOG.error("{}", text, failure.bug());
-        } else if (!text.equals(trouble)) {
-            LOG.warn("{}", text);
+            LOG.atError()
+                    .addKeyValue("resource", resource)
+                    .addKeyValue("request", verb)
+                    .setCause(failure.bug())
+                    .log("list or watch failed unexpectedly, retrying");
+        } else if (!text.equals(error)) {
+            LOG.atWarn()
+                    .addKeyValue("resource", resource)
+                    .addKeyValue("request", verb)
+                    .addKeyValue("error", failure.message())
+                    .log("list or watch failed, retrying");
         }
-        trouble = text;
-        troubled.come();
+        error = text;
+        failing.set();
         Duration own = backoff.next();
-        Duration wished = failure.after().orElse(Duration.ZERO);
-        Duration theirs = wished.compareTo(LONGEST_WISH) < 0 ? wished : LONGEST_WISH;
-        return own.compareTo(theirs) >= 0 ? own : theirs;
+        Duration requested = failure.after().orElse(Duration.ZERO);
+        Duration server = requested.compareTo(MAX_RETRY_AFTER) < 0 ? requested : MAX_RETRY_AFTER;
+        return own.compareTo(server) >= 0 ? own : server;
     }
 }

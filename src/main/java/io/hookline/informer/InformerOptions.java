@@ -3,16 +3,16 @@ package io.hookline.informer;
 import java.time.Duration;
 
 /**
- * How informers talk to the server.
+ * Options of informers.
  *
- * @param pageSize most objects in one page of a list
- * @param firstBackoff rest after the first failure; each further one doubles it. What is really waited is between half of
- *     it and all of it, at random, so that informers that fail together do not come back together
- * @param longestBackoff where doubling ends
+ * @param pageSize maximum number of objects in one page of a list
+ * @param firstBackoff back-off after the first failure; each further failure doubles it. The real delay is a random
+ *     time between half of it and all of it, so that informers that fail together do not retry together
+ * @param longestBackoff maximum back-off
  * @param shortestWatch the server ends a watch after a random time between this and twice this
- * @param idle a watch that is silent for longer is taken for dead and replaced; servers send bookmarks once a minute
- * @param streamingLists whether the present objects are asked for as a stream, where the server can do it
- * @param streamPatience a streaming list that is silent for longer without having ended is taken for refused
+ * @param idle a watch without events for longer than this is replaced as dead; servers send bookmarks once a minute
+ * @param streamingLists whether informers request the present objects as a stream, if the server supports it
+ * @param streamPatience a streaming list without events for longer than this counts as not supported
  */
 public record InformerOptions(
         int pageSize,
@@ -23,7 +23,7 @@ public record InformerOptions(
         boolean streamingLists,
         Duration streamPatience) {
 
-    /** Pages of 500; back-off 0.8 s to 30 s; watches of 5 to 10 minutes, dead after 2.5 silent ones; streaming lists. */
+    /** Pages of 500; back-off 0.8 s to 30 s; watches of 5 to 10 minutes, dead after 2.5 minutes of silence; streaming lists. */
     public static final InformerOptions DEFAULTS = new InformerOptions(
             500,
             Duration.ofMillis(800),
@@ -33,13 +33,13 @@ public record InformerOptions(
             true,
             Duration.ofSeconds(10));
 
-    /** The same with pages of another size. */
+    /** Returns the same options with another page size. */
     public InformerOptions withPageSize(int most) {
         return new InformerOptions(
                 most, firstBackoff, longestBackoff, shortestWatch, idle, streamingLists, streamPatience);
     }
 
-    /** The same with or without streaming lists. */
+    /** Returns the same options with or without streaming lists. */
     public InformerOptions withStreamingLists(boolean wanted) {
         return new InformerOptions(pageSize, firstBackoff, longestBackoff, shortestWatch, idle, wanted, streamPatience);
     }

@@ -3,10 +3,10 @@ package io.hookline.informer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What an informer is about to do next. */
+/** What an informer does next. */
 sealed interface InformerState {
 
-    /** Reads the next page of a list; {@code limit} 0 for all that is left. */
+    /** Reads the next page of a list; {@code limit} 0 for all remaining objects. */
     record Listing(ListRound round, String continueToken, int limit) implements InformerState {
         static Listing from(int limit) {
             return new Listing(new ListRound(), "", limit);
@@ -16,53 +16,53 @@ sealed interface InformerState {
     /** Opens a streaming list. */
     record OpeningStream() implements InformerState {}
 
-    /** Reads a streaming list until it ends; the watch goes on after that. */
+    /** Reads a streaming list until its end; the watch continues after that. */
     record Streaming(OpenWatch watch, ListRound round) implements InformerState {}
 
     /** Opens a watch after a version. */
     record Connecting(String resourceVersion) implements InformerState {}
 
-    /** Follows a watch. */
+    /** Reads the events of a watch. */
     record Watching(OpenWatch watch) implements InformerState {}
 
-    /** Does nothing for a while. */
-    record Resting(Instant until, InformerState next) implements InformerState {}
+    /** Waits after a failure. */
+    record BackingOff(Instant until, InformerState next) implements InformerState {}
 
-    /** Where to go on after a failure that will pass. */
+    /** The state to continue in after a transient failure. */
     default InformerState again() {
         return switch (this) {
             case Streaming _ -> new OpeningStream();
             case Watching(OpenWatch watch) -> new Connecting(watch.position());
-            case Listing _, OpeningStream _, Connecting _, Resting _ -> this;
+            case Listing _, OpeningStream _, Connecting _, BackingOff _ -> this;
         };
     }
 
-    /** When time alone brings the next step; empty if there is a step to do now. */
+    /** The time of the next step, if only the clock triggers it; empty if there is a step to do now. */
     default Optional<Instant> due() {
         return switch (this) {
             case Streaming(OpenWatch watch, ListRound _) -> Optional.of(watch.due());
             case Watching(OpenWatch watch) -> Optional.of(watch.due());
-            case Resting(Instant until, InformerState _) -> Optional.of(until);
+            case BackingOff(Instant until, InformerState _) -> Optional.of(until);
             case Listing _, OpeningStream _, Connecting _ -> Optional.empty();
         };
     }
 
-    /** What fails if it fails. */
+    /** This state as a row of the recovery table. */
     default Recovery.State state() {
         return switch (this) {
             case Listing(ListRound _, String token, int _) ->
                 token.isEmpty() ? Recovery.State.FIRST_PAGE : Recovery.State.LATER_PAGE;
             case OpeningStream _, Streaming _ -> Recovery.State.STREAM;
             case Connecting _, Watching _ -> Recovery.State.WATCH;
-            case Resting _ -> Recovery.State.REST;
+            case BackingOff _ -> Recovery.State.BACKOFF;
         };
     }
 
-    /** What fails if it fails, in words. */
+    /** The request of this state, as a verb for messages. */
     default String verb() {
         return switch (this) {
             case Listing _ -> "list";
-            case OpeningStream _, Streaming _, Connecting _, Watching _, Resting _ -> "watch";
+            case OpeningStream _, Streaming _, Connecting _, Watching _, BackingOff _ -> "watch";
         };
     }
 
@@ -71,7 +71,7 @@ sealed interface InformerState {
         switch (this) {
             case Streaming(OpenWatch watch, ListRound _) -> watch.close();
             case Watching(OpenWatch watch) -> watch.close();
-            case Listing _, OpeningStream _, Connecting _, Resting _ -> {}
+            case Listing _, OpeningStream _, Connecting _, BackingOff _ -> {}
         }
     }
 }

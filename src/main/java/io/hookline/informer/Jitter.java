@@ -3,7 +3,7 @@ package io.hookline.informer;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Random times, so that many informers do not act in step. Thread-safe over a generator that may not be. */
+/** Random times, so that many informers do not act at the same time. Thread-safe over a generator that may not be. */
 final class Jitter {
 
     private final RandomGenerator random;
@@ -12,7 +12,7 @@ final class Jitter {
         this.random = random;
     }
 
-    /** A time in this range. */
+    /** A random time in this range. */
     Duration between(Duration least, Duration most) {
         long span = most.minus(least).toNanos();
         synchronized (random) {

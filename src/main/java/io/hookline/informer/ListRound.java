@@ -4,16 +4,16 @@ import io.hookline.object.ObjectKey;
 import java.util.HashSet;
 import java.util.Set;
 
-/** One complete look at all objects: which ones were seen in it. Not thread-safe. */
+/** The keys that one complete list has contained so far. Not thread-safe. */
 final class ListRound {
 
     private final Set<ObjectKey> seen = new HashSet<>();
 
-    void saw(ObjectKey key) {
+    void add(ObjectKey key) {
         seen.add(key);
     }
 
-    void lost(ObjectKey key) {
+    void remove(ObjectKey key) {
         seen.remove(key);
     }
 

@@ -6,7 +6,7 @@ import io.hookline.object.ObjectKey;
 import java.util.List;
 import java.util.Optional;
 
-/** The cached objects of one resource, for reading. Thread-safe; each call sees one state. */
+/** The cached objects of one resource, read-only. Thread-safe; each call sees one state. */
 public interface ObjectStore {
 
     /** One object. */
@@ -22,8 +22,8 @@ public interface ObjectStore {
     List<KubeObject> controlledBy(String uid);
 
     /**
-     * The objects without controller owner that a selector selects; in one namespace, or in all if it is empty. Fast for
-     * selectors that name the value of a label, since those labels are indexed when first asked for.
+     * The objects without controller owner that a selector selects, in one namespace or in all if it is empty. Fast for
+     * selectors that name the value of a label: such a label is indexed at the first call.
      */
     List<KubeObject> orphans(String namespace, LabelSelector selector);
 

@@ -7,69 +7,69 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A watch, how far it has come, and when it was heard last. One thread reads it; any thread may close it. */
+/** A watch with its position and the time of its last event. One thread reads it; any thread may close it. */
 final class OpenWatch {
 
-    /** A watch that ends sooner than this failed, whatever the server calls it. */
-    private static final Duration YOUTH = Duration.ofSeconds(1);
+    /** A watch that ends sooner than this has failed, even if the server ended it regularly. */
+    private static final Duration MIN_LIFETIME = Duration.ofSeconds(1);
 
     private final Watch watch;
     private final Instant opened;
     private final Instant end;
     private final Duration idle;
-    private Instant heard;
+    private Instant lastReceived;
     private boolean silent = true;
     private String position;
 
     /**
      * A watch that was just opened.
      *
-     * @param end when it should have been ended by the server
-     * @param idle the longest silence of a live watch
+     * @param end when the server should have ended it
+     * @param idle the longest time without events in a working watch
      */
     OpenWatch(Watch watch, String position, Instant opened, Instant end, Duration idle) {
         this.watch = watch;
         this.position = position;
         this.opened = opened;
-        this.heard = opened;
+        this.lastReceived = opened;
         this.end = end;
         this.idle = idle;
     }
 
-    /** This one from its initial objects on: with another patience. */
-    OpenWatch goingOn(Duration otherIdle) {
+    /** Returns the same watch with the idle time that holds after its initial events. */
+    OpenWatch withIdle(Duration otherIdle) {
         OpenWatch same = new OpenWatch(watch, position, opened, end, otherIdle);
-        same.heard = heard;
+        same.lastReceived = lastReceived;
         same.silent = silent;
         return same;
     }
 
-    Optional<WatchEvent> poll(Duration patience, Instant now) throws InterruptedException {
+    Optional<WatchEvent> poll(Duration maxWait, Instant now) throws InterruptedException {
         Duration left = Duration.between(now, due());
-        Duration wait = left.compareTo(patience) < 0 ? left : patience;
+        Duration wait = left.compareTo(maxWait) < 0 ? left : maxWait;
         return watch.poll(wait.isNegative() ? Duration.ZERO : wait);
     }
 
-    void hear(Instant now) {
-        heard = now;
+    void received(Instant now) {
+        lastReceived = now;
         silent = false;
     }
 
-    /** Notes that everything up to this version has been told. */
-    void reach(String resourceVersion) {
+    /** Records that all events up to this version were received. */
+    void advanceTo(String resourceVersion) {
         if (!resourceVersion.isEmpty() && !ResourceVersions.isBefore(resourceVersion, position)) {
             position = resourceVersion;
         }
     }
 
-    /** After which version the next watch goes on. */
+    /** The version after which the next watch continues. */
     String position() {
         return position;
     }
 
-    /** When it is to be replaced if nothing comes until then. */
+    /** When the watch must be replaced if no event arrives before. */
     Instant due() {
-        Instant silence = heard.plus(idle);
+        Instant silence = lastReceived.plus(idle);
         return silence.isBefore(end) ? silence : end;
     }
 
@@ -77,17 +77,20 @@ final class OpenWatch {
         return !now.isBefore(due());
     }
 
-    /** Whether it has been open for so short a time that its end now is no orderly one. */
-    boolean isYoungAt(Instant now) {
-        return now.isBefore(opened.plus(YOUTH));
+    /** Whether it was open for so short a time that its end counts as a failure. */
+    boolean isShortLivedAt(Instant now) {
+        return now.isBefore(opened.plus(MIN_LIFETIME));
     }
 
-    /** Some servers say 410 in this way. One that told something first must not be opened again and again either. */
+    /**
+     * Some servers report an expired version this way. If events had arrived, it is a failure too: reopening without
+     * delay would loop.
+     */
     Failure endedAtOnce() {
         return Failure.of(silent ? Cause.EXPIRED : Cause.TRANSIENT, "the watch ended at once");
     }
 
-    /** For how long it has been open. */
+    /** How long it has been open. */
     Duration age(Instant now) {
         return Duration.between(opened, now);
     }

@@ -12,12 +12,12 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * The objects without controller owner. A namespace may have very many of them, of which a parent wants next to none: so
- * they are also indexed by those labels that selectors ask for. Not thread-safe.
+ * The objects without controller owner. A namespace may have very many of them, and a parent needs few: so they are
+ * also indexed by the labels that selectors name. Not thread-safe.
  */
 final class OrphanIndex {
 
-    /** The labels that tell children of one controller are few; parents with selectors of their own might bring many. */
+    /** The labels that identify the children of one controller are few; selectors of single parents could add many. */
     private static final int MOST_INDEXES = 8;
 
     private final Buckets byNamespace = new Buckets();
@@ -53,7 +53,7 @@ final class OrphanIndex {
         values.computeIfAbsent(value, _ -> new Buckets()).add(object.namespace(), object);
     }
 
-    /** The label key whose index would help this selector, if none is there that does. */
+    /** The label key whose index would speed up this selector, if no existing index does. */
     Optional<String> missingIndex(LabelSelector selector) {
         if (byLabel.size() >= MOST_INDEXES || indexed(selector).isPresent()) {
             return Optional.empty();
@@ -61,7 +61,7 @@ final class OrphanIndex {
         return named(selector).map(Requirement::key).findFirst();
     }
 
-    /** Makes an index by a label key, unless it is there. */
+    /** Creates an index by a label key, unless it exists. */
     void index(String key) {
         byLabel.computeIfAbsent(key, _ -> {
             Map<String, Buckets> values = new HashMap<>();
@@ -75,7 +75,7 @@ final class OrphanIndex {
         });
     }
 
-    /** Those of a namespace, or of all if it is empty, that a selector selects; in no order. */
+    /** The objects that a selector selects, of one namespace or of all if it is empty; in no order. */
     List<KubeObject> select(String namespace, LabelSelector selector) {
         return indexed(selector)
                 .map(this::buckets)
@@ -96,7 +96,7 @@ final class OrphanIndex {
                 .findFirst();
     }
 
-    /** Requirements that name the values they want. */
+    /** The requirements that name values. */
     private static Stream<Requirement> named(LabelSelector selector) {
         return selector.requirements().stream().filter(requirement -> requirement.operator() == Operator.IN);
     }

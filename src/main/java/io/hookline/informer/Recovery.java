@@ -6,12 +6,12 @@ import io.hookline.cluster.ClusterException;
  * What an informer does after a failure. {@link #of} is the whole table:
  *
  * <pre>
- *              TRANSIENT   EXPIRED                     UNSUPPORTED     LASTING, BUG
- * FIRST_PAGE   same, rest  restart, rest               restart, rest   restart, rest
- * LATER_PAGE   same, rest  whole list, now             restart, rest   restart, rest
- * STREAM       same, rest  restart, rest               pages, now      restart, rest
- * WATCH        same, rest  restart, now or rest        restart, rest   restart, rest
- * REST         same, rest  restart, rest               restart, rest   restart, rest
+ *              TRANSIENT      EXPIRED                     UNSUPPORTED        LASTING, BUG
+ * FIRST_PAGE   same, backoff  restart, backoff            restart, backoff   restart, backoff
+ * LATER_PAGE   same, backoff  whole list, now             restart, backoff   restart, backoff
+ * STREAM       same, backoff  restart, backoff            pages, now         restart, backoff
+ * WATCH        same, backoff  restart, now or backoff     restart, backoff   restart, backoff
+ * BACKOFF      same, backoff  restart, backoff            restart, backoff   restart, backoff
  * </pre>
  *
  * @param next where it continues
@@ -29,21 +29,21 @@ record Recovery(Next next, Delay delay) {
         STREAM,
         /** A watch, when it is opened or read. */
         WATCH,
-        /** Nothing but a rest. */
-        REST
+        /** A wait after another failure. */
+        BACKOFF
     }
 
     /** Why it failed. */
     enum Cause {
         /** The same request may succeed later. */
         TRANSIENT,
-        /** The server forgot the version or the continue token. */
+        /** The server no longer has the version or the continue token. */
         EXPIRED,
-        /** The server does not understand the request. */
+        /** The server does not support the request. */
         UNSUPPORTED,
-        /** Somebody has to act first: grant a permission, install the kind. */
+        /** An administrator must act first: grant a permission, install the kind. */
         LASTING,
-        /** An exception that nobody expects. */
+        /** An unexpected exception. */
         BUG;
 
         static Cause of(Throwable failure) {
@@ -70,27 +70,30 @@ record Recovery(Next next, Delay delay) {
 
     /** Where to continue. */
     enum Next {
-        /** With the same request; a watch continues after the last version that came. */
+        /** With the same request; a watch continues after the last received version. */
         SAME,
-        /** With a new list: a stream, unless this server does not do that. */
+        /** With a new list: a stream, unless the server does not support streams. */
         RESTART,
-        /** With a list in pages, as for the next hour: this server has no streams of this resource. */
+        /** With a list in pages, also for the next hour: the server does not support streams of this resource. */
         PAGES,
-        /** With a list in one piece: reading pages takes longer than the server remembers. */
+        /** With a list in one piece: reading pages takes longer than the server keeps a continue token. */
         WHOLE_LIST
     }
 
     /** When to continue. */
     enum Delay {
         NONE,
-        /** After a back-off, or at the time that the server names if that is later. */
-        REST,
-        /** At once after a long gap, which a version that is too old just ends; else it would list in a hot loop. */
-        REST_IF_LISTED_RECENTLY
+        /** After a back-off, or at the time that the server requests if that is later. */
+        BACKOFF,
+        /**
+         * Without delay if the last list is long ago: then the version is old because of a long gap. Otherwise after a
+         * back-off, since an informer that lists again without delay could loop.
+         */
+        BACKOFF_IF_LISTED_RECENTLY
     }
 
-    private static final Recovery RETRY = new Recovery(Next.SAME, Delay.REST);
-    private static final Recovery RESTART = new Recovery(Next.RESTART, Delay.REST);
+    private static final Recovery RETRY = new Recovery(Next.SAME, Delay.BACKOFF);
+    private static final Recovery RESTART = new Recovery(Next.RESTART, Delay.BACKOFF);
 
     static Recovery of(State state, Cause cause) {
         return switch (cause) {
@@ -98,8 +101,8 @@ record Recovery(Next next, Delay delay) {
             case EXPIRED ->
                 switch (state) {
                     case LATER_PAGE -> new Recovery(Next.WHOLE_LIST, Delay.NONE);
-                    case WATCH -> new Recovery(Next.RESTART, Delay.REST_IF_LISTED_RECENTLY);
-                    case FIRST_PAGE, STREAM, REST -> RESTART;
+                    case WATCH -> new Recovery(Next.RESTART, Delay.BACKOFF_IF_LISTED_RECENTLY);
+                    case FIRST_PAGE, STREAM, BACKOFF -> RESTART;
                 };
             case UNSUPPORTED -> state == State.STREAM ? new Recovery(Next.PAGES, Delay.NONE) : RESTART;
             case LASTING, BUG -> RESTART;

@@ -5,24 +5,24 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A state that somebody waits for, and what is to be done once it has come. Thread-safe. */
+/** A flag with actions that run once it is set. Thread-safe. */
 final class ResettableLatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResettableLatch.class);
 
-    /** Guards itself and the writing of {@link #here}. */
+    /** Guards itself and the writing of {@link #set}. */
     private final List<Runnable> waiting = new ArrayList<>();
 
-    private volatile boolean here;
+    private volatile boolean set;
 
-    boolean isHere() {
-        return here;
+    boolean isSet() {
+        return set;
     }
 
-    /** Runs an action once, as soon as the state has come; at once if it {@link #isHere}. */
-    void whenHere(Runnable action) {
+    /** Runs an action once: now if the flag {@link #isSet}, otherwise as soon as it is set. */
+    void whenSet(Runnable action) {
         synchronized (waiting) {
-            if (!here) {
+            if (!set) {
                 waiting.add(action);
                 return;
             }
@@ -30,30 +30,30 @@ final class ResettableLatch {
         run(action);
     }
 
-    /** It has come, if it was not here already; this thread runs what waited for it. */
-    void come() {
-        List<Runnable> told;
+    /** Sets the flag; this thread runs the waiting actions. */
+    void set() {
+        List<Runnable> actions;
         synchronized (waiting) {
-            here = true;
-            told = List.copyOf(waiting);
+            set = true;
+            actions = List.copyOf(waiting);
             waiting.clear();
         }
-        told.forEach(ResettableLatch::run);
+        actions.forEach(ResettableLatch::run);
     }
 
-    /** What one action throws is logged, and keeps neither the others nor the informer from going on. */
+    /** An exception of one action is logged, and stops neither the other actions nor the informer. */
     private static void run(Runnable action) {
         try {
             action.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("a callback failed", e);
+            LOG.error("callback failed", e);
         }
     }
 
-    /** It has gone, and may come again. */
-    void go() {
+    /** Clears the flag; it may be set again. */
+    void clear() {
         synchronized (waiting) {
-            here = false;
+            set = false;
         }
     }
 }

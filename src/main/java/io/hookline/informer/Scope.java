@@ -7,11 +7,11 @@ import io.hookline.object.LabelSelector;
 import java.time.Duration;
 
 /**
- * What one informer covers; two users of an equal scope share it. Only what names the resource counts: discovery may
- * tell a resource's verbs or short names anew.
+ * The objects that one informer caches; subscribers with equal scopes share it. The resource counts by its name only:
+ * its verbs or short names may differ between two discoveries.
  *
  * @param namespace empty for all namespaces
- * @param labels which objects
+ * @param labels selects the objects
  */
 record Scope(String apiVersion, String plural, String namespace, LabelSelector labels) {
 
@@ -20,17 +20,17 @@ record Scope(String apiVersion, String plural, String namespace, LabelSelector l
         return new Scope(resource.apiVersion(), resource.plural(), "", LabelSelector.EVERYTHING);
     }
 
-    /** One page of the newest state. */
+    /** Options for one page of the newest state. */
     ListOptions page(int limit, String continueToken) {
         return new ListOptions(namespace, labels, "", limit, continueToken, "");
     }
 
-    /** Changes after a version. */
+    /** Options for the changes after a version. */
     WatchOptions changesAfter(String resourceVersion, Duration timeout) {
         return new WatchOptions(namespace, labels, "", resourceVersion, true, false, timeout);
     }
 
-    /** The present objects, and then their changes. */
+    /** Options for the present objects, followed by their changes. */
     WatchOptions stream(Duration timeout) {
         return new WatchOptions(namespace, labels, "", "", true, true, timeout);
     }

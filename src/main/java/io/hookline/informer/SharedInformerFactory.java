@@ -16,8 +16,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caches of a process: one informer per resource, shared by all who subscribe to it, started by the first and
- * stopped by the last. Thread-safe.
+ * The informers of a process: one per resource, shared by all subscribers, started by the first and stopped by the
+ * last. Thread-safe.
  */
 public final class SharedInformerFactory implements AutoCloseable {
 
@@ -28,12 +28,12 @@ public final class SharedInformerFactory implements AutoCloseable {
     private final Jitter jitter;
     private final StreamingLists streams;
 
-    /** In the order of their first subscription, so that a simulation can be repeated. */
+    /** In the order of the first subscriptions, so that a simulation can be repeated. */
     private final Map<Scope, Shared> shared = new LinkedHashMap<>();
 
     private boolean closed;
 
-    /** An informer, its thread if it has one, and how many use it. Guarded by the lock of {@link #shared}. */
+    /** An informer, its thread if it has one, and the number of its subscribers. Guarded by the lock of {@link #shared}. */
     private static final class Shared {
         final Informer informer;
 
@@ -46,7 +46,7 @@ public final class SharedInformerFactory implements AutoCloseable {
             this.informer = informer;
         }
 
-        /** Also from the informer's own thread, by a handler: that one ends when it comes back. */
+        /** A handler may call this on the informer's own thread, which ends after the handler returns. */
         void stop() {
             informer.stop();
             if (thread != null && !thread.equals(Thread.currentThread())) {
@@ -56,9 +56,9 @@ public final class SharedInformerFactory implements AutoCloseable {
     }
 
     /**
-     * Informers that run on threads of their own.
+     * Informers that run on their own threads.
      *
-     * @param threads makes one thread per informer; virtual ones will do
+     * @param threads creates one thread per informer; virtual threads are sufficient
      * @param clock must not run backwards
      */
     public SharedInformerFactory(
@@ -84,22 +84,22 @@ public final class SharedInformerFactory implements AutoCloseable {
         this.streams = new StreamingLists(options.streamingLists(), clock);
     }
 
-    /** Informers without threads, which move only by {@link #step}: for simulation. */
+    /** Informers without threads, which only {@link #step} runs: for simulation. */
     public static SharedInformerFactory byHand(
             Cluster cluster, InformerOptions options, InstantSource clock, RandomGenerator random) {
         return new SharedInformerFactory(cluster, options, clock, random, null);
     }
 
     /**
-     * Takes a share in a resource's informer, which is started if nobody has one yet. The handler is told of each present
-     * object as added, then of each change after that, exactly once and in order.
+     * Subscribes to a resource's informer, which starts with its first subscriber. The handler receives each present
+     * object as added, then each change after that, exactly once and in order.
      *
      * @throws IllegalStateException after {@link #close}
      */
     public Subscription subscribe(ApiResource resource, ResourceEventHandler handler) {
         Scope scope = Scope.all(resource);
         Shared used = use(scope, resource);
-        return new Share(scope, resource, used, used.informer.cache().audience().join(handler));
+        return new Share(scope, resource, used, used.informer.cache().handlers().join(handler));
     }
 
     private Shared use(Scope scope, ApiResource resource) {
@@ -127,32 +127,32 @@ public final class SharedInformerFactory implements AutoCloseable {
         used.stop();
     }
 
-    /** How many informers there are. */
+    /** The number of informers. */
     public int open() {
         synchronized (shared) {
             return shared.size();
         }
     }
 
-    /** Tries at once what failed, instead of resting: for when a kind has just been installed. */
+    /** Ends the back-off of a resource's informer, for example when its kind was just installed. */
     public void retryNow(ApiResource resource) {
         Scope scope = Scope.all(resource);
         inUse().forEach((key, used) -> {
             if (key.equals(scope)) {
-                used.informer.hurry();
+                used.informer.retryNow();
             }
         });
     }
 
     /**
-     * Moves each informer by one step without waiting.
+     * Runs one step of each informer, without waiting.
      *
-     * @return whether any had something to do
-     * @throws IllegalStateException if they have threads of their own
+     * @return whether any informer had something to do
+     * @throws IllegalStateException if the informers have their own threads
      */
     public boolean step() {
         if (threads != null) {
-            throw new IllegalStateException("these informers run by themselves");
+            throw new IllegalStateException("these informers run on their own threads: step() is for informers without threads");
         }
         boolean moved = false;
         for (Shared used : List.copyOf(inUse().values())) {
@@ -165,7 +165,7 @@ public final class SharedInformerFactory implements AutoCloseable {
         return moved;
     }
 
-    /** When the next informer has something to do just because time goes by; for driving by hand. */
+    /** The time of the next step that only the clock triggers; for simulation. */
     public Optional<Instant> nextDue() {
         return inUse().values().stream()
                 .flatMap(used -> used.informer.due().stream())
@@ -178,7 +178,7 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
     }
 
-    /** Stops all informers; what they cached stays readable. */
+    /** Stops all informers; the caches stay readable. */
     @Override
     public void close() {
         Map<Scope, Shared> left;
@@ -190,7 +190,7 @@ public final class SharedInformerFactory implements AutoCloseable {
         left.values().forEach(Shared::stop);
     }
 
-    /** One user's share. */
+    /** One subscription to a shared informer. */
     private final class Share implements Subscription {
         private final Scope scope;
         private final ApiResource resource;
@@ -217,13 +217,13 @@ public final class SharedInformerFactory implements AutoCloseable {
 
         @Override
         public boolean isSynced() {
-            return member.in().isHere() && used.informer.cache().synced().isHere();
+            return member.joined().isSet() && used.informer.cache().synced().isSet();
         }
 
         @Override
         public void whenSynced(Runnable action) {
-            // Whoever reads before its handler is in would never hear of what goes in between.
-            member.in().whenHere(() -> used.informer.cache().synced().whenHere(whileOpen(action)));
+            // A caller that reads the store before its handler has joined would miss the changes in between.
+            member.joined().whenSet(() -> used.informer.cache().synced().whenSet(whileOpen(action)));
         }
 
         private Runnable whileOpen(Runnable action) {
@@ -236,18 +236,18 @@ public final class SharedInformerFactory implements AutoCloseable {
 
         @Override
         public Optional<String> trouble() {
-            return used.informer.trouble();
+            return used.informer.failure();
         }
 
         @Override
         public void whenTroubled(Runnable action) {
-            used.informer.whenTroubled(whileOpen(action));
+            used.informer.whenFailing(whileOpen(action));
         }
 
         @Override
         public void close() {
             if (open.compareAndSet(true, false)) {
-                used.informer.cache().audience().leave(member);
+                used.informer.cache().handlers().leave(member);
                 release(scope, used);
             }
         }

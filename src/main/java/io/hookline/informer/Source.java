@@ -11,7 +11,7 @@ import java.time.InstantSource;
 /** The requests that one informer sends. */
 final class Source {
 
-    /** What a server gets on top of the timeout that it was asked for, before its watch is ended from here. */
+    /** How much longer than the requested timeout a server may keep a watch open before the client closes it. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
     private final Cluster cluster;
@@ -30,25 +30,25 @@ final class Source {
         this.jitter = jitter;
     }
 
-    /** One page of a list. */
+    /** Reads one page of a list. */
     ObjectList page(InformerState.Listing listing) {
         return cluster.list(resource, scope.page(listing.limit(), listing.continueToken()));
     }
 
-    /** A streaming list. */
+    /** Opens a streaming list. */
     OpenWatch stream() {
         return open(scope.stream(timeout()), options.streamPatience());
     }
 
-    /** A watch of the changes after a version. */
+    /** Opens a watch of the changes after a version. */
     OpenWatch changesAfter(String version) {
         return open(scope.changesAfter(version, timeout()), options.idle());
     }
 
-    private OpenWatch open(WatchOptions asked, Duration idle) {
+    private OpenWatch open(WatchOptions request, Duration idle) {
         Instant now = clock.instant();
-        Instant end = now.plus(asked.timeout()).plus(GRACE);
-        return new OpenWatch(cluster.watch(resource, asked), asked.resourceVersion(), now, end, idle);
+        Instant end = now.plus(request.timeout()).plus(GRACE);
+        return new OpenWatch(cluster.watch(resource, request), request.resourceVersion(), now, end, idle);
     }
 
     private Duration timeout() {

@@ -10,13 +10,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which resources a server lists as a stream. It is supposed to do so for all, until it refuses one or ignores the wish;
- * for that one it is not asked again for an hour. Shared by the informers of one cluster. Thread-safe.
+ * Which resources the server can list as a stream. Every resource is tried, until the server rejects the stream or
+ * ignores the parameter; that resource is not tried again for an hour. Shared by the informers of one cluster.
+ * Thread-safe.
  */
 final class StreamingLists {
 
-    /** Servers are replaced by newer ones now and then. */
-    private static final Duration REMEMBERED = Duration.ofHours(1);
+    /** Servers are upgraded from time to time. */
+    private static final Duration RETRY_AFTER = Duration.ofHours(1);
 
     private record Kind(String apiVersion, String plural) {
         static Kind of(ApiResource resource) {
@@ -24,37 +25,40 @@ final class StreamingLists {
         }
     }
 
-    private final boolean wanted;
+    private final boolean enabled;
     private final InstantSource clock;
-    private final Set<Kind> proven = ConcurrentHashMap.newKeySet();
-    private final Map<Kind, Instant> refused = new ConcurrentHashMap<>();
+    private final Set<Kind> supported = ConcurrentHashMap.newKeySet();
+    private final Map<Kind, Instant> unsupported = new ConcurrentHashMap<>();
 
-    StreamingLists(boolean wanted, InstantSource clock) {
-        this.wanted = wanted;
+    StreamingLists(boolean enabled, InstantSource clock) {
+        this.enabled = enabled;
         this.clock = clock;
     }
 
-    /** Whether to ask for a stream. */
-    boolean areWorthAsking(ApiResource resource) {
-        Instant then = refused.get(Kind.of(resource));
-        return wanted && (then == null || !clock.instant().isBefore(then.plus(REMEMBERED)));
+    /** Whether to request a stream. */
+    boolean shouldTry(ApiResource resource) {
+        Instant rejectedAt = unsupported.get(Kind.of(resource));
+        return enabled && (rejectedAt == null || !clock.instant().isBefore(rejectedAt.plus(RETRY_AFTER)));
     }
 
-    /** One came to its end. */
-    void came(ApiResource resource) {
-        proven.add(Kind.of(resource));
-        refused.remove(Kind.of(resource));
+    /** Records a complete streaming list. */
+    void completed(ApiResource resource) {
+        supported.add(Kind.of(resource));
+        unsupported.remove(Kind.of(resource));
     }
 
-    /** What it means that one is silent: a server that never sent any does not know the wish, and ignores it. */
-    Failure silence(ApiResource resource) {
+    /**
+     * The failure of a stream that is silent. If the server never completed one, it does not know the parameter and
+     * ignores it.
+     */
+    Failure timedOut(ApiResource resource) {
         return Failure.of(
-                proven.contains(Kind.of(resource)) ? Cause.TRANSIENT : Cause.UNSUPPORTED,
-                "the streaming list does not end");
+                supported.contains(Kind.of(resource)) ? Cause.TRANSIENT : Cause.UNSUPPORTED,
+                "the streaming list did not complete in time");
     }
 
-    /** The server has none to offer. */
-    void refused(ApiResource resource) {
-        refused.put(Kind.of(resource), clock.instant());
+    /** Records that the server does not support streams of this resource. */
+    void unsupported(ApiResource resource) {
+        unsupported.put(Kind.of(resource), clock.instant());
     }
 }

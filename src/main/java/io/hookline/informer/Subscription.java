@@ -3,37 +3,37 @@ package io.hookline.informer;
 import io.hookline.object.ApiResource;
 import java.util.Optional;
 
-/** One user's share of an informer. Thread-safe. */
+/** One subscription to a shared informer. Thread-safe. */
 public interface Subscription extends AutoCloseable {
 
-    /** What is watched. */
+    /** The watched resource. */
     ApiResource resource();
 
-    /** What is cached. */
+    /** The cached objects. */
     ObjectStore store();
 
     /**
-     * Whether a first complete list is in the store, and the handler was told of it: before that nothing may be concluded
-     * from absence, and a change after a look into the store may not be told.
+     * Whether a first complete list is in the store, and the handler has received it. Before that, an object that is
+     * missing in the store may exist, and the handler may miss a change that follows a read of the store.
      */
     boolean isSynced();
 
     /**
-     * Runs an action once, as soon as {@link #isSynced}: on the informer's thread, after the handlers were told of what is
-     * there; or at once, if it is already. What the action throws is logged.
+     * Runs an action once: as soon as {@link #isSynced}, on the informer's thread after its handlers, or now if it is
+     * synced already. An exception of the action is logged.
      */
     void whenSynced(Runnable action);
 
-    /** What keeps the informer from working now (a denied or missing kind, an unreachable server), for people. */
+    /** The informer's current failure (a denied or missing kind, an unreachable server), as text for users. */
     Optional<String> trouble();
 
     /**
-     * Runs an action once, as soon as there is {@link #trouble}: on the informer's thread, or at once, if there is some
-     * already. What the action throws is logged.
+     * Runs an action once: as soon as the informer fails, on the informer's thread, or now if it is failing already. An
+     * exception of the action is logged.
      */
     void whenTroubled(Runnable action);
 
-    /** Tells this handler no more, and stops the informer if nobody else uses it. */
+    /** Removes the handler, and stops the informer if it has no other subscriber. */
     @Override
     void close();
 }

@@ -1,4 +1,4 @@
-/** List and watch into an indexed store of raw objects. */
+/** Lists and watches resources into indexed stores of raw objects. */
 @NullMarked
 package io.hookline.informer;
 

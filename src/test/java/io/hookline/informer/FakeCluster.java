@@ -22,8 +22,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * A server of one kind in memory, with an event log that can be compacted, and everything that goes wrong between a
- * server and a client on demand. Reads only; the test writes through {@link #put} and {@link #remove}.
+ * A server of one kind in memory, with an event log that can be compacted, and with every failure between a server and
+ * a client on demand. Its clients only read; the test writes through {@link #put} and {@link #remove}.
  */
 final class FakeCluster extends UnaskedCluster {
 
@@ -52,7 +52,7 @@ final class FakeCluster extends UnaskedCluster {
     private int lists;
     private int opened;
 
-    // What the test does to the server.
+    // Operations of the test on the server.
 
     KubeObject put(String namespace, String name, String owner, String labels) {
         lock.lock();
@@ -81,8 +81,8 @@ final class FakeCluster extends UnaskedCluster {
             KubeObject last = objects.remove(new ObjectKey(namespace, name));
             if (last != null) {
                 String owner = last.controllerUid();
-                KubeObject gone = object(namespace, name, last.uid(), ++version, owner, "");
-                log.add(new Logged(version, new WatchEvent.Deleted(gone)));
+                KubeObject deleted = object(namespace, name, last.uid(), ++version, owner, "");
+                log.add(new Logged(version, new WatchEvent.Deleted(deleted)));
                 changed.signalAll();
             }
         } finally {
@@ -94,7 +94,7 @@ final class FakeCluster extends UnaskedCluster {
         remove("default", name);
     }
 
-    /** Forgets all events so far: watches and continue tokens from before are too old. */
+    /** Deletes all events so far: earlier watches and continue tokens are expired. */
     void compact() {
         lock.lock();
         try {
@@ -123,17 +123,17 @@ final class FakeCluster extends UnaskedCluster {
         inWatches(watch -> watch.failure = new ClusterException.Unreachable("connection reset", null));
     }
 
-    /** Tells every open watch that its version is too old. */
+    /** Reports to every open watch that its version is expired. */
     void expireWatches() {
         inWatches(watch -> watch.failure = new ClusterException.Expired("too old resource version"));
     }
 
-    /** Ends every open watch in good order. */
+    /** Ends every open watch regularly. */
     void endWatches() {
         inWatches(watch -> watch.pending.add(new WatchEvent.Ended()));
     }
 
-    /** Tells each watch how far it has come; one that has missed nothing has come to the newest version. */
+    /** Sends a bookmark to each watch, with the newest version if the watch has all events. */
     void bookmark() {
         inWatches(watch -> {
             if (log.stream().noneMatch(logged -> logged.version() > watch.sent) && watch.sent >= compactedTo) {
@@ -143,21 +143,21 @@ final class FakeCluster extends UnaskedCluster {
         });
     }
 
-    /** Other resources of the same server change. */
+    /** Changes other resources of the same server, which increases the version. */
     void changeElsewhere() {
         locked(() -> version += 10);
     }
 
-    /** Sends the last events of every open watch once more. */
+    /** Sends the last events of every open watch again. */
     void repeatEvents() {
-        inWatches(watch -> watch.pending.addAll(watch.told));
+        inWatches(watch -> watch.pending.addAll(watch.recent));
     }
 
     void send(WatchEvent event) {
         inWatches(watch -> watch.pending.add(event));
     }
 
-    /** While it lags, watches hear of nothing. */
+    /** While it lags, watches receive no events. */
     void lag(boolean on) {
         locked(() -> lagging = on);
     }
@@ -179,7 +179,7 @@ final class FakeCluster extends UnaskedCluster {
         return lists;
     }
 
-    /** How many watches were asked to begin with what is there. */
+    /** The number of requested streaming lists. */
     int streams() {
         return streams;
     }
@@ -211,7 +211,7 @@ final class FakeCluster extends UnaskedCluster {
         locked(() -> watches.forEach(action));
     }
 
-    // What the informer sees of it.
+    // The server as the informer sees it.
 
     @Override
     public ObjectList list(ApiResource resource, ListOptions options) {

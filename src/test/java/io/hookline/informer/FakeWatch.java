@@ -8,10 +8,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** A watch of a {@link FakeCluster}, under whose lock everything happens. */
+/** A watch of a {@link FakeCluster}, guarded by the lock of that cluster. */
 final class FakeWatch implements Watch {
     final Deque<WatchEvent> pending = new ArrayDeque<>();
-    final Deque<WatchEvent> told = new ArrayDeque<>();
+    final Deque<WatchEvent> recent = new ArrayDeque<>();
     long sent;
     RuntimeException failure;
 
@@ -64,9 +64,9 @@ final class FakeWatch implements Watch {
 
     private void remember(WatchEvent event) {
         if (!(event instanceof WatchEvent.Ended) && !(event instanceof WatchEvent.Bookmark)) {
-            told.add(event);
-            if (told.size() > 5) {
-                told.remove();
+            recent.add(event);
+            if (recent.size() > 5) {
+                recent.remove();
             }
         }
     }

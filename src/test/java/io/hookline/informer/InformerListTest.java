@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What goes wrong with lists, and how an informer recovers from it. */
+/** Failures of lists, and how an informer recovers from them. */
 class InformerListTest extends InformerSuite {
 
     @Test
@@ -38,7 +38,7 @@ class InformerListTest extends InformerSuite {
     }
 
     @Test
-    void aDeniedKindIsReportedAndRecoversByItself() {
+    void aDeniedKindIsReportedAndRecoversWithoutARestart() {
         cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
         Subscription things = informers.subscribe(THINGS, view);
         settle();
@@ -51,7 +51,7 @@ class InformerListTest extends InformerSuite {
     }
 
     @Test
-    void aKindThatIsInstalledNowIsTriedNow() {
+    void aKindThatWasJustInstalledIsListedWithoutDelay() {
         cluster.failNextList(new ClusterException.NotFound("no such resource"));
         Subscription things = informers.subscribe(THINGS, view);
         settle();
@@ -80,7 +80,7 @@ class InformerListTest extends InformerSuite {
     }
 
     @Test
-    void aBusyServerIsGivenTheTimeItAsksFor() {
+    void aRetryAfterOfABusyServerIsRespected() {
         cluster.failNextList(new ClusterException.TooManyRequests("slow down", Duration.ofSeconds(20)));
         informers.subscribe(THINGS, view);
         settle();
@@ -89,7 +89,7 @@ class InformerListTest extends InformerSuite {
     }
 
     @Test
-    void soIsOneThatIsNotAvailableForAWhile() {
+    void aRetryAfterOfAnUnavailableServerIsRespected() {
         cluster.failNextList(new ClusterException.Unavailable(503, "starting", Duration.ofSeconds(20)));
         informers.subscribe(THINGS, view);
         settle();
@@ -98,7 +98,7 @@ class InformerListTest extends InformerSuite {
     }
 
     @Test
-    void evenABugInTheAdapterDoesNotEndIt() {
+    void aBugInTheClusterAdapterDoesNotEndTheInformer() {
         cluster.failNextList(new IllegalStateException("bug"));
         Subscription things = informers.subscribe(THINGS, view);
         recover();

@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** Informers driven by hand, on a server of one kind. */
+/** Informers that are stepped by hand, on a server of one kind. */
 abstract class InformerSuite {
 
-    static final Duration RESTED = Duration.ofSeconds(1);
+    static final Duration AFTER_BACKOFF = Duration.ofSeconds(1);
 
     final FakeCluster cluster = new FakeCluster();
     final ManualClock clock = new ManualClock();
@@ -25,7 +25,7 @@ abstract class InformerSuite {
         return things;
     }
 
-    /** Steps until there is nothing to do without time going by. */
+    /** Steps until only the clock triggers the next step. */
     void settle() {
         for (int i = 0; i < 10_000; i++) {
             if (!informers.step()) {
@@ -37,9 +37,9 @@ abstract class InformerSuite {
 
     void recover() {
         settle();
-        clock.advance(RESTED);
+        clock.advance(AFTER_BACKOFF);
         settle();
-        clock.advance(RESTED.multipliedBy(2));
+        clock.advance(AFTER_BACKOFF.multipliedBy(2));
         settle();
     }
 

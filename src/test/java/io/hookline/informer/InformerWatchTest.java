@@ -13,19 +13,19 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What goes wrong with watches, and how an informer goes on. */
+/** Failures of watches, and how an informer recovers from them. */
 class InformerWatchTest extends InformerSuite {
 
     @RegisterExtension
     private final LogLines log = new LogLines(Informer.class);
 
     @Test
-    void aBrokenWatchGoesOnWhereItWas() {
+    void aBrokenWatchContinuesAfterTheLastVersion() {
         subscribeAndSettle();
         cluster.dropWatches();
         cluster.put("a");
         settle();
-        clock.advance(RESTED);
+        clock.advance(AFTER_BACKOFF);
         settle();
 
         view.assertSees(cluster.objects());
@@ -33,7 +33,7 @@ class InformerWatchTest extends InformerSuite {
     }
 
     @Test
-    void aWatchThatEndsInGoodOrderIsOpenedAgainAtOnce() {
+    void aWatchThatEndsRegularlyIsOpenedAgainAtOnce() {
         subscribeAndSettle();
         clock.advance(Duration.ofMinutes(1));
         cluster.endWatches();
@@ -55,7 +55,7 @@ class InformerWatchTest extends InformerSuite {
     }
 
     @Test
-    void noWatchIsOpenedInAHotLoopEvenIfEachTellsSomething() {
+    void noWatchIsOpenedInAHotLoopEvenIfEachSendsAnEvent() {
         subscribeAndSettle();
         for (int i = 0; i < 5; i++) {
             cluster.put("a");
@@ -64,7 +64,7 @@ class InformerWatchTest extends InformerSuite {
             cluster.endWatches();
             settle();
             assertThat(cluster.openedWatches()).isEqualTo(opened);
-            clock.advance(RESTED);
+            clock.advance(AFTER_BACKOFF);
             settle();
         }
 
@@ -73,7 +73,7 @@ class InformerWatchTest extends InformerSuite {
     }
 
     @Test
-    void noListIsReadInAHotLoopEvenIfEachWatchTellsSomethingBeforeItExpires() {
+    void noListIsReadInAHotLoopEvenIfEachWatchSendsAnEventBeforeItExpires() {
         subscribeAndSettle();
         cluster.put("a");
         settle();
@@ -86,7 +86,7 @@ class InformerWatchTest extends InformerSuite {
     }
 
     @Test
-    void afterCompactionItListsAgainAndTellsWhatWasDeletedMeanwhile() {
+    void afterCompactionItListsAgainAndReportsDeletedObjects() {
         List.of("a", "b", "c").forEach(cluster::put);
         subscribeAndSettle();
         view.calls();
@@ -102,7 +102,7 @@ class InformerWatchTest extends InformerSuite {
     }
 
     @Test
-    void afterALongGapThatTheServerForgotItListsAtOnce() {
+    void afterALongGapWithAnExpiredVersionItListsAtOnce() {
         List.of("a", "b").forEach(cluster::put);
         subscribeAndSettle();
         clock.advance(Duration.ofMinutes(1));
@@ -123,7 +123,7 @@ class InformerWatchTest extends InformerSuite {
     }
 
     @Test
-    void aServerThatSaysOfEverythingThatItIsTooOldIsNotAskedInAHotLoop() {
+    void aServerThatAnswersEveryRequestWithExpiredIsNotCalledInAHotLoop() {
         subscribeAndSettle();
         clock.advance(Duration.ofMinutes(1));
         cluster.expireWatches();
@@ -134,7 +134,7 @@ class InformerWatchTest extends InformerSuite {
     }
 
     @Test
-    void anObjectThatWasReplacedUnseenIsDeletedAndAdded() {
+    void anObjectThatWasReplacedDuringAGapIsDeletedAndAdded() {
         cluster.put("a");
         subscribeAndSettle();
         view.calls();
@@ -179,7 +179,7 @@ class InformerWatchTest extends InformerSuite {
     }
 
     @Test
-    void aBookmarkMovesThePlaceToGoOnFrom() {
+    void aWatchContinuesAfterTheVersionOfABookmark() {
         subscribeAndSettle();
         cluster.changeElsewhere();
         cluster.bookmark();

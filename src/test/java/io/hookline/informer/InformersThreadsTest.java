@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The same with threads of their own: joining, leaving and stopping while changes come. */
+/** Informers with their own threads: subscribing, closing and stopping during changes. */
 @Timeout(60)
 class InformersThreadsTest {
 
@@ -41,7 +41,7 @@ class InformersThreadsTest {
             new SharedInformerFactory(cluster, IMPATIENT, threads, InstantSource.system(), new Random(1));
 
     @AfterEach
-    void noThreadStays() throws InterruptedException {
+    void closingEndsEveryThread() throws InterruptedException {
         informers.close();
         for (Thread thread : started) {
             assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
@@ -49,7 +49,7 @@ class InformersThreadsTest {
     }
 
     @Test
-    void whoJoinsWhileChangesComeMissesNothing() {
+    void aSubscriberThatJoinsDuringChangesMissesNone() {
         List<StrictView> views = new ArrayList<>();
         Subscription first = informers.subscribe(THINGS, new StrictView());
         Random random = new Random(2);
@@ -86,7 +86,7 @@ class InformersThreadsTest {
     }
 
     @Test
-    void troubleThatIsOverIsToldNoLongerThoughNothingHappens() {
+    void aFailureIsClearedByAnOpenWatchWithoutEvents() {
         cluster.failNextList(new ClusterException.Forbidden("not yet"));
         Subscription things = informers.subscribe(THINGS, new StrictView());
 
@@ -95,7 +95,7 @@ class InformersThreadsTest {
     }
 
     @Test
-    void whoSubscribesAfterTheLastCloseStartsAfresh() {
+    void aSubscriptionAfterTheLastCloseStartsANewInformer() {
         cluster.put("a");
         informers.subscribe(THINGS, new StrictView()).close();
         StrictView view = new StrictView();

@@ -11,8 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who subscribes while a change is being told is let in after it. Until then it must not take the store for complete: what
- * goes before it is in was never told to it.
+ * A handler that subscribes during a delivery joins after it. Until then it is not synced: it would miss the deletion of an
+ * object that it had read from the store.
  */
 class LateArrivalTest {
 
@@ -28,7 +28,7 @@ class LateArrivalTest {
         }
     }
 
-    private ResourceEventHandler noting() {
+    private ResourceEventHandler recording() {
         return new ResourceEventHandler() {
             @Override
             public void added(KubeObject object) {
@@ -44,7 +44,7 @@ class LateArrivalTest {
     }
 
     @Test
-    void whoSubscribesDuringAChangeIsSyncedOnlyAfterItsHandlerWasTold() {
+    void aSubscriptionDuringAChangeIsSyncedOnlyAfterItsHandlerGotTheObjects() {
         cluster.put("a");
         informers.subscribe(THINGS, new ResourceEventHandler() {
             @Override
@@ -52,7 +52,7 @@ class LateArrivalTest {
 
             @Override
             public void updated(KubeObject before, KubeObject now) {
-                late = informers.subscribe(THINGS, noting());
+                late = informers.subscribe(THINGS, recording());
                 late.whenSynced(() -> seen.add("synced"));
                 seen.add("synced by now: " + late.isSynced());
             }
@@ -70,7 +70,7 @@ class LateArrivalTest {
     }
 
     @Test
-    void whoLeavesBeforeBeingLetInHearsNothing() {
+    void aSubscriptionThatIsClosedDuringTheSameChangeReceivesNothing() {
         cluster.put("a");
         informers.subscribe(THINGS, new ResourceEventHandler() {
             @Override
@@ -78,7 +78,7 @@ class LateArrivalTest {
 
             @Override
             public void updated(KubeObject before, KubeObject now) {
-                late = informers.subscribe(THINGS, noting());
+                late = informers.subscribe(THINGS, recording());
                 late.whenSynced(() -> seen.add("synced"));
                 late.close();
             }

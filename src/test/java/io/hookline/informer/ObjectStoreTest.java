@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is cached is found by what it is asked for. */
+/** Cached objects are found by every index. */
 class ObjectStoreTest extends InformerSuite {
 
     @Test
@@ -44,7 +44,7 @@ class ObjectStoreTest extends InformerSuite {
     }
 
     @Test
-    void whatObjectsHaveInCommonIsStoredOnce() {
+    void equalValuesOfSeveralObjectsAreStoredOnce() {
         cluster.put("one", "a", "parent", "\"app\":\"web\"");
         cluster.put("one", "b", "parent", "\"app\":\"web\"");
         List<KubeObject> both = subscribeAndSettle().store().all();
@@ -59,7 +59,7 @@ class ObjectStoreTest extends InformerSuite {
     }
 
     @Test
-    void whatWasReadDoesNotChange() {
+    void aReturnedListDoesNotChange() {
         cluster.put("a");
         ObjectStore store = subscribeAndSettle().store();
         List<KubeObject> before = store.all();
@@ -71,7 +71,7 @@ class ObjectStoreTest extends InformerSuite {
     }
 
     @Test
-    void objectsOfOneIndexComeInTheOrderInWhichTheyCame() {
+    void objectsOfOneIndexKeepTheirInsertionOrder() {
         List<String> names =
                 IntStream.range(0, 20).mapToObj(i -> "n" + i * 7 % 20).toList();
         ObjectStore store = subscribeAndSettle().store();

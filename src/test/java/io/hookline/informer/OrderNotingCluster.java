@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Has nothing in it, and notes what it is called for. */
+/** An empty cluster that records its calls. */
 final class OrderNotingCluster extends UnaskedCluster {
 
     private final List<String> calls;

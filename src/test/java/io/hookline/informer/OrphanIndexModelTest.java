@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever was asked before, and however objects come, change and go: the index finds what a look at all would find. */
+/** For any sequence of changes and queries, the index finds exactly what a scan of all objects finds. */
 class OrphanIndexModelTest {
 
     /** More labels than are indexed. */
@@ -23,11 +23,11 @@ class OrphanIndexModelTest {
 
         record Remove(int namespace, int name) implements Step {}
 
-        record Ask(int namespace, String selector) implements Step {}
+        record Select(int namespace, String selector) implements Step {}
     }
 
     @Test
-    void theIndexFindsWhatALookAtAllWouldFind() {
+    void theIndexFindsWhatAScanOfAllObjectsFinds() {
         Tries.of(500, 29).forAllLists(10, 80, OrphanIndexModelTest::step, OrphanIndexModelTest::live);
     }
 
@@ -48,9 +48,9 @@ class OrphanIndexModelTest {
                     store.remove(key);
                     truth.remove(key);
                 }
-                case Step.Ask ask -> {
-                    String namespace = ask.namespace() == 0 ? "" : "ns" + ask.namespace();
-                    LabelSelector selector = LabelSelector.parse(ask.selector());
+                case Step.Select select -> {
+                    String namespace = select.namespace() == 0 ? "" : "ns" + select.namespace();
+                    LabelSelector selector = LabelSelector.parse(select.selector());
                     assertThat(store.orphans(namespace, selector))
                             .containsExactlyInAnyOrderElementsOf(select(truth, namespace, selector));
                 }
@@ -83,7 +83,7 @@ class OrphanIndexModelTest {
                         random.nextInt(2),
                         random.nextInt(3) == 0);
             case 3 -> new Step.Remove(random.nextInt(1, 3), random.nextInt(6));
-            default -> new Step.Ask(random.nextInt(3), selector(random));
+            default -> new Step.Select(random.nextInt(3), selector(random));
         };
     }
 

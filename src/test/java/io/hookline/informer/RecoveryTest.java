@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The whole table of what an informer does after a failure. */
+/** The whole recovery table of an informer. */
 class RecoveryTest {
 
     /** In the order of {@link Cause}: TRANSIENT, EXPIRED, UNSUPPORTED, LASTING, BUG. */
     private static final String TABLE = """
-            FIRST_PAGE | SAME REST | RESTART REST                    | RESTART REST | RESTART REST | RESTART REST
-            LATER_PAGE | SAME REST | WHOLE_LIST NONE                 | RESTART REST | RESTART REST | RESTART REST
-            STREAM     | SAME REST | RESTART REST                    | PAGES NONE   | RESTART REST | RESTART REST
-            WATCH      | SAME REST | RESTART REST_IF_LISTED_RECENTLY | RESTART REST | RESTART REST | RESTART REST
-            REST       | SAME REST | RESTART REST                    | RESTART REST | RESTART REST | RESTART REST
+            FIRST_PAGE | SAME BACKOFF | RESTART BACKOFF                    | RESTART BACKOFF | RESTART BACKOFF | RESTART BACKOFF
+            LATER_PAGE | SAME BACKOFF | WHOLE_LIST NONE                    | RESTART BACKOFF | RESTART BACKOFF | RESTART BACKOFF
+            STREAM     | SAME BACKOFF | RESTART BACKOFF                    | PAGES NONE      | RESTART BACKOFF | RESTART BACKOFF
+            WATCH      | SAME BACKOFF | RESTART BACKOFF_IF_LISTED_RECENTLY | RESTART BACKOFF | RESTART BACKOFF | RESTART BACKOFF
+            BACKOFF    | SAME BACKOFF | RESTART BACKOFF                    | RESTART BACKOFF | RESTART BACKOFF | RESTART BACKOFF
             """;
 
     @Test
@@ -43,7 +43,7 @@ class RecoveryTest {
     }
 
     @Test
-    void eachFailureOfTheClusterHasItsCause() {
+    void everyClusterExceptionHasACause() {
         Map<String, Cause> causes = new TreeMap<>();
         for (ClusterException failure : List.of(
                 new ClusterException.NotFound(""),

@@ -17,51 +17,51 @@ class ResettableLatchTest {
     private final List<String> done = new ArrayList<>();
 
     @Test
-    void whatWaitsIsDoneOnceWhenTheStateComes() {
-        state.whenHere(() -> done.add("first"));
-        state.whenHere(() -> done.add("second"));
+    void waitingActionsRunOnceWhenItIsSet() {
+        state.whenSet(() -> done.add("first"));
+        state.whenSet(() -> done.add("second"));
         assertThat(done).isEmpty();
 
-        state.come();
-        state.come();
+        state.set();
+        state.set();
 
         assertThat(done).containsExactly("first", "second");
-        assertThat(state.isHere()).isTrue();
+        assertThat(state.isSet()).isTrue();
     }
 
     @Test
-    void whatComesLaterIsDoneAtOnceAndAfterwardsWaitsAgain() {
-        state.come();
-        state.whenHere(() -> done.add("at once"));
+    void laterActionsRunAtOnceAndWaitAgainAfterItIsCleared() {
+        state.set();
+        state.whenSet(() -> done.add("at once"));
         assertThat(done).containsExactly("at once");
 
-        state.go();
-        state.whenHere(() -> done.add("next time"));
+        state.clear();
+        state.whenSet(() -> done.add("next time"));
         assertThat(done).containsExactly("at once");
-        assertThat(state.isHere()).isFalse();
+        assertThat(state.isSet()).isFalse();
 
-        state.come();
+        state.set();
         assertThat(done).containsExactly("at once", "next time");
     }
 
     @Test
-    void anActionMayWaitForMore() {
-        state.whenHere(() -> state.whenHere(() -> done.add("nested")));
+    void anActionMayAddAnotherAction() {
+        state.whenSet(() -> state.whenSet(() -> done.add("nested")));
 
-        state.come();
+        state.set();
 
         assertThat(done).containsExactly("nested");
     }
 
     @Test
-    void anActionThatThrowsIsReportedAndKeepsNoOtherFromRunning() {
-        state.whenHere(() -> {
+    void anActionThatThrowsIsLoggedAndTheOthersRun() {
+        state.whenSet(() -> {
             throw new IllegalStateException("bug");
         });
-        state.whenHere(() -> done.add("second"));
+        state.whenSet(() -> done.add("second"));
 
-        state.come();
-        state.whenHere(() -> {
+        state.set();
+        state.whenSet(() -> {
             throw new AssertionError("bug too");
         });
 
@@ -69,6 +69,6 @@ class ResettableLatchTest {
         assertThat(log.all())
                 .extracting(line ->
                         line.getMessage() + ": " + line.getThrowableProxy().getMessage())
-                .containsExactly("a callback failed: bug", "a callback failed: bug too");
+                .containsExactly("callback failed: bug", "callback failed: bug too");
     }
 }

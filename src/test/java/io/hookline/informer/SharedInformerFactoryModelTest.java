@@ -22,18 +22,18 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Random changes, lost connections, compaction, lag, repetition and refusals, in any order: in the end the cache is what
- * the server has, and every handler was told a story without gaps or contradictions that ends there.
+ * Random changes, lost connections, compaction, lag, repetition and rejections, in any order: in the end the cache equals
+ * the server's state, and every handler received a sequence without gaps or contradictions that ends there.
  */
 class SharedInformerFactoryModelTest {
 
-    /** One thing that happens. */
+    /** One random event. */
     sealed interface Event {
         record Put(int namespace, int name, int owner) implements Event {}
 
         record Remove(int namespace, int name) implements Event {}
 
-        record Trouble(Kind kind) implements Event {}
+        record Disturb(Kind kind) implements Event {}
 
         record Steps(int count) implements Event {}
 
@@ -61,7 +61,7 @@ class SharedInformerFactoryModelTest {
         WATCH_IS_REFUSED
     }
 
-    /** Failures are provoked by the ten thousand here; nobody could read what is logged. */
+    /** This test provokes ten thousand failures; their log would not be readable. */
     @BeforeAll
     static void logNothing() {
         ((Logger) LoggerFactory.getLogger("io.hookline.informer")).setLevel(Level.OFF);
@@ -73,15 +73,15 @@ class SharedInformerFactoryModelTest {
     }
 
     @Test
-    void theCacheBecomesTheServersStateAndNobodyMissesAnything() {
+    void theCacheBecomesTheServersStateAndNoHandlerMissesAChange() {
         Tries.of(500, 42)
-                .forAllLists(0, 120, SharedInformerFactoryModelTest::event, events -> new World(false).live(events));
+                .forAllLists(0, 120, SharedInformerFactoryModelTest::event, events -> new World(false).run(events));
     }
 
     @Test
-    void andSoItDoesWithStreamingLists() {
+    void theSameHoldsForStreamingLists() {
         Tries.of(500, 43)
-                .forAllLists(0, 120, SharedInformerFactoryModelTest::event, events -> new World(true).live(events));
+                .forAllLists(0, 120, SharedInformerFactoryModelTest::event, events -> new World(true).run(events));
     }
 
     private static Event event(Random random) {
@@ -91,7 +91,7 @@ class SharedInformerFactoryModelTest {
         } else if (of < 13) {
             return new Event.Remove(random.nextInt(3), random.nextInt(6));
         } else if (of < 18) {
-            return new Event.Trouble(Kind.values()[random.nextInt(Kind.values().length)]);
+            return new Event.Disturb(Kind.values()[random.nextInt(Kind.values().length)]);
         } else if (of < 26) {
             return new Event.Steps(random.nextInt(1, 7));
         } else if (of < 29) {
@@ -112,11 +112,11 @@ class SharedInformerFactoryModelTest {
             informers = SharedInformerFactory.byHand(cluster, options, clock, new Random(7));
         }
 
-        void live(List<Event> events) {
+        void run(List<Event> events) {
             join();
-            events.forEach(this::happen);
+            events.forEach(this::apply);
             join();
-            heal();
+            recover();
             ObjectStore store = subscriptions.getLast().store();
             assertThat(versions(store.all())).isEqualTo(versions(cluster.objects()));
             assertIndexes(store);
@@ -126,12 +126,12 @@ class SharedInformerFactoryModelTest {
             assertThat(cluster.openWatches()).isEqualTo(1);
         }
 
-        private void happen(Event event) {
+        private void apply(Event event) {
             switch (event) {
                 case Event.Put(int namespace, int name, int owner) ->
                     cluster.put("ns" + namespace, "n" + name, owner == 0 ? "" : "owner" + owner, "");
                 case Event.Remove(int namespace, int name) -> cluster.remove("ns" + namespace, "n" + name);
-                case Event.Trouble(Kind kind) -> happen(kind);
+                case Event.Disturb(Kind kind) -> apply(kind);
                 case Event.Steps(int count) -> {
                     for (int i = 0; i < count; i++) {
                         informers.step();
@@ -143,7 +143,7 @@ class SharedInformerFactoryModelTest {
             }
         }
 
-        private void happen(Kind kind) {
+        private void apply(Kind kind) {
             switch (kind) {
                 case DROP -> cluster.dropWatches();
                 case END -> cluster.endWatches();
@@ -175,8 +175,8 @@ class SharedInformerFactoryModelTest {
             }
         }
 
-        /** Nothing more goes wrong, apart from what was said to go wrong already. */
-        private void heal() {
+        /** Ends all disturbances, except failures that are queued already. */
+        private void recover() {
             cluster.lag(false);
             for (int i = 0; i < 300; i++) {
                 while (informers.step()) {

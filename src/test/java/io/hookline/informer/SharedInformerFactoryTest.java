@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Informers are shared, and tell whoever subscribes. */
+/** Informers are shared, and deliver changes to every subscriber. */
 class SharedInformerFactoryTest extends InformerSuite {
 
     @Test
@@ -62,7 +62,7 @@ class SharedInformerFactoryTest extends InformerSuite {
     }
 
     @Test
-    void oneInformerServesAllWhoSubscribe() {
+    void oneInformerServesAllSubscribers() {
         Subscription first = informers.subscribe(THINGS, view);
         Subscription second = informers.subscribe(THINGS, new StrictView());
         settle();
@@ -78,7 +78,7 @@ class SharedInformerFactoryTest extends InformerSuite {
     }
 
     @Test
-    void whoComesLaterIsToldOfWhatIsThereAndThenOfChanges() {
+    void aLaterSubscriberReceivesPresentObjectsAndThenChanges() {
         informers.subscribe(THINGS, new StrictView());
         cluster.put("a");
         settle();
@@ -117,7 +117,7 @@ class SharedInformerFactoryTest extends InformerSuite {
     }
 
     @Test
-    void whoHasLeftIsToldNothing() {
+    void aClosedSubscriptionReceivesNothing() {
         informers.subscribe(THINGS, new StrictView());
         Subscription left = informers.subscribe(THINGS, view);
         left.close();
@@ -128,7 +128,7 @@ class SharedInformerFactoryTest extends InformerSuite {
     }
 
     @Test
-    void aHandlerThatThrowsHurtsNobodyElse() {
+    void aHandlerThatThrowsDoesNotAffectOtherHandlers() {
         informers.subscribe(THINGS, onAdded(() -> {
             throw new IllegalStateException("broken handler");
         }));
@@ -145,7 +145,7 @@ class SharedInformerFactoryTest extends InformerSuite {
     }
 
     @Test
-    void closedInformersTakeNobodyIn() {
+    void aClosedFactoryRejectsSubscriptions() {
         subscribeAndSettle();
         informers.close();
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The present objects as a stream, which is what informers ask for if nobody says otherwise. */
+/** The present objects as a stream, which informers request by default. */
 class StreamingListsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -35,7 +35,7 @@ class StreamingListsTest {
     }
 
     @Test
-    void aStreamingListAfterCompactionTellsWhatWasDeletedMeanwhile() {
+    void aStreamingListAfterCompactionReportsDeletedObjects() {
         cluster.put("a");
         subscribeAndSettle();
         cluster.dropWatches();
@@ -47,7 +47,7 @@ class StreamingListsTest {
     }
 
     @Test
-    void whereStreamingIsRefusedItListsInPages() {
+    void ifStreamingIsRejectedItListsInPages() {
         cluster.failNextWatch(new ClusterException.Invalid("sendInitialEvents: Forbidden"));
         cluster.put("a");
         Subscription things = subscribeAndSettle();
@@ -57,7 +57,7 @@ class StreamingListsTest {
     }
 
     @Test
-    void whereStreamingIsIgnoredItListsInPagesAfterAWhile() {
+    void ifStreamingIsIgnoredItListsInPagesAfterATimeout() {
         cluster.ignoreStreaming();
         cluster.put("a");
         Subscription things = subscribeAndSettle();
@@ -70,7 +70,7 @@ class StreamingListsTest {
     }
 
     @Test
-    void aServerThatRefusedIsNotAskedAgainSoon() {
+    void aServerThatRejectedAStreamIsNotTriedAgainSoon() {
         cluster.failNextWatch(new ClusterException.Invalid("sendInitialEvents: Forbidden"));
         subscribeAndSettle().close();
         assertThat(cluster.streams()).isEqualTo(1);
@@ -84,7 +84,7 @@ class StreamingListsTest {
     }
 
     @Test
-    void afterCompactionAServerThatRefusedIsAskedForPagesAgain() {
+    void afterCompactionAServerThatRejectedAStreamIsListedInPages() {
         cluster.failNextWatch(new ClusterException.BadRequest("unknown parameter"));
         subscribeAndSettle();
         cluster.put("a");
@@ -98,7 +98,7 @@ class StreamingListsTest {
     }
 
     @Test
-    void aServerThatStreamedBeforeIsTakenForStalledIfItDoesNotEnd() {
+    void aServerThatStreamedBeforeIsRetriedIfAStreamStalls() {
         subscribeAndSettle().close();
         cluster.ignoreStreaming();
         cluster.put("a");
@@ -108,11 +108,11 @@ class StreamingListsTest {
 
         assertThat(cluster.lists()).isZero();
         assertThat(things.isSynced()).isFalse();
-        assertThat(things.trouble()).contains("cannot watch things (example.com/v1): the streaming list does not end");
+        assertThat(things.trouble()).contains("cannot watch things (example.com/v1): the streaming list did not complete in time");
     }
 
     @Test
-    void aStreamThatBreaksOffIsBegunAnewAfterARest() {
+    void aStreamThatEndsEarlyIsOpenedAgainAfterABackoff() {
         List.of("a", "b").forEach(cluster::put);
         Subscription things = informers.subscribe(THINGS, view);
         informers.step();
@@ -135,7 +135,7 @@ class StreamingListsTest {
         return things;
     }
 
-    /** Steps until there is nothing to do without time going by. */
+    /** Steps until only the clock triggers the next step. */
     private void settle() {
         for (int i = 0; i < 10_000; i++) {
             if (!informers.step()) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A handler that keeps what it was told, and notes each call that contradicts the ones before it. Notes instead of
- * throwing, since informers survive handlers that throw.
+ * A handler that keeps the objects it received, and records each call that contradicts an earlier one. It does not throw,
+ * since informers survive handlers that throw.
  */
 public final class StrictView implements ResourceEventHandler {
 
@@ -47,20 +47,20 @@ public final class StrictView implements ResourceEventHandler {
         }
     }
 
-    /** What it was told since the last time it was asked. */
+    /** The calls since the last call of this method. */
     public synchronized List<String> calls() {
         List<String> made = List.copyOf(calls);
         calls.clear();
         return made;
     }
 
-    /** Fails if the calls contradict each other, or tell of other objects than these. */
+    /** Fails if the calls contradict each other, or result in other objects than these. */
     public synchronized void assertSees(Collection<KubeObject> expected) {
         assertThat(contradictions).isEmpty();
         assertThat(versions(view.values())).isEqualTo(versions(expected));
     }
 
-    /** What tells two states of the same objects apart. */
+    /** The uid and version of each object, which identify its state. */
     public static Map<ObjectKey, String> versions(Collection<KubeObject> objects) {
         Map<ObjectKey, String> versions = new TreeMap<>();
         objects.forEach(object -> versions.put(object.key(), object.uid() + "@" + object.resourceVersion()));

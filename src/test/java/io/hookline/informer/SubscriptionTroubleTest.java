@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whoever waits for a cache hears of its trouble: once, and not after leaving. */
+/** A subscriber receives the failure of its informer: once, and not after it was closed. */
 class SubscriptionTroubleTest {
 
     private final FakeCluster cluster = new FakeCluster();
     private final ManualClock clock = new ManualClock();
     private final SharedInformerFactory informers = SharedInformerFactory.byHand(
             cluster, InformerOptions.DEFAULTS.withStreamingLists(false), clock, new Random(1));
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     private Subscription subscribe() {
         return informers.subscribe(THINGS, new StrictView());
@@ -31,59 +31,59 @@ class SubscriptionTroubleTest {
     }
 
     @Test
-    void troubleIsHeardWhenItComesAndOnlyOnce() {
+    void aFailureIsReportedWhenItOccursAndOnlyOnce() {
         Subscription things = subscribe();
-        things.whenTroubled(() -> heard.add(things.trouble().orElse("none")));
+        things.whenTroubled(() -> reported.add(things.trouble().orElse("none")));
         cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
         settle();
         clock.advance(Duration.ofSeconds(1));
         cluster.failNextList(new ClusterException.Forbidden("things is still forbidden"));
         settle();
 
-        assertThat(heard).containsExactly("cannot list things (example.com/v1): things is forbidden");
+        assertThat(reported).containsExactly("cannot list things (example.com/v1): things is forbidden");
     }
 
     @Test
-    void presentTroubleIsHeardAtOnce() {
+    void aPresentFailureIsReportedAtOnce() {
         Subscription things = subscribe();
         cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
         settle();
 
-        things.whenTroubled(() -> heard.add("trouble"));
+        things.whenTroubled(() -> reported.add("failure"));
 
-        assertThat(heard).containsExactly("trouble");
+        assertThat(reported).containsExactly("failure");
     }
 
     @Test
-    void whoeverLeftHearsNothing() {
+    void aClosedSubscriptionReceivesNothing() {
         Subscription things = subscribe();
         Subscription other = subscribe();
-        things.whenTroubled(() -> heard.add("things"));
-        other.whenTroubled(() -> heard.add("other"));
+        things.whenTroubled(() -> reported.add("things"));
+        other.whenTroubled(() -> reported.add("other"));
         things.close();
         cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
         settle();
 
-        assertThat(heard).containsExactly("other");
+        assertThat(reported).containsExactly("other");
     }
 
     @Test
-    void aCallbackThatThrowsEndsNeitherTheInformerNorTheOthersNews() {
+    void aCallbackThatThrowsStopsNeitherTheInformerNorOtherCallbacks() {
         Subscription things = subscribe();
         things.whenTroubled(() -> {
             throw new IllegalStateException("bug");
         });
-        things.whenTroubled(() -> heard.add("trouble"));
+        things.whenTroubled(() -> reported.add("failure"));
         things.whenSynced(() -> {
             throw new IllegalStateException("bug");
         });
-        things.whenSynced(() -> heard.add("synced"));
+        things.whenSynced(() -> reported.add("synced"));
         cluster.failNextList(new ClusterException.Forbidden("things is forbidden"));
         settle();
         clock.advance(Duration.ofSeconds(1));
         settle();
 
-        assertThat(heard).containsExactly("trouble", "synced");
+        assertThat(reported).containsExactly("failure", "synced");
         assertThat(cluster.lists()).isEqualTo(2);
         assertThat(cluster.openWatches()).isEqualTo(1);
         assertThat(things.trouble()).isEmpty();
