@@ -51,7 +51,7 @@ public record ListSlicer(List<KubeObject> items, String resourceVersion, String 
             }
             scanner.expectEnd();
             if (kind.isEmpty()) { // not a list; read as an empty one, it would delete every object of a cache
-                throw DecodeException.expected(FieldPath.ROOT.field("kind"), "that of a list", "absent");
+                throw DecodeException.expected(FieldPath.ROOT.field("kind"), "the kind of a list", "absent");
             }
             String itemKind = kind.endsWith("List") ? kind.substring(0, kind.length() - 4) : kind;
             byte[] prefix = ("{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + itemKind + "\"")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What a message shows of a text that came from somebody else. */
+/** How a message shows the beginning of a foreign text. */
 class ExcerptTest {
 
     private static String of(String text) {
@@ -20,13 +20,13 @@ class ExcerptTest {
     }
 
     @Test
-    void whatMovesTheCursorOfATerminalOrTurnsTheTextRoundIsEscaped() {
+    void charactersThatMoveTheCursorOrReverseTheTextAreEscaped() {
         assertThat(of("a\u001b[2Jb\u0000\u202ec\u2028d\u0085"))
                 .isEqualTo("\"a\\u001b[2Jb\\u0000\\u202ec\\u2028d\\u0085\"");
     }
 
     @Test
-    void nothingIsShownBeyondAHundredCharactersHoweverManyBytesTheyAre() {
+    void atMostAHundredCharactersAreShownWhateverTheirBytes() {
         assertThat(of("x".repeat(100))).isEqualTo("\"" + "x".repeat(100) + "\"");
         assertThat(of("x".repeat(101))).isEqualTo("\"" + "x".repeat(100) + "...\"");
         assertThat(of("\uD83E\uDE9D".repeat(100))).isEqualTo("\"" + "\uD83E\uDE9D".repeat(100) + "\"");

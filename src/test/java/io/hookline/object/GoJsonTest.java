@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 
 class GoJsonTest {
 
-    /** Each row holds a document and what Go's encoder makes of the decoded document. */
+    /** Each row has a document and the output of Go's encoder for the decoded document. */
     @TestFactory
     Stream<DynamicTest> writesWhatGoWrites() throws IOException {
         return corpus().map(row -> DynamicTest.dynamicTest(row.path("json").textValue(), () -> {
@@ -35,20 +35,20 @@ class GoJsonTest {
     }
 
     @Test
-    void textAndBytesSayTheSame() {
+    void textAndBytesAreEqual() {
         JsonNode value = Json.parse("{\"b\":\"é\",\"a\":1}".getBytes(StandardCharsets.UTF_8));
         assertThat(GoJson.bytes(value)).isEqualTo(GoJson.text(value).getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
-    void aNumberThatJsonLacksIsRefused() {
+    void aNumberThatJsonCannotExpressIsRejected() {
         assertThatThrownBy(() -> GoJson.text(DoubleNode.valueOf(Double.NaN))).isInstanceOf(DecodeException.class);
         assertThatThrownBy(() -> GoJson.text(FloatNode.valueOf(Float.POSITIVE_INFINITY)))
                 .isInstanceOf(DecodeException.class);
     }
 
     @Test
-    void aNumberBeyondADoubleIsRefusedWhenItIsRead() {
+    void aNumberBeyondADoubleIsRejectedWhenItIsRead() {
         assertThatThrownBy(() -> Json.parse("{\"a\":1e400}".getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("beyond the range");

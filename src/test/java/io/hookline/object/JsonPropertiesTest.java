@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class JsonPropertiesTest {
 
     @Test
-    void theScannerTakesWhatIsJson() {
+    void theScannerAcceptsJson() {
         Tries.of(500, 1).forAll(JsonTexts::document, text -> {
             assertThat(scannable(text)).isTrue();
             assertThat(parsable(text)).isTrue();
@@ -19,14 +19,14 @@ class JsonPropertiesTest {
     }
 
     @Test
-    void theScannerAgreesWithTheParserOnWhatIsJson() {
+    void theScannerAcceptsExactlyWhatTheParserAccepts() {
         Tries.of(2000, 2)
                 .forAll(
                         JsonPropertiesTest::mutated,
                         text -> assertThat(scannable(text)).isEqualTo(parsable(text)));
     }
 
-    /** Without numbers beyond a double, which only the parser minds. */
+    /** Without numbers beyond a double, which only the parser rejects. */
     private static String mutated(Random random) {
         String text = JsonTexts.mutated(random);
         while (text.matches("(?s).*[eE]\\+?\\d{3,}.*")) {

@@ -78,19 +78,19 @@ class JsonScannerTest {
                 "[1]]",
                 "\u00ff"
             })
-    void refusesWhatIsNoJson(String text) {
+    void rejectsTextThatIsNotJson(String text) {
         assertThatThrownBy(() -> skipAll(scanner(text))).isInstanceOf(DecodeException.class);
     }
 
     @Test
-    void aByteThatIsNoTextIsNotTheEnd() {
+    void aByteThatIsNotTextIsNotTheEnd() {
         assertThatThrownBy(() -> skipAll(new JsonScanner(new byte[] {'1', (byte) 0xff})))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("at byte 1");
     }
 
     @Test
-    void errorsTellTheOffset() {
+    void errorsContainTheOffset() {
         assertThatThrownBy(() -> skipAll(scanner("{\"a\": x}")))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage("document: unexpected 'x' at byte 6");

@@ -57,7 +57,7 @@ final class JsonTexts {
         };
     }
 
-    /** A document with one character replaced, removed or doubled: most are no JSON any more. */
+    /** A document with one character replaced, removed or doubled: most are then not valid JSON. */
     static String mutated(Random random) {
         String text = document(random);
         int at = random.nextInt(text.length());
@@ -83,7 +83,7 @@ final class JsonTexts {
         return "\"" + String.join("", some(random, 5, one -> pick(one, PIECES))) + "\"";
     }
 
-    /** The parser takes no lone surrogates here, in values it does. */
+    /** The parser rejects lone surrogates here, but accepts them in values. */
     private static String key(Random random) {
         return string(random).replace("\\ud83d\\ude00", "😀").replace("\\ud83d", "");
     }

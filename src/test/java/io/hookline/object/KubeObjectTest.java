@@ -79,7 +79,7 @@ class KubeObjectTest {
     }
 
     @Test
-    void keepsItsBytesFromItsUsers() {
+    void callersCannotChangeItsBytes() {
         KubeObject pod = KubeObject.of(POD);
         pod.bytes()[0] = 'x';
         pod.tree().removeAll();
@@ -119,7 +119,7 @@ class KubeObjectTest {
     }
 
     @Test
-    void rubbishAfterTheObjectIsRefused() {
+    void textAfterTheObjectIsRejected() {
         assertThatThrownBy(() -> KubeObject.of("{} {}")).isInstanceOf(DecodeException.class);
     }
 

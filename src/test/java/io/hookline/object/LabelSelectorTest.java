@@ -54,7 +54,7 @@ class LabelSelectorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {",", "a,", "a b", "=x", "a in", "a in (", "a in (b", "a in b", "!", "a=b c", "a>1", "(a)"})
-    void wrongTextIsRefused(String text) {
+    void wrongTextIsRejected(String text) {
         assertThatThrownBy(() -> LabelSelector.parse(text))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageStartingWith("label selector: expected");
@@ -82,7 +82,7 @@ class LabelSelectorTest {
     }
 
     @Test
-    void nothingInTheJsonFormSelectsEverything() {
+    void anEmptyJsonFormSelectsEverything() {
         assertThat(LabelSelector.fromJson(parse("{}"), FieldPath.ROOT).isEmpty())
                 .isTrue();
         assertThat(LabelSelector.fromJson(parse("{\"matchLabels\":null,\"matchExpressions\":null}"), FieldPath.ROOT))

@@ -33,28 +33,28 @@ class ListSlicerTest {
     }
 
     @Test
-    void noItemsAreNoItems() {
+    void aListWithoutItemsIsEmpty() {
         assertThat(slice("{\"kind\":\"PodList\",\"items\":null}").items()).isEmpty();
         assertThat(slice("{\"kind\":\"PodList\",\"items\":[]}").items()).isEmpty();
         assertThat(slice("{\"kind\":\"PodList\"}").items()).isEmpty();
     }
 
     @Test
-    void anItemThatIsNoObjectIsNamed() {
+    void anItemThatIsNotAnObjectIsNamed() {
         assertThatThrownBy(() -> slice("{\"items\":[{},null]}"))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage("items[1]: expected an object, was null");
     }
 
     @Test
-    void anObjectThatIsNoListIsNotAListOfNothing() {
+    void anObjectThatIsNotAListIsRejected() {
         assertThatThrownBy(() -> slice("{}"))
                 .isInstanceOf(DecodeException.class)
-                .hasMessage("kind: expected that of a list, was absent");
+                .hasMessage("kind: expected the kind of a list, was absent");
     }
 
     @Test
-    void aTruncatedListIsRefused() {
+    void aTruncatedListIsRejected() {
         assertThatThrownBy(() -> slice("{\"items\":[{}")).isInstanceOf(DecodeException.class);
     }
 
