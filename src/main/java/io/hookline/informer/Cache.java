@@ -73,7 +73,8 @@ final class Cache {
         handlers.update(() -> {
             KubeObject known = store.get(object.key()).orElse(null);
             boolean old = known == null
-                    ? ResourceVersions.isNotAfter(object.resourceVersion(), position) // received before, and deleted since
+                    ? ResourceVersions.isNotAfter(
+                            object.resourceVersion(), position) // received before, and deleted since
                     : isSame(known, object)
                             || ResourceVersions.isBefore(object.resourceVersion(), known.resourceVersion());
             return old ? List.of() : put(object);

@@ -152,7 +152,8 @@ public final class SharedInformerFactory implements AutoCloseable {
      */
     public boolean step() {
         if (threads != null) {
-            throw new IllegalStateException("these informers run on their own threads: step() is for informers without threads");
+            throw new IllegalStateException(
+                    "these informers run on their own threads: step() is for informers without threads");
         }
         boolean moved = false;
         for (Shared used : List.copyOf(inUse().values())) {

@@ -14,8 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kubernetes object as the JSON bytes that the server sent, with the few fields that the engine often needs read
- * once.
+ * A Kubernetes object as the JSON bytes that the server sent. The few fields that the engine often needs are read once.
  *
  * <p>Bytes have three advantages: a cache of them is four times smaller than a cache of trees, a hook request is a copy
  * of bytes, and an object that is not changed is never parsed. {@link #tree} parses on demand. Immutable and

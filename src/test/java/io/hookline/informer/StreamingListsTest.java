@@ -108,7 +108,8 @@ class StreamingListsTest {
 
         assertThat(cluster.lists()).isZero();
         assertThat(things.isSynced()).isFalse();
-        assertThat(things.trouble()).contains("cannot watch things (example.com/v1): the streaming list did not complete in time");
+        assertThat(things.trouble())
+                .contains("cannot watch things (example.com/v1): the streaming list did not complete in time");
     }
 
     @Test
