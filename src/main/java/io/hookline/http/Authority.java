@@ -6,19 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The server that a URL names. {@link URI} knows no host with an underscore, and none whose last label starts with a digit,
- * as that of a Service in the namespace {@code 2nd} does; Go's programs call both.
+ * The server that a URL names. {@link URI} rejects a host with an underscore, and a host whose last label starts with a
+ * digit, as that of a Service in the namespace {@code 2nd} does; Go programs accept both.
  *
  * @param userInfo user and password, decoded
  * @param host as written, with the brackets of IPv6
- * @param port negative if there is none
+ * @param port negative if the URL has none
  */
 public record Authority(Optional<String> userInfo, String host, int port) {
 
     private static final Pattern LENIENT =
             Pattern.compile("(?:(?<user>[^@]*)@)?(?<host>[A-Za-z0-9._~-]+)(?::(?<port>\\d{0,5}))?");
 
-    /** That of a URL; empty if it names no server. */
+    /** The server of a URL; empty if the URL names none. */
     public static Optional<Authority> of(URI uri) {
         if (uri.getHost() != null) {
             return Optional.of(new Authority(Optional.ofNullable(uri.getUserInfo()), uri.getHost(), uri.getPort()));

@@ -8,7 +8,7 @@ public final class BasicAuthorization {
     private BasicAuthorization() {}
 
     /**
-     * Encodes them.
+     * Encodes a user and a password.
      *
      * @param userAndPassword with a colon between them
      */

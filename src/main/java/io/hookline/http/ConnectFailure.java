@@ -3,7 +3,7 @@ package io.hookline.http;
 import java.io.IOException;
 import java.io.Serial;
 
-/** No connection came about, so nothing was asked. The cause says why. */
+/** No connection was made, so nothing was sent. The cause has the reason. */
 public final class ConnectFailure extends IOException {
     @Serial
     private static final long serialVersionUID = 1;

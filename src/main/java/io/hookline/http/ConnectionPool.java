@@ -11,18 +11,18 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Connections by whom they lead to: those in use, and those kept for the next request. Thread-safe. */
+/** Connections by origin: those in use, and those kept for the next request. Thread-safe. */
 final class ConnectionPool {
 
     private final Set<HttpConnection> all = ConcurrentHashMap.newKeySet();
 
-    /** Guards itself and the queues in it. */
+    /** Guards itself and its queues. */
     private final Map<Origin, Deque<HttpConnection>> idle = new HashMap<>();
 
-    private volatile boolean keeping = true;
+    private volatile boolean keepsIdle = true;
     private volatile boolean closed;
 
-    /** Knows of a new connection from before it leads anywhere, so that it can be cut. */
+    /** Registers a connection before it is connected, so that {@link #close} reaches it. */
     void add(HttpConnection connection) throws IOException {
         all.add(connection);
         if (closed) {
@@ -40,7 +40,7 @@ final class ConnectionPool {
         }
     }
 
-    /** The one that was used last and still stands. */
+    /** Takes the most recently used idle connection that is still open. */
     @Nullable
     HttpConnection take(Origin origin) {
         for (HttpConnection last = poll(origin); last != null; last = poll(origin)) {
@@ -52,42 +52,42 @@ final class ConnectionPool {
         return null;
     }
 
-    /** Keeps one after a whole answer. */
-    void give(Origin origin, HttpConnection connection, Duration most) {
+    /** Keeps a connection after a complete response. */
+    void give(Origin origin, HttpConnection connection, Duration maxIdle) {
         synchronized (idle) {
-            if (keeping && most.isPositive()) {
+            if (keepsIdle && maxIdle.isPositive()) {
                 idle.computeIfAbsent(origin, _ -> new ArrayDeque<>()).push(connection);
-                connection.idle(most); // not before it is here: what ends it then takes it away
+                connection.idle(maxIdle); // only after it is in the queue: an expired one is removed from there
                 return;
             }
         }
         connection.close();
     }
 
-    /** Keeps none any more; those in use go on to the end of their answer. */
+    /** Closes idle connections and keeps no further ones; a connection in use stays open until the end of its response. */
     void retire() {
         List<HttpConnection> kept;
         synchronized (idle) {
-            keeping = false;
+            keepsIdle = false;
             kept = idle.values().stream().flatMap(Deque::stream).toList();
-            idle.clear(); // else one of them could be taken, and then be closed under its new user
+            idle.clear(); // before they are closed: otherwise one of them could be taken meanwhile
         }
         kept.forEach(HttpConnection::close);
     }
 
-    /** Cuts all. */
+    /** Closes all connections at once. */
     void close() {
         closed = true;
         retire();
         all.forEach(connection -> connection.cut(new IOException("the HTTP client was closed")));
     }
 
-    /** How many there are, in use or not. */
+    /** The number of connections, in use or idle. */
     int size() {
         return all.size();
     }
 
-    /** How many are kept for the next request. */
+    /** The number of idle connections. */
     int idle() {
         synchronized (idle) {
             return idle.values().stream().mapToInt(Deque::size).sum();

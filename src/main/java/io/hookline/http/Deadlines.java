@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends what takes too long, on one thread for all connections. A limit on each read would not do: a server that sends a byte
- * now and then would never reach it, and writes have none. Thread-safe.
+ * Ends calls that take too long, on one thread for all connections. A timeout of each read would not be sufficient: a
+ * server that sends a byte from time to time never reaches it, and writes have none. Thread-safe.
  */
 public final class Deadlines implements AutoCloseable {
 
     private final ScheduledThreadPoolExecutor timer;
 
-    /** Starts its thread at the first deadline. */
+    /** The thread starts at the first deadline. */
     public Deadlines() {
         timer = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("http-deadlines").factory());
@@ -23,8 +23,8 @@ public final class Deadlines implements AutoCloseable {
     }
 
     /**
-     * Runs something short after so many nanoseconds, unless it is cancelled before. After {@link #close} it runs at once:
-     * nothing may go on without its limit.
+     * Runs a short action after this time, unless it is cancelled before. After {@link #close} the action runs at once:
+     * no call may continue without a limit.
      */
     Deadline after(long nanos, Runnable end) {
         Deadline deadline = new Deadline(end);
@@ -36,18 +36,18 @@ public final class Deadlines implements AutoCloseable {
         return deadline;
     }
 
-    /** How many have neither struck nor been cancelled. */
+    /** The number of deadlines that have neither expired nor been cancelled. */
     int pending() {
         return timer.getQueue().size();
     }
 
-    /** No deadline is kept any more: what is under way has none, and what begins is over at once. */
+    /** Drops all deadlines: calls in flight lose their limit, and new calls end at once. */
     @Override
     public void close() {
         timer.shutdownNow();
     }
 
-    /** One of them. It either strikes or is cancelled, never both. */
+    /** One deadline. It either expires or is cancelled, never both. */
     static final class Deadline implements Runnable {
 
         private final AtomicReference<@Nullable Runnable> end;
@@ -66,8 +66,8 @@ public final class Deadlines implements AutoCloseable {
         }
 
         /**
-         * Whether it will not strike any more, and has not. The timer's own answer would not do: to it a task that has begun
-         * can still be cancelled.
+         * Cancels the deadline; returns false if it has expired already. The timer's own result is not sufficient: to
+         * the timer, a task that has started can still be cancelled.
          */
         boolean cancel() {
             boolean inTime = end.getAndSet(null) != null;

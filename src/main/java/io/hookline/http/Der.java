@@ -5,7 +5,7 @@ import java.security.spec.InvalidKeySpecException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** The little of ASN.1's binary notation that is needed to put older private keys into the envelope that the JDK reads. */
+/** The part of ASN.1's binary notation that wraps older private keys into PKCS #8, which the JDK reads. */
 final class Der {
 
     private static final int SEQUENCE = 0x30;
@@ -21,7 +21,7 @@ final class Der {
         return element(SEQUENCE, VERSION_0, RSA, element(OCTETS, pkcs1));
     }
 
-    /** The curve, which stands inside of the key, has to be named by the envelope too. */
+    /** PKCS #8 also names the curve in its envelope; in SEC 1 only the key contains it. */
     static byte[] pkcs8OfEc(byte[] sec1) throws InvalidKeySpecException {
         byte[] algorithm = element(SEQUENCE, EC, curve(sec1));
         return element(SEQUENCE, VERSION_0, algorithm, element(OCTETS, sec1));
@@ -45,7 +45,7 @@ final class Der {
         throw new InvalidKeySpecException("the EC private key does not name its curve");
     }
 
-    /** Where the content of the element at this place starts. */
+    /** The offset of the content of the element at this offset. */
     private static int content(byte[] der, int at) {
         int first = der[at + 1] & 0xff;
         return at + 2 + (first < 0x80 ? 0 : first & 0x7f);
@@ -78,7 +78,7 @@ final class Der {
         return element.toByteArray();
     }
 
-    /** In one byte, or else its number of bytes and then those: as few as possible, or it would not be DER. */
+    /** A short length in one byte, a longer one as its number of bytes followed by these. DER requires the shortest form. */
     private static void writeLength(int length, ByteArrayOutputStream out) {
         if (length < 0x80) {
             out.write(length);

@@ -12,19 +12,19 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.net.URIAuthority;
 
-/** Makes connections: to the server itself, or through a proxy. */
-record Dialer(DnsResolver lookup, TlsLayer tls, ProxyResolver proxies, Deadlines deadlines, ConnectionPool pool) {
+/** Makes connections: directly to the server, or through a proxy. */
+record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlines deadlines, ConnectionPool pool) {
 
     private static final int HUNDRED = 100;
     private static final int SUCCESS = 2;
 
-    /** A connection that is ready for a request to this place, and may be used until then. */
+    /** Returns a connection that is ready for a request to this target, and closes at the limit. */
     HttpConnection dial(RequestTarget target, Limit limit) throws ConnectFailure {
         Origin origin = target.origin();
         Optional<URI> proxy = proxies.proxyFor(target.server());
         try {
             Origin first = proxy.map(Origin::of).orElse(origin);
-            HttpConnection connection = connect(lookup.addresses(first.host(), limit), first.port(), origin, limit);
+            HttpConnection connection = connect(resolver.addresses(first.host(), limit), first.port(), origin, limit);
             return prepared(connection, origin, proxy, limit);
         } catch (IOException e) {
             throw new ConnectFailure(e);
@@ -42,7 +42,7 @@ record Dialer(DnsResolver lookup, TlsLayer tls, ProxyResolver proxies, Deadlines
                 }
                 connection.secure(tls, origin);
             } else if (proxy.isPresent()) {
-                connection.passOn(authorization(proxy.get()));
+                connection.useForwardProxy(authorization(proxy.get()));
             }
             ready = true;
             return connection;
@@ -56,7 +56,7 @@ record Dialer(DnsResolver lookup, TlsLayer tls, ProxyResolver proxies, Deadlines
     }
 
     private static void tunnel(HttpConnection connection, Origin origin, URI proxy) throws IOException {
-        // with fewer arguments the library would take the target for a URL, and its host for the scheme
+        // with fewer arguments the library would parse the target as a URL, and its host as the scheme
         BasicClassicHttpRequest request =
                 new BasicClassicHttpRequest("CONNECT", null, (URIAuthority) null, origin.hostAndPort());
         request.addHeader("Host", origin.hostAndPort());
@@ -91,7 +91,7 @@ record Dialer(DnsResolver lookup, TlsLayer tls, ProxyResolver proxies, Deadlines
         boolean connected = false;
         try {
             pool.add(connection);
-            // 0 would be no limit
+            // 0 would mean no limit
             connection.connect(address, Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanos), 1, Integer.MAX_VALUE));
             connected = true;
             return connection;
@@ -108,20 +108,20 @@ record Dialer(DnsResolver lookup, TlsLayer tls, ProxyResolver proxies, Deadlines
         return Authority.of(proxy).flatMap(Authority::userInfo).map(Dialer::basic);
     }
 
-    /** Without a password, there still is the colon before it. */
+    /** The colon is required even without a password. */
     private static String basic(String userInfo) {
         String both = userInfo.indexOf(':') < 0 ? userInfo + ":" : userInfo;
         return BasicAuthorization.of(both);
     }
 
-    /** A moment, and how long it was away at first. */
-    record Limit(long at, Duration whole) {
+    /** A point in time, and the whole time that was allowed until then. */
+    record Limit(long deadline, Duration whole) {
         static Limit after(Duration whole) {
             return new Limit(System.nanoTime() + whole.toNanos(), whole);
         }
 
         long left() {
-            return at - System.nanoTime();
+            return deadline - System.nanoTime();
         }
     }
 }

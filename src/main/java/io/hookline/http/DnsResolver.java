@@ -12,39 +12,39 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Finds hosts within a limit: the JDK's own search has none, and hears no interrupt. Thread-safe. */
+/** Resolves hosts within a time limit: the JDK's own lookup has none, and ignores interrupts. Thread-safe. */
 record DnsResolver(Resolver resolver) {
 
-    /** By the means of this machine. */
+    /** The resolver of this machine. */
     static final DnsResolver SYSTEM = new DnsResolver(host -> List.of(InetAddress.getAllByName(host)));
 
-    /** Knows the addresses of hosts. */
+    /** Looks up the addresses of a host. */
     @FunctionalInterface
     interface Resolver {
-        /** At least one; it may take as long as it likes. */
+        /** Returns at least one address; may block without limit. */
         List<InetAddress> addresses(String host) throws UnknownHostException;
     }
 
     /**
-     * A host's addresses. A search that is given up goes on in its own thread until the system ends it.
+     * Returns a host's addresses. A lookup that exceeds the limit continues in its own thread until the system ends it.
      *
-     * @throws SocketTimeoutException if the time is over
-     * @throws InterruptedIOException if the thread was interrupted; it still is
-     * @throws IOException if there is no such host
+     * @throws SocketTimeoutException if the limit is exceeded
+     * @throws InterruptedIOException if the thread was interrupted; its interrupt flag stays set
+     * @throws IOException if the host does not exist
      */
     List<InetAddress> addresses(String host, Limit limit) throws IOException {
         try {
-            return List.of(InetAddress.ofLiteral(host)); // an address itself, which nobody needs to be asked for
+            return List.of(InetAddress.ofLiteral(host)); // an address, which needs no lookup
         } catch (IllegalArgumentException _) {
-            return search(host, limit);
+            return lookUp(host, limit);
         }
     }
 
-    private List<InetAddress> search(String host, Limit limit) throws IOException {
-        FutureTask<List<InetAddress>> search = new FutureTask<>(() -> resolver.addresses(host));
-        Thread.ofVirtual().name("http-lookup").start(search);
+    private List<InetAddress> lookUp(String host, Limit limit) throws IOException {
+        FutureTask<List<InetAddress>> lookup = new FutureTask<>(() -> resolver.addresses(host));
+        Thread.ofVirtual().name("http-lookup").start(lookup);
         try {
-            return search.get(limit.left(), TimeUnit.NANOSECONDS);
+            return lookup.get(limit.left(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException _) {
             throw new SocketTimeoutException("no address of " + host + " within " + limit.whole());
         } catch (InterruptedException _) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Proxies as the environment names them: {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code NO_PROXY}, or the same in lower
- * case. They mean what they mean to Go's programs. Immutable.
+ * The proxies of the environment: {@code HTTP_PROXY}, {@code HTTPS_PROXY} and {@code NO_PROXY}, or the same in lower
+ * case. They have the same meaning as in Go programs. Immutable.
  */
 public final class EnvironmentProxies implements ProxyResolver {
 
@@ -17,7 +17,7 @@ public final class EnvironmentProxies implements ProxyResolver {
     private final Optional<Setting> https;
     private final NoProxy direct;
 
-    /** Reads the variables; what they are worth is seen when a proxy is asked for, or by {@link #check}. */
+    /** Reads the variables. A wrong value is reported when a proxy is needed, or by {@link #check}. */
     public EnvironmentProxies(Map<String, String> environment) {
         // A CGI program gets a request's Proxy header as HTTP_PROXY.
         boolean cgi = !environment.getOrDefault("REQUEST_METHOD", "").isEmpty();
@@ -34,7 +34,7 @@ public final class EnvironmentProxies implements ProxyResolver {
     }
 
     /**
-     * Looks at all of them now, except for whether we can speak to them: one that nothing goes through does no harm.
+     * Checks that the values are URLs. Their scheme is not checked: a proxy that is never used does no harm.
      *
      * @throws IllegalArgumentException if one is not a URL
      */
@@ -50,10 +50,10 @@ public final class EnvironmentProxies implements ProxyResolver {
                 .findFirst();
     }
 
-    /** What a variable is set to. Messages name the variable only, since its text may hold a password. */
+    /** The value of a variable. Messages name only the variable, since the value may contain a password. */
     private record Setting(String variable, String text) {
 
-        /** The text may be {@code host:port}, too. */
+        /** The value may also be {@code host:port}. */
         URI url() {
             try {
                 URI url = new URI(text.contains("://") ? text : "http://" + text);
@@ -61,7 +61,7 @@ public final class EnvironmentProxies implements ProxyResolver {
                     return url;
                 }
             } catch (URISyntaxException _) {
-                // told below: its own message would show the text
+                // reported below, without its message, which would contain the value
             }
             throw new IllegalArgumentException(
                     variable + " of the environment: expected a URL with a host, such as http://host:3128");

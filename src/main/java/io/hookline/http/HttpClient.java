@@ -11,33 +11,34 @@ import org.apache.hc.core5.net.URIAuthority;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests. A connection carries one at a time, and is kept for the next one to the same server. There are no redirects,
- * no cookies, no credentials, and no repetition but the one that a request allows. Thread-safe.
+ * Sends HTTP requests. A connection carries one request at a time, and is kept for the next one to the same server. The
+ * client follows no redirects, stores no cookies, adds no credentials, and repeats only a request that allows it.
+ * Thread-safe.
  */
 public final class HttpClient implements AutoCloseable {
 
     private final ConnectionPool pool = new ConnectionPool();
     private final Dialer dialer;
 
-    /** Connects to nobody yet. */
+    /** Makes no connection yet. */
     public HttpClient(TlsLayer tls, ProxyResolver proxies, Deadlines deadlines) {
         this(DnsResolver.SYSTEM, tls, proxies, deadlines);
     }
 
-    HttpClient(DnsResolver lookup, TlsLayer tls, ProxyResolver proxies, Deadlines deadlines) {
-        this.dialer = new Dialer(lookup, tls, proxies, deadlines, pool);
+    HttpClient(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlines deadlines) {
+        this.dialer = new Dialer(resolver, tls, proxies, deadlines, pool);
     }
 
     /**
-     * Sends a request and waits for the head of its answer. An interrupt ends the wait at once, and its connection.
+     * Sends a request and waits for the head of its response. An interrupt ends the wait and closes the connection.
      *
-     * @param within for all of it, from the search for the host to the last byte of the body, unless the answer is {@linkplain
-     *     Response#unlimited released} from it
-     * @throws ConnectFailure if no connection came about
-     * @throws SocketTimeoutException if the time is over
-     * @throws InterruptedIOException if the thread was interrupted; it still is
-     * @throws IOException if the connection broke, or what came is not HTTP
-     * @throws IllegalArgumentException if the {@linkplain ProxyResolver#proxyFor proxy} on the way cannot be used
+     * @param within the limit for the whole call, from the DNS lookup to the last byte of the body, unless it is
+     *     {@linkplain Response#unlimited lifted}
+     * @throws ConnectFailure if no connection was made
+     * @throws SocketTimeoutException if the limit is exceeded
+     * @throws InterruptedIOException if the thread was interrupted; its interrupt flag stays set
+     * @throws IOException if the connection broke, or the response is not HTTP
+     * @throws IllegalArgumentException if the {@linkplain ProxyResolver#proxyFor proxy} cannot be used
      */
     public Response send(Request request, Duration within) throws IOException {
         Limit limit = Limit.after(within);
@@ -56,12 +57,12 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
-    /** Calls in flight go on to the end of their answers; no connection is kept after them. */
+    /** Lets calls in flight finish; no connection is kept after them. */
     public void retire() {
         pool.retire();
     }
 
-    /** Cuts all calls. */
+    /** Closes all connections, with the calls on them. */
     @Override
     public void close() {
         pool.close();
@@ -72,7 +73,7 @@ public final class HttpClient implements AutoCloseable {
         return pool.size() == 0;
     }
 
-    /** What is open right now. */
+    /** The open connections. */
     ConnectionPool pool() {
         return pool;
     }
@@ -86,7 +87,7 @@ public final class HttpClient implements AutoCloseable {
         return interrupted;
     }
 
-    /** The answer, or null if there was nobody at the other end any more, and the request may be sent again. */
+    /** Returns the response; returns null if the connection was closed by the server and the request may be sent again. */
     private @Nullable Response overKept(HttpConnection kept, Request request) throws IOException {
         long before = kept.received();
         try {
@@ -123,10 +124,10 @@ public final class HttpClient implements AutoCloseable {
     private static BasicClassicHttpRequest message(Request request, HttpConnection connection) {
         RequestTarget target = request.target();
         String authority = target.origin().authority();
-        BasicClassicHttpRequest message = connection.isPassedOn()
+        BasicClassicHttpRequest message = connection.isForwarded()
                 ? new BasicClassicHttpRequest(request.method(), "http", new URIAuthority(authority), target.place())
                 : new BasicClassicHttpRequest(request.method(), null, (URIAuthority) null, target.place());
-        message.setAbsoluteRequestUri(connection.isPassedOn());
+        message.setAbsoluteRequestUri(connection.isForwarded());
         message.addHeader("Host", authority);
         for (Request.Field field : request.fields()) {
             message.addHeader(field.name(), field.value());

@@ -27,19 +27,19 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection. Used by one thread at a time; {@link #cut} and {@link #close} may come from any, and end whatever waits on
- * it. As with every interruptible channel, so does an interrupt of the thread that waits.
+ * One connection, used by one thread at a time. Any thread may call {@link #cut} and {@link #close}; both end a wait on
+ * the connection. As with every interruptible channel, an interrupt of the waiting thread closes it too.
  */
 final class HttpConnection implements Closeable {
 
-    /** More than any proxy or server needs. */
+    /** Larger than any proxy or server needs. */
     private static final Http1Config LIMITS = Http1Config.custom()
             .setMaxLineLength(64 << 10)
             .setMaxHeaderCount(1000)
             .setBufferSize(16 << 10) // a TLS record
             .build();
 
-    private static final int FIRST_ANSWER = 200;
+    private static final int FIRST_FINAL_STATUS = 200;
 
     private final SocketChannel channel = SocketChannel.open();
     private final Deadlines deadlines;
@@ -47,25 +47,25 @@ final class HttpConnection implements Closeable {
     private DefaultBHttpClientConnection wire = newWire();
     private @Nullable SSLSocket secured;
     private @Nullable SessionInputBuffer input;
-    private boolean cutShort;
-    private boolean passedOn;
+    private boolean incomplete;
+    private boolean forwarded;
     private Optional<String> proxyAuthorization = Optional.empty();
 
     private final AtomicReference<@Nullable Deadline> guard = new AtomicReference<>();
     private volatile @Nullable IOException cutBecause;
 
-    /** Leads to nobody yet. */
+    /** Not connected yet. */
     HttpConnection(Deadlines deadlines, Consumer<HttpConnection> onEnd) throws IOException {
         this.deadlines = deadlines;
         this.onEnd = onEnd;
     }
 
-    /** One that notices when the server answers before it has read all. */
+    /** A connection that notices when the server responds before it has read the whole request. */
     private DefaultBHttpClientConnection newWire() {
         return new DefaultBHttpClientConnection(
                 LIMITS,
                 null,
-                StandardCharsets.UTF_8.newEncoder(), // without it, what is not ASCII becomes a question mark
+                StandardCharsets.UTF_8.newEncoder(), // without it, characters beyond ASCII become question marks
                 null,
                 null,
                 this::isAnsweredEarly,
@@ -73,7 +73,7 @@ final class HttpConnection implements Closeable {
                 limits -> ResponseHeadReader.parser(limits, buffer -> input = buffer));
     }
 
-    /** Connects, and speaks HTTP over the socket itself. */
+    /** Connects, and uses HTTP directly over the socket. */
     void connect(SocketAddress address, int millis) throws IOException {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
@@ -81,7 +81,7 @@ final class HttpConnection implements Closeable {
         wire.bind(channel.socket());
     }
 
-    /** Speaks HTTP over TLS, from now on. */
+    /** Starts TLS; HTTP uses it from now on. */
     void secure(TlsLayer tls, Origin origin) throws IOException {
         SSLSocket socket = tls.over(channel.socket(), origin);
         wire = newWire();
@@ -90,30 +90,30 @@ final class HttpConnection implements Closeable {
     }
 
     /**
-     * Leads to a proxy that passes requests on, rather than bytes.
+     * Marks the other end as a proxy that forwards requests, not bytes.
      *
-     * @param authorization what it wants to hear with each
+     * @param authorization the Proxy-Authorization header of each request
      */
-    void passOn(Optional<String> authorization) {
-        passedOn = true;
+    void useForwardProxy(Optional<String> authorization) {
+        forwarded = true;
         proxyAuthorization = authorization;
     }
 
-    /** Whether requests name the whole URL, for the proxy that passes them on. */
-    boolean isPassedOn() {
-        return passedOn;
+    /** Whether requests name the whole URL, for the proxy that forwards them. */
+    boolean isForwarded() {
+        return forwarded;
     }
 
     Optional<String> proxyAuthorization() {
         return proxyAuthorization;
     }
 
-    /** Sends a request and waits for the head of its answer. */
+    /** Sends a request and waits for the head of its response. */
     ClassicHttpResponse exchange(ClassicHttpRequest request) throws IOException {
         try {
             submit(request);
             ClassicHttpResponse head = wire.receiveResponseHeader();
-            while (head.getCode() < FIRST_ANSWER) {
+            while (head.getCode() < FIRST_FINAL_STATUS) {
                 head = wire.receiveResponseHeader();
             }
             if (MessageSupport.canResponseHaveBody(request.getMethod(), head)) {
@@ -131,12 +131,12 @@ final class HttpConnection implements Closeable {
             wire.sendRequestEntity(request);
             wire.flush();
         } catch (IOException e) {
-            // TLS is over after a failure, but a plain connection that takes no more may still have the answer to what
-            // it took.
+            // TLS cannot be used after a failure. A plain connection that the server no longer reads may still contain
+            // its response to what it has read.
             if (request.getEntity() == null || secured != null || isCut() || arrived() == 0) {
                 throw e;
             }
-            cutShort = true;
+            incomplete = true;
         }
     }
 
@@ -144,7 +144,7 @@ final class HttpConnection implements Closeable {
     private boolean isAnsweredEarly(
             ClassicHttpRequest request, HttpClientConnection connection, InputStream in, long sent, long next)
             throws IOException {
-        // what has arrived may also be a session ticket of TLS
+        // the bytes may also be a session ticket of TLS
         return arrived() > 0 && (secured == null || connection.isDataAvailable(Timeout.ONE_MILLISECOND));
     }
 
@@ -152,24 +152,24 @@ final class HttpConnection implements Closeable {
         return channel.socket().getInputStream().available();
     }
 
-    /** Whether all of the last request was sent: else the server could take the next one for the rest of it. */
+    /** Whether the last request was sent completely. Otherwise the server could read the next one as the rest of it. */
     boolean isConsistent() {
-        return wire.isConsistent() && !cutShort;
+        return wire.isConsistent() && !incomplete;
     }
 
-    /** How many bytes the server has sent so far. */
+    /** The number of bytes received so far. */
     long received() {
         return wire.getEndpointDetails().getReceivedBytesCount();
     }
 
-    /** From now on it may be used for so long. */
-    void limit(long nanos, Duration shown) {
-        endAfter(Math.max(0, nanos), () -> cut(new SocketTimeoutException("no answer within " + shown)));
+    /** Cuts the connection after this time. */
+    void limit(long nanos, Duration whole) {
+        endAfter(Math.max(0, nanos), () -> cut(new SocketTimeoutException("no answer within " + whole)));
     }
 
-    /** From now on it may be idle for so long. */
-    void idle(Duration most) {
-        endAfter(most.toNanos(), this::close);
+    /** Closes the connection after this time of idleness. */
+    void idle(Duration maxIdle) {
+        endAfter(maxIdle.toNanos(), this::close);
     }
 
     private void endAfter(long nanos, Runnable end) {
@@ -177,15 +177,15 @@ final class HttpConnection implements Closeable {
         guard.set(deadlines.after(nanos, end));
     }
 
-    /** There is no limit any more; false if it was reached before, so that the connection is ended, or will be right now. */
+    /** Removes the limit. Returns false if it has expired already: then the connection is closed, or about to be. */
     boolean release() {
         Deadline set = guard.getAndSet(null);
         return set == null || set.cancel();
     }
 
     /**
-     * Whether an idle connection still stands, and has said nothing since its last answer. What arrives without being asked
-     * for is the other end's farewell, or something that we would take for an answer.
+     * Whether an idle connection is still open and has received nothing since its last response. Bytes without a
+     * request are the end of the connection, or could be mistaken for a response.
      */
     boolean isQuiet() {
         try {
@@ -207,7 +207,7 @@ final class HttpConnection implements Closeable {
         return arrived == 0;
     }
 
-    /** Ends it for a reason that whoever waits on it is told. */
+    /** Closes the connection; a caller that waits on it gets this reason. */
     void cut(IOException because) {
         if (cutBecause == null) {
             cutBecause = because;
@@ -215,7 +215,7 @@ final class HttpConnection implements Closeable {
         close();
     }
 
-    /** Whether we ended it, for a reason of ours. */
+    /** Whether this side closed the connection with a reason. */
     boolean isCut() {
         return cutBecause != null;
     }
@@ -224,23 +224,23 @@ final class HttpConnection implements Closeable {
         return channel.isOpen();
     }
 
-    /** Why a use of it failed: what ended it on our side comes first. */
+    /** The reason of a failure: that of this side comes first. */
     IOException reason(IOException failure) {
         IOException ours = cutBecause;
         return ours == null ? failure : ours;
     }
 
-    /** Ends it and its limit, without a farewell, which could block. */
+    /** Closes the connection and ends its limit, without a TLS close message, which could block. */
     @Override
     public void close() {
         Deadline set = guard.get();
         if (set != null) {
-            set.cancel(); // it stays for release(), which has to tell that it is too late
+            set.cancel(); // it stays set for release(), which must report that it is too late
         }
         try {
             channel.close();
         } catch (IOException _) {
-            // It is gone either way.
+            // The channel is closed in any case.
         }
         onEnd.accept(this);
     }

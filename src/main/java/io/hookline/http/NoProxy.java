@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /**
- * The hosts that are called directly: names with their subdomains, {@code .name} or {@code *.name} for subdomains only,
- * addresses, address ranges, each but the ranges with a port if wanted, or {@code *} for all. This machine always.
+ * The hosts that are called without a proxy, as NO_PROXY lists them: names with their subdomains, {@code .name} or
+ * {@code *.name} for subdomains only, addresses, address ranges, or {@code *} for all. Names and addresses may have a
+ * port. This machine is always called without a proxy.
  */
 final class NoProxy {
 
@@ -28,7 +29,7 @@ final class NoProxy {
         return new NoProxy(rules);
     }
 
-    /** Whether it is called directly. */
+    /** Whether this host is called without a proxy. */
     boolean covers(Origin origin) {
         String name = origin.host();
         boolean loopback = address(name).map(InetAddress::isLoopbackAddress).orElse(name.equals("localhost"));
@@ -97,7 +98,7 @@ final class NoProxy {
         return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
-    /** An address as written; names are not looked up. */
+    /** An address in numeric form; names are not looked up. */
     private static Optional<InetAddress> address(String host) {
         try {
             boolean numeric = host.contains(":") || host.matches("\\d+\\.\\d+\\.\\d+\\.\\d+");

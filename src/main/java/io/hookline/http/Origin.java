@@ -4,11 +4,11 @@ import java.net.URI;
 import java.util.Locale;
 
 /**
- * Whom a connection leads to.
+ * The server that a connection belongs to.
  *
- * @param secure whether by TLS
+ * @param secure whether it uses TLS
  * @param host a name or an address, without the brackets of IPv6
- * @param port always given
+ * @param port the port, also if it is the standard one
  */
 record Origin(boolean secure, String host, int port) {
 
@@ -27,7 +27,10 @@ record Origin(boolean secure, String host, int port) {
                 authority.port() < 0 ? standardPort(secure) : authority.port());
     }
 
-    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    /**
+     * Written by hand, like {@link #hashCode}: a record's own methods are slow until the optimising compiler has
+     * compiled them.
+     */
     @Override
     public boolean equals(Object other) {
         return other instanceof Origin origin
@@ -41,12 +44,12 @@ record Origin(boolean secure, String host, int port) {
         return 31 * (31 * host.hashCode() + port) + Boolean.hashCode(secure);
     }
 
-    /** As the Host header gives it. */
+    /** The value of the Host header. */
     String authority() {
         return port == standardPort(secure) ? shownHost() : hostAndPort();
     }
 
-    /** As a proxy is asked to connect to it. */
+    /** The target of a CONNECT request to a proxy. */
     String hostAndPort() {
         return shownHost() + ":" + port;
     }

@@ -18,16 +18,16 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/** Certificates and keys as text, turned into what TLS asks for. The messages of failures never hold a key. */
+/** Reads certificates and keys in PEM for TLS. Messages of failures never contain a key. */
 public final class Pem {
 
-    /** The store is in memory only. */
+    /** The key store is in memory only. */
     private static final char[] NO_PASSWORD = new char[0];
 
     private Pem() {}
 
     /**
-     * Trust in these authorities and no others. One that cannot be read does not spoil the rest.
+     * Trust in these certificate authorities only. One that cannot be read is ignored.
      *
      * @throws GeneralSecurityException if none can be read
      */
@@ -44,8 +44,8 @@ public final class Pem {
     /**
      * A client's certificate and its key.
      *
-     * @param chain the certificate, with those above it if there are any
-     * @param key RSA, elliptic curve or Ed25519, in any of its notations
+     * @param chain the certificate, followed by its intermediate certificates, if any
+     * @param key RSA, elliptic curve or Ed25519, in any notation
      * @throws GeneralSecurityException if one of them cannot be read, or they do not belong together
      */
     public static X509ExtendedKeyManager keys(String chain, String key) throws GeneralSecurityException {
@@ -61,7 +61,7 @@ public final class Pem {
         return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
     }
 
-    /** All that can be read, in order; at least one. */
+    /** All certificates that can be read, in order; at least one. */
     private static List<X509Certificate> certificates(String text) throws CertificateException {
         List<X509Certificate> certificates = PemBlock.in(text).stream()
                 .filter(block -> block.label().equals("CERTIFICATE"))

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What stands between a BEGIN and an END line.
+ * The text between a BEGIN and an END line.
  *
- * @param label what the BEGIN line says
+ * @param label from the BEGIN line
  * @param base64 without white space
  */
 record PemBlock(String label, String base64) {
@@ -18,7 +18,7 @@ record PemBlock(String label, String base64) {
 
     private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]*={0,2}");
 
-    /** All of them, in order; whatever else the text holds is passed over. */
+    /** All blocks, in order; other text is ignored. */
     static List<PemBlock> in(String text) {
         List<PemBlock> blocks = new ArrayList<>();
         Matcher matcher = BLOCK.matcher(text);
@@ -35,7 +35,7 @@ record PemBlock(String label, String base64) {
         return Base64.getDecoder().decode(base64);
     }
 
-    /** Others are not base64, or have headers of their own. */
+    /** A block that is not base64 may have header lines. */
     private boolean isReadable() {
         return BASE64.matcher(base64).matches() && base64.length() % 4 == 0;
     }

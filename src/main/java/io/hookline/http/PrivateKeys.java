@@ -31,19 +31,19 @@ final class PrivateKeys {
     }
 
     private static PrivateKey key(byte[] pkcs8) throws GeneralSecurityException {
-        InvalidKeySpecException none =
-                new InvalidKeySpecException("the private key cannot be read: it is none of " + ALGORITHMS);
+        InvalidKeySpecException failure =
+                new InvalidKeySpecException("the private key cannot be read: it is not one of " + ALGORITHMS);
         for (String algorithm : ALGORITHMS) {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
             } catch (InvalidKeySpecException e) {
-                none.addSuppressed(e);
+                failure.addSuppressed(e);
             }
         }
-        throw none;
+        throw failure;
     }
 
-    /** Whether what one of them signs is the other's signature. */
+    /** Whether the public key verifies a signature of the private key. */
     static boolean fits(PrivateKey secret, PublicKey open) throws GeneralSecurityException {
         String algorithm = secret.getAlgorithm();
         if (!open.getAlgorithm().equals(algorithm)) {

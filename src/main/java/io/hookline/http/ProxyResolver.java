@@ -3,16 +3,16 @@ package io.hookline.http;
 import java.net.URI;
 import java.util.Optional;
 
-/** Through which proxy a URL is reached. */
+/** Determines the proxy of a URL. */
 public interface ProxyResolver {
 
-    /** Nothing is reached through one. */
+    /** Uses no proxy. */
     ProxyResolver NONE = _ -> Optional.empty();
 
     /**
-     * The proxy's URL, with user and password if it wants them; empty for a direct connection.
+     * Returns the proxy's URL, with user and password if it needs them; empty for a direct connection.
      *
-     * @throws IllegalArgumentException if there is one that cannot be used
+     * @throws IllegalArgumentException if a proxy is configured that cannot be used
      */
     Optional<URI> proxyFor(URI target);
 }

@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request.
+ * One HTTP request.
  *
- * @param fields header fields in their order; Host and the length of the body are added when it is sent
- * @param repeatable whether it may be sent once more if a kept connection turns out to be dead before a byte of the answer
- *     came: the server may have acted on the first one
+ * @param fields header fields in their order; Host and Content-Length are added when it is sent
+ * @param repeatable whether it may be sent again if a kept connection turns out to be closed before the first byte of
+ *     the response: the server may have executed the first one
  */
 public record Request(
         String method,
@@ -35,14 +35,14 @@ public record Request(
         return new Request(method, RequestTarget.of(uri), List.of(), null, repeatable);
     }
 
-    /** The same with one more header field. */
+    /** Returns the same request with one more header field. */
     public Request with(String name, String value) {
         List<Field> more = new ArrayList<>(fields);
         more.add(new Field(name, value));
         return new Request(method, target, more, body, repeatable);
     }
 
-    /** The same with a body. */
+    /** Returns the same request with a body. */
     public Request with(Body content) {
         return new Request(method, target, fields, content, repeatable);
     }
@@ -57,7 +57,10 @@ public record Request(
             }
         }
 
-        /** Whether a header field may have this value. As in Go, all but control characters: those may begin a field. */
+        /**
+         * Whether a header field may have this value. As in Go, control characters are rejected, since they could start
+         * a new field.
+         */
         public static boolean mayHold(String value) {
             boolean ascii = true;
             for (int i = 0; i < value.length(); i++) {
@@ -71,14 +74,14 @@ public record Request(
         }
     }
 
-    /** What is sent. */
+    /** The body of a request. */
     public interface Body {
         String contentType();
 
         /** In bytes. */
         long length();
 
-        /** Writes all of it; called once for each time that the request is sent. */
+        /** Writes the whole body; called once for each time that the request is sent. */
         void writeTo(OutputStream out) throws IOException;
     }
 

@@ -7,13 +7,13 @@ import java.io.OutputStream;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
-/** A request's body as the library sends it. */
+/** A request's body for the HTTP library. */
 final class RequestEntity extends AbstractHttpEntity {
 
     private final Request.Body body;
 
     RequestEntity(Request.Body body) {
-        super((ContentType) null, null); // the message has the fields already
+        super((ContentType) null, null); // the message has the header fields already
         this.body = body;
     }
 
@@ -27,7 +27,7 @@ final class RequestEntity extends AbstractHttpEntity {
         body.writeTo(new Slices(out));
     }
 
-    /** The library looks between one write and the next whether the server has answered already. */
+    /** Splits large writes: between two writes, the library checks whether the server has responded already. */
     private static final class Slices extends FilterOutputStream {
         private static final int SLICE = 64 << 10;
 
@@ -55,6 +55,6 @@ final class RequestEntity extends AbstractHttpEntity {
 
     @Override
     public void close() {
-        // It holds nothing.
+        // There is nothing to close.
     }
 }

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Where a request goes: a server, and a place on it. Immutable. */
+/** A server, and a path on it. Immutable. */
 public final class RequestTarget {
 
     private final URI server;
@@ -18,10 +18,10 @@ public final class RequestTarget {
     }
 
     /**
-     * Where a URL leads; its path and query are sent as they are.
+     * The target of a URL; its path and query are sent unchanged.
      *
-     * @throws IllegalArgumentException if it is not an http or https URL with a host: no connection can be made for it, and
-     *     another place would be asked in its stead
+     * @throws IllegalArgumentException if it is not an http or https URL with a host: no connection can be made for it,
+     *     or the request would reach another server
      */
     public static RequestTarget of(URI uri) {
         if (Authority.of(uri).isEmpty()
@@ -34,7 +34,7 @@ public final class RequestTarget {
     }
 
     /**
-     * Another place on the same server.
+     * Returns another path on the same server.
      *
      * @param path with the query, from the server's root, and encoded
      */
@@ -42,7 +42,7 @@ public final class RequestTarget {
         return new RequestTarget(server, origin, path);
     }
 
-    /** A URL that leads to the server, though not to the place. */
+    /** A URL of the server; its path does not matter. */
     URI server() {
         return server;
     }

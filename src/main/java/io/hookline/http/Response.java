@@ -20,20 +20,20 @@ import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of an answer, and its body as it comes. Used by one thread at a time, but for {@link #close}. When the body was
- * read to its end, closing it keeps the connection for the next request; else it cuts it.
+ * The head of a response, and its body as a stream. Used by one thread at a time, except {@link #close}. If the body
+ * was read to its end, closing keeps the connection for the next request; otherwise it closes the connection.
  */
 public final class Response implements AutoCloseable {
 
-    /** Shorter than servers and what stands between leave idle connections open: 60 s and more. */
-    private static final Duration KEPT = Duration.ofSeconds(30);
+    /** Servers and proxies keep idle connections open longer than this: 60 s or more. */
+    private static final Duration MAX_IDLE = Duration.ofSeconds(30);
 
-    private static final Pattern SERVER_KEEPS = Pattern.compile("timeout=(\\d{1,6})");
+    private static final Pattern SERVER_TIMEOUT = Pattern.compile("timeout=(\\d{1,6})");
     private static final int SMALL = 1 << 10;
     private static final int LARGE = 16 << 10;
 
-    /** What a server's word about the length is good for: memory is taken for so much of it before any of it came. */
-    private static final int TAKEN_AT_ITS_WORD = 4 << 20;
+    /** The maximum memory that is reserved because of Content-Length, before the body arrives. */
+    private static final int MAX_RESERVED = 4 << 20;
 
     private final HttpRequest request;
     private final ClassicHttpResponse head;
@@ -60,12 +60,12 @@ public final class Response implements AutoCloseable {
         this.ended = body == null;
     }
 
-    /** As in {@code 200}. */
+    /** The status code, such as {@code 200}. */
     public int status() {
         return head.getCode();
     }
 
-    /** The first header field of this name, in any case. */
+    /** The first header field of this name, ignoring case. */
     public Optional<String> header(String name) {
         return Optional.ofNullable(head.getFirstHeader(name)).map(Header::getValue);
     }
@@ -79,15 +79,15 @@ public final class Response implements AutoCloseable {
         return first;
     }
 
-    /** The limit of time for the call does not hold for the rest of its body. */
+    /** Lifts the time limit of the call for the rest of the body. */
     public void unlimited() {
         connection.release();
     }
 
     /**
-     * The next bytes, as soon as there are any; -1 at the end.
+     * Reads the next bytes as soon as some arrive; returns -1 at the end.
      *
-     * @throws IOException as in {@link HttpClient#send}; also if the body breaks off
+     * @throws IOException as in {@link HttpClient#send}; also if the body ends early
      */
     public int read(byte[] buffer) throws IOException {
         if (body == null) {
@@ -103,9 +103,9 @@ public final class Response implements AutoCloseable {
     }
 
     /**
-     * The whole body.
+     * Reads the whole body.
      *
-     * @throws TooLargeException if there are more bytes
+     * @throws TooLargeException if it has more bytes than this
      * @throws IOException as in {@link #read}
      */
     public byte[] bytes(int most) throws IOException {
@@ -118,15 +118,15 @@ public final class Response implements AutoCloseable {
     }
 
     /**
-     * The first bytes of a body that is of no great interest: it may have more of them, or break off.
+     * Reads the first bytes of a body, for a message: the body may be longer, or end early.
      *
-     * @throws IOException if the time is over, or the thread was interrupted
+     * @throws IOException if the time limit is exceeded, or the thread was interrupted
      */
     public byte[] some(int most) throws IOException {
         Growing bytes = new Growing(reserved(most));
         try {
             fill(bytes, most);
-        } catch (InterruptedIOException e) { // as a timeout is, too
+        } catch (InterruptedIOException e) { // includes timeouts
             throw e;
         } catch (IOException _) {
             return bytes.taken();
@@ -146,14 +146,14 @@ public final class Response implements AutoCloseable {
     }
 
     private int reserved(int most) {
-        return Math.clamp(length(), 0, Math.min(most, TAKEN_AT_ITS_WORD));
+        return Math.clamp(length(), 0, Math.min(most, MAX_RESERVED));
     }
 
     private int chunk() {
         return length() < 0 ? LARGE : Math.clamp(length(), SMALL, LARGE);
     }
 
-    /** As the server said, or negative. */
+    /** The Content-Length; negative if the server sent none. */
     private long length() {
         return body == null ? 0 : head.getEntity().getContentLength();
     }
@@ -164,7 +164,7 @@ public final class Response implements AutoCloseable {
             return;
         }
         if (ended && isKept() && connection.release()) {
-            pool.give(origin, connection, kept());
+            pool.give(origin, connection, maxIdle());
         } else {
             connection.close();
         }
@@ -175,18 +175,19 @@ public final class Response implements AutoCloseable {
                 && DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, head, HttpCoreContext.create());
     }
 
-    /** A second less than the server says, so that it is not the first to close. */
-    private Duration kept() {
-        Optional<Matcher> says = header("Keep-Alive").map(SERVER_KEEPS::matcher).filter(Matcher::find);
-        if (says.isEmpty()) {
-            return KEPT;
+    /** One second less than the server's own limit, so that the server is never the first to close. */
+    private Duration maxIdle() {
+        Optional<Matcher> timeout =
+                header("Keep-Alive").map(SERVER_TIMEOUT::matcher).filter(Matcher::find);
+        if (timeout.isEmpty()) {
+            return MAX_IDLE;
         }
-        Duration theirs =
-                Duration.ofSeconds(Math.max(0, Long.parseLong(says.get().group(1)) - 1));
-        return theirs.compareTo(KEPT) < 0 ? theirs : KEPT;
+        Duration server =
+                Duration.ofSeconds(Math.max(0, Long.parseLong(timeout.get().group(1)) - 1));
+        return server.compareTo(MAX_IDLE) < 0 ? server : MAX_IDLE;
     }
 
-    /** Gives its array away when it is exactly full. */
+    /** Returns its array without a copy if it is exactly full. */
     private static final class Growing extends ByteArrayOutputStream {
         Growing(int expected) {
             super(expected);

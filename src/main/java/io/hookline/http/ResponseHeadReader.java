@@ -15,16 +15,17 @@ import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
 /**
- * The head of an answer as it is read, which has to end with its empty line, and soon. The library takes the end of the
- * connection for it, too: half a head would be a success without a body. And it bounds lines, but not all of them together.
+ * Reads the head of a response, which must end with an empty line and must not be too large. The library accepts the
+ * end of the connection as the end of the head: half a head would be a success without a body. It also limits each
+ * line, but not their sum.
  */
 final class ResponseHeadReader implements SessionInputBuffer {
 
     /** In characters. */
-    private static final int MOST = 1 << 20;
+    private static final int MAX_LENGTH = 1 << 20;
 
     private final SessionInputBuffer buffer;
-    private boolean begun;
+    private boolean started;
     private int length;
 
     private ResponseHeadReader(SessionInputBuffer buffer) {
@@ -32,9 +33,9 @@ final class ResponseHeadReader implements SessionInputBuffer {
     }
 
     /**
-     * A parser of the library that reads through this.
+     * Returns a parser of the library that reads through this class.
      *
-     * @param seen is shown the buffer that it reads from
+     * @param seen receives the buffer that the parser reads from
      */
     static HttpMessageParser<ClassicHttpResponse> parser(Http1Config limits, Consumer<SessionInputBuffer> seen) {
         HttpMessageParser<ClassicHttpResponse> parser = new DefaultHttpResponseParserFactory(limits).create();
@@ -51,13 +52,13 @@ final class ResponseHeadReader implements SessionInputBuffer {
     @Override
     public int readLine(CharArrayBuffer line, InputStream in) throws IOException {
         int read = buffer.readLine(line, in);
-        if (read < 0 && begun) {
+        if (read < 0 && started) {
             throw new ConnectionClosedException("the connection ended in the middle of the answer's head");
         }
-        begun = true;
+        started = true;
         length += Math.max(0, read);
-        if (length > MOST) {
-            throw new MessageConstraintException("the answer's head is larger than " + MOST + " bytes");
+        if (length > MAX_LENGTH) {
+            throw new MessageConstraintException("the answer's head is larger than " + MAX_LENGTH + " bytes");
         }
         return read;
     }

@@ -15,7 +15,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Secures connections. What that takes is made for the first of them, and then kept. Thread-safe. */
+/** Adds TLS to connections. The context is created for the first of them, and then kept. Thread-safe. */
 public final class TlsLayer {
 
     private static final String PREFERRED = "CHACHA20";
@@ -27,13 +27,13 @@ public final class TlsLayer {
     /** Guarded by this. */
     private @Nullable Ready ready;
 
-    /** Makes a context: our certificate, and whom we trust. */
+    /** Creates a TLS context: the client's certificate, and the trusted authorities. */
     @FunctionalInterface
     public interface Source {
         /**
-         * Makes it; asked again after a failure only.
+         * Creates the context; called again only after a failure.
          *
-         * @throws GeneralSecurityException with a message for whoever wanted the connection
+         * @throws GeneralSecurityException with a message for the user of the connection
          */
         SSLContext context() throws GeneralSecurityException;
     }
@@ -41,9 +41,9 @@ public final class TlsLayer {
     private record Ready(SSLContext context, SSLParameters parameters) {}
 
     /**
-     * Makes nothing yet.
+     * Creates no context yet.
      *
-     * @param serverName the name that the server's certificate must have, instead of the host that we connect to
+     * @param serverName the name that the server's certificate must have, instead of the host of the connection
      */
     public TlsLayer(Source source, Optional<String> serverName) {
         this.source = source;
@@ -51,7 +51,7 @@ public final class TlsLayer {
     }
 
     /**
-     * A context.
+     * Creates a context.
      *
      * @param trust empty for the authorities that this machine trusts, all of which are read then
      * @param keys empty without a client certificate
@@ -66,7 +66,7 @@ public final class TlsLayer {
         return context;
     }
 
-    /** Shakes hands over a connection that stands, which goes when the socket is closed. */
+    /** Makes a handshake over an open connection, which is closed together with the TLS socket. */
     SSLSocket over(Socket carrier, Origin origin) throws IOException {
         Ready made = ready();
         SSLSocket socket = (SSLSocket) made.context()
@@ -89,7 +89,7 @@ public final class TlsLayer {
         return ready;
     }
 
-    /** The same for all sockets, which take a copy. */
+    /** The parameters are the same for all sockets; each socket copies them. */
     private static SSLParameters parameters(SSLContext context) {
         SSLParameters parameters = context.getDefaultSSLParameters();
         parameters.setProtocols(PROTOCOLS);
@@ -99,8 +99,8 @@ public final class TlsLayer {
     }
 
     /**
-     * ChaCha20 first. With the optimising compiler it is as fast as AES; under the quick one, which cannot use the
-     * processor's instructions for AES, a request of 1.5 KB with its answer takes half the CPU.
+     * ChaCha20 first. Under the optimising compiler it is as fast as AES. Under the quick compiler, which cannot use
+     * the processor's AES instructions, a request of 1.5 KB with its response needs half the CPU.
      */
     private static String[] preferred(String[] suites) {
         return Arrays.stream(suites)

@@ -1,8 +1,8 @@
 /**
- * HTTP/1.1 as a client: connections that are kept, time limits that hold from the first byte to the last, proxies of the
- * environment, TLS with certificates and keys in PEM.
+ * HTTP/1.1 as a client: kept connections, time limits from the first byte to the last, proxies of the environment, TLS
+ * with certificates and keys in PEM.
  *
- * <p>Calls block, which virtual threads make cheap: an asynchronous client takes three times the CPU for each request.
+ * <p>Calls block, which virtual threads make cheap: an asynchronous client needs three times the CPU for each request.
  */
 @NullMarked
 package io.hookline.http;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is taken for an answer, and what is not. */
+/** Valid and invalid HTTP responses. */
 final class AnswersTest {
 
     private final TestClient client = new TestClient();
@@ -35,7 +35,7 @@ final class AnswersTest {
     }
 
     @Test
-    void informationBeforeTheAnswerIsPassedOver() throws Exception {
+    void informationalResponsesAreSkipped() throws Exception {
         String before = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n";
         try (ScriptedServer server = ScriptedServer.always(before + answer("200 OK", "fine"))) {
             assertThat(client.text(server.url("/"))).isEqualTo("fine");
@@ -45,7 +45,7 @@ final class AnswersTest {
     }
 
     @Test
-    void chunksArePutTogetherAndTrailersPassedOver() throws Exception {
+    void chunksAreJoinedAndTrailersAreIgnored() throws Exception {
         String chunks = "3;note=x\r\nfir\r\n2\r\nst\r\n0\r\nTrailer: a\r\nOther: b\r\n\r\n";
         try (ScriptedServer server =
                 ScriptedServer.always("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)) {
@@ -74,7 +74,7 @@ final class AnswersTest {
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-4\r\nfine\r\n0\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfineandmore\r\n0\r\n\r\n"
             })
-    void whatIsNoAnswerIsAnError(String words) {
+    void anInvalidResponseIsAnError(String words) {
         try (ScriptedServer server = ScriptedServer.always(words)) {
             assertThatThrownBy(() -> client.text(server.url("/")))
                     .isInstanceOf(IOException.class)
@@ -96,7 +96,7 @@ final class AnswersTest {
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfine",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfine\r\n"
             })
-    void whatBreaksOffIsAnError(String words) {
+    void aTruncatedResponseIsAnError(String words) {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, words);
             socket.close();
@@ -108,7 +108,7 @@ final class AnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x", "Name: value\r\n", "HTTP/1.1 103 Early Hints\r\nLink: "})
-    void aHeadWithoutEndIsNotReadForever(String piece) {
+    void anEndlessHeadIsNotReadForever(String piece) {
         String many = piece.repeat(200);
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, "HTTP/1.1 200 OK\r\n");
@@ -123,7 +123,7 @@ final class AnswersTest {
     }
 
     @Test
-    void allOfAHeadIsBounded() {
+    void theSizeOfTheWholeHeadIsLimited() {
         String line = "Name: " + "v".repeat(60_000) + "\r\n";
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, "HTTP/1.1 200 OK\r\n");
@@ -138,7 +138,7 @@ final class AnswersTest {
     }
 
     @Test
-    void aBodyMayBeAsLargeAsItsReaderTakesIt() throws Exception {
+    void aBodyMayHaveTheMaximumSizeOfItsReader() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(answer("200 OK", "12345"))) {
             try (Response response = client.open(get(server.url("/")))) {
                 assertThat(response.bytes(5)).asString().isEqualTo("12345");
@@ -153,7 +153,7 @@ final class AnswersTest {
     }
 
     @Test
-    void ofABodyThatBreaksOffOrHasNoEndSomeCanBeHad() throws Exception {
+    void theBeginningOfATruncatedOrEndlessBodyCanBeRead() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, "HTTP/1.1 500 Oops\r\nContent-Length: 999\r\n\r\n12345");
             socket.close();
@@ -168,7 +168,7 @@ final class AnswersTest {
     }
 
     @Test
-    void aLengthThatIsOnlySaidTakesNoMemory() throws Exception {
+    void aLengthWithoutABodyReservesLittleMemory() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n12345");
             socket.close();

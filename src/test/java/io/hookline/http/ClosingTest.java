@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How a client ends: in peace, or at once. */
+/** The two ways to end a client: after its calls, or at once. */
 final class ClosingTest {
 
     private final TestClient client = new TestClient();
@@ -50,7 +50,7 @@ final class ClosingTest {
     }
 
     @Test
-    void nobodyTakesAConnectionThatIsRetiring() throws Exception {
+    void aRetiredPoolHandsOutNoConnection() throws Exception {
         ConnectionPool pool = new ConnectionPool();
         Origin origin = Origin.of(URI.create("http://h/"));
         List<@Nullable HttpConnection> taken = new ArrayList<>();
@@ -88,7 +88,7 @@ final class ClosingTest {
     }
 
     @Test
-    void aClosedClientConnectsToNobody() {
+    void aClosedClientMakesNoConnection() {
         try (ScriptedServer server = ScriptedServer.always(answer("200 OK", "fine"))) {
             client.close();
             assertThatThrownBy(() -> client.text(server.url("/")))
@@ -99,7 +99,7 @@ final class ClosingTest {
     }
 
     @Test
-    void anAnswerThatCameBeforeTheEndIsStillOne() throws Exception {
+    void aResponseThatCameBeforeTheCloseIsValid() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(answer("200 OK", "fine"))) {
             try (Response response = client.open(get(server.url("/")))) {
                 assertThat(response.bytes(100)).asString().isEqualTo("fine");
@@ -111,7 +111,7 @@ final class ClosingTest {
     }
 
     @Test
-    void withoutDeadlinesNothingIsKept() throws Exception {
+    void withoutDeadlinesNoConnectionIsKept() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(answer("200 OK", "fine"))) {
             try (Response response = client.open(get(server.url("/")))) {
                 response.bytes(100);
@@ -123,7 +123,7 @@ final class ClosingTest {
         }
     }
 
-    /** Answers at once, but for {@code /slow}. */
+    /** Responds at once, except to {@code /slow}. */
     private ScriptedServer waiting() {
         return ScriptedServer.start((request, socket) -> {
             if (request.line().contains("/slow")) {

@@ -21,7 +21,7 @@ final class DeadlinesTest {
     }
 
     @Test
-    void aDeadlineStrikesOnce() throws InterruptedException {
+    void aDeadlineExpiresOnce() throws InterruptedException {
         CountDownLatch reached = new CountDownLatch(1);
         Deadlines.Deadline deadline = deadlines.after(1, reached::countDown);
         reached.await();
@@ -40,7 +40,7 @@ final class DeadlinesTest {
     }
 
     @Test
-    void aDeadlineThatHasBegunToStrikeCannotBeCancelled() throws InterruptedException {
+    void aDeadlineThatIsExpiringCannotBeCancelled() throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(1);
@@ -58,7 +58,7 @@ final class DeadlinesTest {
     }
 
     @Test
-    void nothingBeginsWithoutALimitAfterTheClose() {
+    void noCallStartsWithoutALimitAfterTheClose() {
         deadlines.close();
         assertThat(deadlines.after(HOUR, struck::incrementAndGet).cancel()).isFalse();
         assertThat(struck).hasValue(1);

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A port where nobody picks up: its queue is full, so that the system drops further attempts. Where that cannot be had, it
- * takes connections and says nothing.
+ * A port that accepts no connection: its queue is full, so the system drops further attempts. On systems that do not drop
+ * them, it accepts connections and sends nothing.
  */
 final class DeafListener implements Closeable {
 

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** DER has one notation for each length: the shortest. */
+/** DER allows only the shortest form of each length. */
 final class DerTest {
 
     private static final HexFormat HEX = HexFormat.of();
@@ -45,7 +45,7 @@ final class DerTest {
         return in.readAllBytes();
     }
 
-    /** Reads a tag and a length, and checks that the length has no byte too many. */
+    /** Reads a tag and a length, and checks that the length has its shortest form. */
     private static int readHead(ByteArrayInputStream in, int tag) {
         assertThat(in.read()).isEqualTo(tag);
         int first = in.read();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server may answer before it has read all, and stop to listen. */
+/** A server may respond before it has read the whole request, and stop reading. */
 final class EarlyAnswerTest {
 
     private static final int LARGE = 64 << 20;
@@ -29,7 +29,7 @@ final class EarlyAnswerTest {
     }
 
     @Test
-    void theAnswerIsHeardAndTheConnectionNotUsedAgain() throws Exception {
+    void anEarlyResponseIsReceivedAndTheConnectionIsNotReused() throws Exception {
         try (ScriptedServer server = ScriptedServer.raw((socket, connection) -> {
                     head(socket);
                     if (connection == 1) {
@@ -47,11 +47,11 @@ final class EarlyAnswerTest {
     }
 
     @Test
-    void theAnswerIsHeardAlthoughTheServerWentAway() throws Exception {
+    void anEarlyResponseIsReceivedAlthoughTheServerClosedTheConnection() throws Exception {
         try (ScriptedServer server = ScriptedServer.raw((socket, _) -> {
                     head(socket);
-                    socket.getInputStream().readNBytes(LARGE / 2); // so that the client is in the midst of it
-                    send(socket, TOO_LARGE); // and what it still sends meets nobody
+                    socket.getInputStream().readNBytes(LARGE / 2); // so that the client is still sending
+                    send(socket, TOO_LARGE); // the rest of the request is not read
                 });
                 TestClient client = new TestClient()) {
             assertRefused(client, server.url("/"));
@@ -60,7 +60,7 @@ final class EarlyAnswerTest {
     }
 
     @Test
-    void theAnswerIsHeardOverTlsToo(@TempDir Path folder) throws Exception {
+    void anEarlyResponseIsReceivedOverTls(@TempDir Path folder) throws Exception {
         SecureServers secure = SecureServers.generate(folder);
         try (ScriptedServer server = secure.raw((socket, _) -> {
                     head(socket);
@@ -73,7 +73,7 @@ final class EarlyAnswerTest {
     }
 
     @Test
-    void aLargeBodyArrivesOverTlsWhole(@TempDir Path folder) throws Exception {
+    void aLargeBodyArrivesCompletelyOverTls(@TempDir Path folder) throws Exception {
         SecureServers secure = SecureServers.generate(folder);
         try (ScriptedServer server = secure.serve((request, socket) ->
                         send(socket, answer("200 OK", "" + request.body().length())));

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The environment is read as Go's programs read it. */
+/** Proxies of the environment have the same meaning as in Go programs. */
 final class EnvironmentProxiesTest {
 
     private static String proxy(String url, Map<String, String> environment) {
@@ -77,7 +77,7 @@ final class EnvironmentProxiesTest {
     }
 
     @Test
-    void aCgiProgramDoesNotTakeARequestsHeaderForAProxy() {
+    void aCgiProgramIgnoresTheProxyHeaderOfARequest() {
         Map<String, String> environment =
                 Map.of("REQUEST_METHOD", "GET", "HTTP_PROXY", "evil:1", "HTTPS_PROXY", "good:1");
         assertThat(proxy("http://h/", environment)).isEqualTo("direct");
@@ -86,7 +86,7 @@ final class EnvironmentProxiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"socks5://me:secret@p:1", "https://me:secret@p:1"})
-    void aProxyThatWeCannotSpeakToIsRefusedWhereItMatters(String proxy) {
+    void aProxyOfAnUnsupportedKindIsRejectedWhenItIsUsed(String proxy) {
         EnvironmentProxies proxies = new EnvironmentProxies(Map.of("HTTPS_PROXY", proxy));
         proxies.check();
         assertThat(proxies.proxyFor(URI.create("http://h/"))).isEmpty();
@@ -99,7 +99,7 @@ final class EnvironmentProxiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"me:sec ret@p", "http://", "://p"})
-    void aProxyThatIsNoUrlIsRefusedWithoutShowingIt(String proxy) {
+    void aProxyThatIsNotAUrlIsRejectedWithoutBeingShown(String proxy) {
         EnvironmentProxies proxies = new EnvironmentProxies(Map.of("http_proxy", proxy));
         assertThat(proxies.proxyFor(URI.create("https://h/"))).isEmpty();
         assertThatThrownBy(proxies::check)

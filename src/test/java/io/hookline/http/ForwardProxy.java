@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A proxy that connects whoever asks to where he wants, on this machine, and remembers the asking. */
+/** A proxy that connects every client to the requested port of this machine, and records the requests. */
 public final class ForwardProxy implements AutoCloseable {
 
     private final List<String> heads = new CopyOnWriteArrayList<>();
@@ -22,12 +22,12 @@ public final class ForwardProxy implements AutoCloseable {
         this.server = ScriptedServer.raw((socket, _) -> connect(socket));
     }
 
-    /** One that lets everybody through. */
+    /** A proxy without credentials. */
     public static ForwardProxy open() {
         return saying("HTTP/1.1 200 Connection established\r\n\r\n");
     }
 
-    /** One that says this to whoever asks. It lets them through if that is all. */
+    /** A proxy that sends this response to every request. It connects the client if the response is a success without a body. */
     static ForwardProxy saying(String welcome) {
         return new ForwardProxy(welcome);
     }
@@ -41,7 +41,7 @@ public final class ForwardProxy implements AutoCloseable {
         return _ -> Optional.of(URI.create(url(userInfo)));
     }
 
-    /** The lines it was asked with, each head as one text. */
+    /** The heads of the received requests. */
     public List<String> heads() {
         return heads;
     }
@@ -69,7 +69,7 @@ public final class ForwardProxy implements AutoCloseable {
             from.getInputStream().transferTo(to.getOutputStream());
             to.close();
         } catch (IOException _) {
-            return; // one of them went away
+            return; // one side closed the connection
         }
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How requests look, and to whom they go. */
+/** The bytes of requests, and the servers that receive them. */
 final class HttpClientTest {
 
     private static final String OK = answer("200 OK", "fine");
@@ -35,7 +35,7 @@ final class HttpClientTest {
     }
 
     @Test
-    void aRequestIsSentAsItIs() throws Exception {
+    void aRequestIsSentUnchanged() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(OK)) {
             Request request = Request.of("PATCH", URI.create(server.url("/a%2Fb//c?d=%20&e#f")), true)
                     .with("X-One", "1")
@@ -53,7 +53,7 @@ final class HttpClientTest {
     }
 
     @Test
-    void withoutAPathTheRootIsAskedFor() throws Exception {
+    void aUrlWithoutAPathRequestsTheRoot() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(OK)) {
             client.text(server.url(""));
             client.text(server.url("?a"));
@@ -65,7 +65,7 @@ final class HttpClientTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ftp://h/", "mailto:a@b", "/path", "http:///path", "http://a_b:c/"})
-    void aUrlThatLeadsNowhereIsRefusedBeforeAnythingIsSent(String url) {
+    void anInvalidUrlIsRejectedBeforeAnythingIsSent(String url) {
         assertThatThrownBy(() -> get(url))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(url);
@@ -116,7 +116,7 @@ final class HttpClientTest {
     }
 
     @Test
-    void ifNoneOfThemAnswersTheFirstOneSaysWhy() throws Exception {
+    void ifNoAddressRespondsTheFirstFailureIsReported() throws Exception {
         String url = "http://many.example:" + FreePort.find() + "/";
         for (String[] addresses : List.of(new String[] {"127.0.0.1", "127.0.0.2"}, new String[] {"127.0.0.1"})) {
             try (TestClient many = at(addresses)) {
@@ -129,11 +129,11 @@ final class HttpClientTest {
     }
 
     @Test
-    void aHostWithoutAnAddressIsNoConnection() {
+    void aHostWithoutAnAddressIsAConnectFailure() {
         assertThatThrownBy(() -> client.text("http://nowhere.invalid/")).isInstanceOf(ConnectFailure.class);
     }
 
-    /** One that finds every host at these addresses. */
+    /** A client that resolves every host to these addresses. */
     private static TestClient at(String... addresses) throws IOException {
         List<InetAddress> all = new ArrayList<>();
         for (String literal : addresses) {
@@ -159,7 +159,7 @@ final class HttpClientTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2\r\nX-Three: 3", "a\nb", "a\0", "\u001b[m", "\u007f", "\ud83d"})
-    void aFieldThatNoHeaderMayHoldIsRefused(String value) {
+    void aHeaderFieldWithControlCharactersIsRejected(String value) {
         assertThatThrownBy(() -> new Request.Field("X-Name", value))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the value of the header field X-Name has control characters or is not Unicode text");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An interrupt ends whatever a call waits for, and is not swallowed. */
+/** An interrupt ends every wait of a call, and its flag stays set. */
 final class InterruptTest {
 
     private enum Kind {
@@ -59,7 +59,7 @@ final class InterruptTest {
         })) {
             client.text(server.url("/"));
             assertEnds(kind, get(server.url("/")));
-            assertThat(server.received()).as("it is not sent once more").hasSize(2);
+            assertThat(server.received()).as("it is not sent again").hasSize(2);
         }
     }
 
@@ -76,7 +76,7 @@ final class InterruptTest {
 
     @ParameterizedTest
     @EnumSource
-    void waitingToBeHeard(Kind kind) throws Exception {
+    void waitingToSendTheBody(Kind kind) throws Exception {
         try (ScriptedServer server = ScriptedServer.raw((_, _) -> hang())) {
             assertEnds(kind, once(server.url("/")).with(body(64 << 20)));
         }
@@ -84,7 +84,7 @@ final class InterruptTest {
 
     @ParameterizedTest
     @EnumSource
-    void waitingToShakeHands(Kind kind) throws Exception {
+    void waitingForTheTlsHandshake(Kind kind) throws Exception {
         try (ScriptedServer server = ScriptedServer.raw((_, _) -> hang())) {
             assertEnds(kind, get("https://127.0.0.1:" + server.port() + "/"));
         }
@@ -100,7 +100,7 @@ final class InterruptTest {
 
     @ParameterizedTest
     @EnumSource
-    void waitingForSomebodyToPickUp(Kind kind) throws Exception {
+    void waitingForTheConnection(Kind kind) throws Exception {
         try (DeafListener listener = new DeafListener()) {
             reached.countDown();
             assertEnds(kind, get(listener.url()));
@@ -109,7 +109,7 @@ final class InterruptTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoIsInterruptedBeforeDoesNotWait(Kind kind) throws Exception {
+    void anInterruptedThreadDoesNotWait(Kind kind) throws Exception {
         try (ScriptedServer server = ScriptedServer.start((_, _) -> testOver.await())) {
             CompletableFuture<Boolean> still = new CompletableFuture<>();
             kind.start(() -> {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which connections are kept for the next request, and which of those are used for it. */
+/** Which connections are kept after a response, and which of them are used for the next request. */
 final class KeptConnectionsTest {
 
     private static final String OK = answer("200 OK", "fine");
@@ -39,7 +39,7 @@ final class KeptConnectionsTest {
     }
 
     @Test
-    void requestsAtTheSameTimeHaveAConnectionEach() throws Exception {
+    void concurrentRequestsHaveOneConnectionEach() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(OK)) {
             try (Response one = client.open(get(server.url("/")));
                     Response two = client.open(get(server.url("/")))) {
@@ -51,7 +51,7 @@ final class KeptConnectionsTest {
     }
 
     @Test
-    void aConnectionThatTheServerEndedMeanwhileIsNotUsed() throws Exception {
+    void aConnectionThatTheServerClosedMeanwhileIsNotUsed() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, OK);
@@ -66,7 +66,7 @@ final class KeptConnectionsTest {
     }
 
     @Test
-    void whatMayBeRepeatedIsSentOnceMoreIfAKeptConnectionDiesUnanswered() throws Exception {
+    void aRepeatableRequestIsSentAgainIfAKeptConnectionEndsWithoutAResponse() throws Exception {
         try (ScriptedServer server = dyingAtTheSecond("")) {
             client.text(server.url("/"));
             assertThat(client.text(get(server.url("/second")))).isEqualTo("fine");
@@ -77,7 +77,7 @@ final class KeptConnectionsTest {
     }
 
     @Test
-    void whatMayNotBeRepeatedIsNot() throws Exception {
+    void otherRequestsAreNotSentAgain() throws Exception {
         try (ScriptedServer server = dyingAtTheSecond("")) {
             client.text(server.url("/"));
             assertThatThrownBy(() -> client.text(once(server.url("/")))).isInstanceOf(IOException.class);
@@ -87,7 +87,7 @@ final class KeptConnectionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"H", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 100 Continue\r\n\r\n"})
-    void nothingIsRepeatedOnceTheServerHasSaidSomething(String beginning) throws Exception {
+    void noRequestIsRepeatedOnceAByteOfTheResponseCame(String beginning) throws Exception {
         try (ScriptedServer server = dyingAtTheSecond(beginning)) {
             client.text(server.url("/"));
             assertThatThrownBy(() -> client.text(server.url("/"))).isInstanceOf(IOException.class);
@@ -97,7 +97,7 @@ final class KeptConnectionsTest {
     }
 
     @Test
-    void nothingIsRepeatedThatDiesOnAFreshConnection() {
+    void noRequestIsRepeatedThatFailsOnANewConnection() {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> socket.close())) {
             assertThatThrownBy(() -> client.text(server.url("/"))).isInstanceOf(IOException.class);
             assertThat(server.received()).hasSize(1);
@@ -109,12 +109,12 @@ final class KeptConnectionsTest {
     @ValueSource(
             strings = {
                 "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfine",
-                "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nKeep-Alive: timeout=1\r\n\r\nfine", // as good as over
+                "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nKeep-Alive: timeout=1\r\n\r\nfine", // expires at once
                 "HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nfine",
                 "HTTP/1.0 200 OK\r\n\r\nfine",
                 "HTTP/1.1 200 OK\r\n\r\nfine"
             })
-    void someAnswersAreTheLastOnTheirConnection(String answer) throws Exception {
+    void someResponsesAreTheLastOnTheirConnection(String answer) throws Exception {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, answer);
             socket.close();
@@ -132,7 +132,7 @@ final class KeptConnectionsTest {
                 "HTTP/1.1 304 Not Modified\r\nContent-Length: 77\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nTrailer: x\r\n\r\n"
             })
-    void answersWithoutABodyLeaveTheirConnectionFree(String answer) throws Exception {
+    void responsesWithoutABodyReleaseTheirConnection(String answer) throws Exception {
         try (ScriptedServer server = ScriptedServer.always(answer)) {
             assertThat(client.text(once(server.url("/")))).isEmpty();
             assertThat(client.text(once(server.url("/")))).isEmpty();
@@ -141,7 +141,7 @@ final class KeptConnectionsTest {
     }
 
     @Test
-    void aHeadHasNoBodyWhateverItsLengthSays() throws Exception {
+    void aResponseToHeadHasNoBodyWhateverItsLengthIs() throws Exception {
         try (ScriptedServer server = ScriptedServer.always("HTTP/1.1 200 OK\r\nContent-Length: 77\r\n\r\n")) {
             Request head = Request.of("HEAD", URI.create(server.url("/")), false);
             assertThat(client.text(head)).isEmpty();
@@ -157,7 +157,7 @@ final class KeptConnectionsTest {
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfine\r\n0\r\n\r\n",
                 "HTTP/1.1 204 No Content\r\n\r\n"
             })
-    void whatAServerSaysBeyondItsAnswerIsNotTheNextAnswer(String answer) throws Exception {
+    void bytesAfterAResponseAreNotTheNextResponse(String answer) throws Exception {
         String more = answer + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong";
         try (ScriptedServer server = ScriptedServer.always(more)) {
             String first = client.text(once(server.url("/")));
@@ -177,16 +177,16 @@ final class KeptConnectionsTest {
     }
 
     @Test
-    void anIdleConnectionIsEndedASecondBeforeTheServerWouldDoIt() throws Exception {
+    void anIdleConnectionIsClosedASecondBeforeTheServersTimeout() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((request, socket) -> {
             send(socket, answer("200 OK", "fine", "Keep-Alive: max=9, timeout=2"));
-            assertThat(socket.getInputStream().read()).isEqualTo(-1); // comes with the client's end
+            assertThat(socket.getInputStream().read()).isEqualTo(-1); // the client closed the connection
             ended.countDown();
         })) {
             client.text(server.url("/"));
             ended.await();
-            while (client.http.pool().size() > 0) { // it is forgotten right after
+            while (client.http.pool().size() > 0) { // it is removed right after
                 Thread.onSpinWait();
             }
             assertThat(client.http.pool().idle()).isZero();

@@ -9,7 +9,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Writes private keys as older tools do. */
+/** Writes private keys in the formats of older tools. */
 final class KeyNotations {
     private KeyNotations() {}
 

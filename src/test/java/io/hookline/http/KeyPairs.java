@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** Certificates that sign themselves, made by the JDK's own tool. */
+/** Self-signed certificates, created with the JDK's own tool. */
 public final class KeyPairs {
 
-    /** Of every store and key. */
+    /** The password of every store and key. */
     public static final char[] PASSWORD = "password".toCharArray();
 
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
@@ -46,7 +46,7 @@ public final class KeyPairs {
 
     private KeyPairs() {}
 
-    /** For 127.0.0.1 only. */
+    /** A certificate for 127.0.0.1 only. */
     public static Pair generate(Path folder, String name, String... algorithm) throws Exception {
         Path file = folder.resolve(name + ".p12");
         List<String> command = new ArrayList<>(List.of(

@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Nothing stays open or armed that nobody uses any more. */
+/** No unused connection or deadline is left behind. */
 final class LeakTest {
 
     private static final int MANY = 2000;
@@ -36,7 +36,7 @@ final class LeakTest {
     }
 
     @Test
-    void aServerThatEndsEachConnectionUntoldLeavesTheLastOne() throws Exception {
+    void aServerThatEndsEachConnectionWithoutNoticeLeavesTheLastOne() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, answer("200 OK", "fine"));
             socket.close();
@@ -115,7 +115,7 @@ final class LeakTest {
                 Thread.onSpinWait();
             }
             assertThat(client.deadlines.pending())
-                    .as("only the second call's: the first one's cannot strike it")
+                    .as("only the second call's: that of the first cannot expire during it")
                     .isEqualTo(1);
             seen.countDown();
             second.join();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The keys among the fixtures were made for this alone and open nothing. */
+/** Keys in PEM. The keys of the fixtures were created for this test and are not used elsewhere. */
 final class PemTest {
 
     private static final String NO_CERTIFICATE = KeyPairs.pem("CERTIFICATE", new byte[3]);
@@ -30,7 +30,7 @@ final class PemTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rsa-pkcs1", "rsa-pkcs8", "ec-sec1", "ec-with-parameters", "ed25519-pkcs8"})
-    void everyNotationOfAKeyIsReadAndFitsItsCertificate(String name) throws Exception {
+    void everyNotationOfAKeyIsReadAndBelongsToItsCertificate(String name) throws Exception {
         X509ExtendedKeyManager keys = Pem.keys(fixture(name + ".crt"), fixture(name + ".key"));
 
         X509Certificate certificate = keys.getCertificateChain("client")[0];
@@ -51,7 +51,7 @@ final class PemTest {
     }
 
     @Test
-    void whatIsNoKeyIsRefusedInWords() {
+    void anInvalidKeyIsRejectedWithAMessage() {
         assertRefused("nothing", "there is no valid PEM private key");
         assertRefused(KeyPairs.pem("ENCRYPTED PRIVATE KEY", new byte[3]), "the private key is encrypted");
         assertRefused(
@@ -62,7 +62,7 @@ final class PemTest {
         assertRefused(KeyPairs.pem("EC PRIVATE KEY", new byte[] {0x30, 9, 2}), "the EC private key cannot be read");
         assertRefused(
                 KeyPairs.pem("PRIVATE KEY", new byte[5]),
-                "the private key cannot be read: it is none of [RSA, EC, EdDSA]");
+                "the private key cannot be read: it is not one of [RSA, EC, EdDSA]");
     }
 
     private static void assertRefused(String key, String words) {
@@ -72,7 +72,7 @@ final class PemTest {
     }
 
     @Test
-    void aKeyThatIsNotTheCertificatesIsRefused() throws Exception {
+    void aKeyOfAnotherCertificateIsRejected() throws Exception {
         String certificate = fixture("rsa-pkcs1.crt");
 
         for (String other : new String[] {"rsa-pkcs8.key", "ec-sec1.key"}) {
@@ -84,7 +84,7 @@ final class PemTest {
     }
 
     @Test
-    void whatHoldsNoCertificateIsRefused() throws Exception {
+    void aTextWithoutACertificateIsRejected() throws Exception {
         String key = fixture("ec-sec1.key");
 
         assertThatThrownBy(() -> Pem.keys(key, key)).hasMessage("there is no valid PEM certificate");
@@ -92,7 +92,7 @@ final class PemTest {
     }
 
     @Test
-    void oneUnreadableAuthorityDoesNotSpoilTheOthers() throws Exception {
+    void anUnreadableAuthorityDoesNotAffectOthers() throws Exception {
         String authorities = "# ours\n" + NO_CERTIFICATE + fixture("ec-sec1.crt") + fixture("rsa-pkcs1.crt");
 
         assertThat(Pem.trust(authorities))

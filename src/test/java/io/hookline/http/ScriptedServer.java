@@ -19,22 +19,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP/1.1 server on the loopback that does with each request just what a test says, down to the bytes. */
+/** An HTTP/1.1 server on the loopback interface whose responses a test defines byte by byte. */
 public final class ScriptedServer implements AutoCloseable {
 
-    /** One request as it came. {@code connection} and {@code number} count from 1. */
+    /** One received request. {@code connection} and {@code number} count from 1. */
     public record Received(String line, Map<String, String> headers, String body, int connection, int number) {
         public String header(String name) {
             return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
         }
     }
 
-    /** Answers one request; what closes the socket ends the connection. */
+    /** Responds to one request; closing the socket ends the connection. */
     public interface Script {
         void answer(Received request, Socket socket) throws Exception;
     }
 
-    /** Holds a whole connection, of which nothing has been read. Connections count from 1. */
+    /** Handles a whole connection, from its first byte. Connections count from 1. */
     public interface Conversation {
         void hold(Socket socket, int connection) throws Exception;
     }
@@ -47,7 +47,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final AtomicInteger requests = new AtomicInteger();
     private final List<Received> received = new CopyOnWriteArrayList<>();
 
-    /** Serves requests that come to this listener. */
+    /** Serves requests to this listener. */
     public ScriptedServer(ServerSocket listener, Script script) {
         this(listener, script, null);
     }
@@ -68,7 +68,7 @@ public final class ScriptedServer implements AutoCloseable {
         return raw(loopback(), conversation);
     }
 
-    /** The same for those who come to this listener. */
+    /** The same for connections to this listener. */
     public static ScriptedServer raw(ServerSocket listener, Conversation conversation) {
         return new ScriptedServer(listener, (_, _) -> {}, conversation);
     }
@@ -81,7 +81,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Answers every request with the same bytes. */
+    /** Responds to every request with the same bytes. */
     public static ScriptedServer always(String answer) {
         return start((_, socket) -> send(socket, answer));
     }
@@ -96,7 +96,7 @@ public final class ScriptedServer implements AutoCloseable {
         out.flush();
     }
 
-    /** A whole answer with a Content-Length. */
+    /** A complete response with a Content-Length. */
     public static String answer(String status, String body, String... headers) {
         String lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
         int length = body.getBytes(StandardCharsets.UTF_8).length;
@@ -148,7 +148,7 @@ public final class ScriptedServer implements AutoCloseable {
         try (socket) {
             conversation.hold(socket, number);
         } catch (Exception _) {
-            return; // the client went away, or the script wanted it so
+            return; // the client closed the connection, or the script did
         } finally {
             open.remove(socket);
         }

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLServerSocket;
 /** Servers over TLS whose certificate is for 127.0.0.1 only, and a client's trust in it. */
 public record SecureServers(KeyPairs.Pair pair) {
 
-    /** With a new key. */
+    /** Creates a new key. */
     public static SecureServers generate(Path folder) throws Exception {
         return new SecureServers(KeyPairs.generate(folder, "server", "-keyalg", "EC", "-groupname", "secp256r1"));
     }
@@ -24,7 +24,7 @@ public record SecureServers(KeyPairs.Pair pair) {
         return serving(_ -> {}, script);
     }
 
-    /** Serves requests on its own terms. */
+    /** Serves requests with these TLS parameters. */
     ScriptedServer serving(Consumer<SSLParameters> terms, ScriptedServer.Script script) throws Exception {
         return new ScriptedServer(listener(terms), script);
     }

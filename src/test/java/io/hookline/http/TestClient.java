@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 
-/** A client with its deadlines, and how much time and body it gives to a call. */
+/** A client with its deadlines, and the limits of its calls. */
 final class TestClient implements AutoCloseable {
 
-    /** Long enough for any machine: what is given so much time ends in another way. */
+    /** Long enough for any machine: calls with this limit end in another way. */
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private static final int MOST = 1 << 20;
@@ -28,12 +28,12 @@ final class TestClient implements AutoCloseable {
         http = new HttpClient(tls, proxies, deadlines);
     }
 
-    /** One that finds hosts in its own way. */
+    /** A client with its own resolver. */
     TestClient(DnsResolver.Resolver resolver) {
         http = new HttpClient(new DnsResolver(resolver), defaultTrust(), ProxyResolver.NONE, deadlines);
     }
 
-    /** A search for a host that finds nothing, and not before the end. */
+    /** A lookup that blocks until it is ended. */
     static DnsResolver.Resolver searching(CountDownLatch begun, CountDownLatch end) {
         return host -> {
             begun.countDown();
@@ -54,7 +54,7 @@ final class TestClient implements AutoCloseable {
         return Request.of("GET", URI.create(url), true);
     }
 
-    /** One that is not repeated. */
+    /** A request that is not repeated. */
     static Request once(String url) {
         return Request.of("POST", URI.create(url), false);
     }
@@ -67,7 +67,7 @@ final class TestClient implements AutoCloseable {
         return http.send(request, PATIENCE);
     }
 
-    /** The body of the answer. */
+    /** The body of the response. */
     String text(Request request) throws IOException {
         try (Response response = open(request)) {
             return new String(response.bytes(MOST), StandardCharsets.UTF_8);

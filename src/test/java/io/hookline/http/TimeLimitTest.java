@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The limit holds for a whole call, whatever it waits for. */
+/** The limit holds for every part of a call. */
 final class TimeLimitTest {
 
     private static final Duration SHORT = Duration.ofMillis(300);
@@ -32,52 +32,52 @@ final class TimeLimitTest {
     }
 
     @Test
-    void aServerThatSaysNothingIsGivenUp() {
+    void aServerWithoutAResponseReachesTheLimit() {
         try (ScriptedServer server = ScriptedServer.start((_, _) -> testOver.await())) {
-            assertGivenUp(get(server.url("/")));
+            assertReachesLimit(get(server.url("/")));
         }
     }
 
     @Test
-    void aHeadThatTricklesIsGivenUp() {
+    void aSlowHeadReachesTheLimit() {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, "HTTP/1.1 200 OK\r\nX: ");
-            trickle(socket);
+            sendSlowly(socket);
         })) {
-            assertGivenUp(get(server.url("/")));
+            assertReachesLimit(get(server.url("/")));
         }
     }
 
     @Test
-    void informationWithoutEndIsNoAnswer() {
+    void endlessInformationalResponsesReachTheLimit() {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             while (!testOver.await(1, TimeUnit.MILLISECONDS)) {
                 send(socket, "HTTP/1.1 103 Early Hints\r\n\r\n");
             }
         })) {
-            assertGivenUp(get(server.url("/")));
+            assertReachesLimit(get(server.url("/")));
         }
     }
 
     @Test
-    void aBodyThatTricklesIsGivenUp() {
+    void aSlowBodyReachesTheLimit() {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, "HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n");
-            trickle(socket);
+            sendSlowly(socket);
         })) {
-            assertGivenUp(get(server.url("/")));
+            assertReachesLimit(get(server.url("/")));
         }
     }
 
     @Test
-    void aServerThatDoesNotListenIsGivenUp() {
+    void aServerThatDoesNotReadReachesTheLimit() {
         try (ScriptedServer server = ScriptedServer.raw((_, _) -> testOver.await())) {
-            assertGivenUp(once(server.url("/")).with(body(64 << 20))); // more than fits in between
+            assertReachesLimit(once(server.url("/")).with(body(64 << 20))); // more than the buffers hold
         }
     }
 
     @Test
-    void aServerThatDoesNotShakeHandsIsGivenUp() {
+    void aServerWithoutATlsHandshakeReachesTheLimit() {
         try (ScriptedServer server = ScriptedServer.raw((_, _) -> testOver.await())) {
             assertThatThrownBy(() -> client.http.send(get("https://127.0.0.1:" + server.port() + "/"), SHORT))
                     .isInstanceOf(ConnectFailure.class)
@@ -88,7 +88,7 @@ final class TimeLimitTest {
     }
 
     @Test
-    void aHostThatIsNotFoundInTimeIsGivenUp() {
+    void aSlowLookupReachesTheLimit() {
         try (TestClient lost = new TestClient(TestClient.searching(new CountDownLatch(1), testOver))) {
             assertThatThrownBy(() -> lost.http.send(get("http://lost.example/"), SHORT))
                     .isInstanceOf(ConnectFailure.class)
@@ -99,18 +99,19 @@ final class TimeLimitTest {
     }
 
     @Test
-    void aHostThatDoesNotPickUpIsGivenUp() throws IOException {
+    void aHostThatDoesNotAcceptTheConnectionReachesTheLimit() throws IOException {
         try (DeafListener listener = new DeafListener()) {
             assertThatThrownBy(() -> client.http.send(get(listener.url()), SHORT))
                     .satisfiesAnyOf(
                             e -> assertThat(e).hasCauseInstanceOf(SocketTimeoutException.class),
-                            e -> assertThat(e).isInstanceOf(SocketTimeoutException.class)); // if it did pick up
+                            e -> assertThat(e)
+                                    .isInstanceOf(SocketTimeoutException.class)); // if it accepted the connection
             assertNothingIsLeft();
         }
     }
 
     @Test
-    void whatIsGivenUpOnAKeptConnectionIsNotRepeated() throws Exception {
+    void aCallThatReachesTheLimitOnAKeptConnectionIsNotRepeated() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((request, socket) -> {
             if (request.number() > 1) {
                 testOver.await();
@@ -118,13 +119,13 @@ final class TimeLimitTest {
             send(socket, answer("200 OK", "fine"));
         })) {
             client.text(server.url("/"));
-            assertGivenUp(get(server.url("/")));
+            assertReachesLimit(get(server.url("/")));
             assertThat(server.received()).hasSize(2);
         }
     }
 
     @Test
-    void aStreamThatIsReleasedHasNoLimit() throws Exception {
+    void aStreamWithALiftedLimitHasNoLimit() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
             send(socket, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n");
@@ -140,7 +141,7 @@ final class TimeLimitTest {
         }
     }
 
-    private void assertGivenUp(Request request) {
+    private void assertReachesLimit(Request request) {
         assertThatThrownBy(() -> {
                     try (Response response = client.http.send(request, SHORT)) {
                         response.bytes(Integer.MAX_VALUE - 8);
@@ -156,8 +157,8 @@ final class TimeLimitTest {
         assertThat(client.deadlines.pending()).isZero();
     }
 
-    /** A byte now and then, until the client goes. */
-    private void trickle(Socket socket) throws Exception {
+    /** Sends single bytes until the client closes the connection. */
+    private void sendSlowly(Socket socket) throws Exception {
         while (!testOver.await(1, TimeUnit.MILLISECONDS)) {
             send(socket, "x");
         }

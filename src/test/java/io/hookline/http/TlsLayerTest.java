@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server's certificate is for 127.0.0.1. */
+/** Connections over TLS. The server's certificate is for 127.0.0.1. */
 final class TlsLayerTest {
 
     private static SecureServers secure;
@@ -47,7 +47,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void whatAServerSaysBeyondItsAnswerIsNotTheNextAnswer() throws Exception {
+    void bytesAfterAResponseAreNotTheNextResponse() throws Exception {
         String more = answer("200 OK", "fine") + answer("200 OK", "wrong");
         try (ScriptedServer server = secure.serve((_, socket) -> send(socket, more));
                 TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
@@ -58,7 +58,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void norIsWhatCameInOneRecordWithTheEndOfALongBody() throws Exception {
+    void bytesInOneRecordWithTheEndOfALongBodyAreNotTheNextResponse() throws Exception {
         String body = "x".repeat(600);
         try (ScriptedServer server = secure.serve((_, socket) -> {
                     send(socket, "HTTP/1.1 200 OK\r\nContent-Length: 600\r\n\r\n");
@@ -72,7 +72,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void aServerOfAnotherNameIsRefusedBeforeItIsAsked() throws Exception {
+    void aServerOfAnotherNameIsRejectedBeforeARequestIsSent() throws Exception {
         try (ScriptedServer server = naming();
                 TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             assertThatThrownBy(() -> client.text(url(server, "localhost")))
@@ -85,7 +85,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void theServerMayHaveANameOfItsOwn() throws Exception {
+    void theExpectedNameOfTheServerCanBeSet() throws Exception {
         try (ScriptedServer server = naming();
                 TestClient client = new TestClient(secure.trusting(Optional.of("127.0.0.1")), ProxyResolver.NONE)) {
             assertThat(client.text(url(server, "localhost"))).isEqualTo("fine");
@@ -94,7 +94,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void aServerThatSaysTheNameOfTheHostOnlyIsRefusedThen() throws Exception {
+    void aServerWithOnlyTheNameOfTheHostIsThenRejected() throws Exception {
         try (ScriptedServer server = naming();
                 TestClient client = new TestClient(secure.trusting(Optional.of("api.example")), ProxyResolver.NONE)) {
             assertThatThrownBy(() -> client.text(url(server, "127.0.0.1"))).isInstanceOf(ConnectFailure.class);
@@ -102,7 +102,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void aServerThatLetsTheClientChooseEndsUpWithChaCha20() throws Exception {
+    void chaCha20IsUsedIfTheServerLetsTheClientChoose() throws Exception {
         try (ScriptedServer server =
                         secure.serving(parameters -> parameters.setUseCipherSuitesOrder(false), this::name);
                 TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
@@ -112,7 +112,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void soDoesOneThatKnowsNothingNewer() throws Exception {
+    void chaCha20IsAlsoUsedInTls12() throws Exception {
         try (ScriptedServer server = secure.serving(TlsLayerTest::old, this::name);
                 TestClient client = new TestClient(secure.trusting(), ProxyResolver.NONE)) {
             client.text(url(server, "127.0.0.1"));
@@ -121,7 +121,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void aServerThatInsistsOnAesGetsIt() throws Exception {
+    void aServerThatSupportsOnlyAesGetsIt() throws Exception {
         String wanted = "TLS_AES_128_GCM_SHA256";
         try (ScriptedServer server =
                         secure.serving(parameters -> parameters.setCipherSuites(new String[] {wanted}), this::name);
@@ -132,7 +132,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void theServerIsToldWhichOfItsNamesIsMeant() throws Exception {
+    void theServerNameIsSentInTheHandshake() throws Exception {
         List<String> asked = new CopyOnWriteArrayList<>();
         SNIMatcher noting = new SNIMatcher(StandardConstants.SNI_HOST_NAME) {
             @Override
@@ -150,7 +150,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void whatSecuresConnectionsIsMadeOnceAndNotForPlainOnes() throws Exception {
+    void theTlsContextIsCreatedOnceAndNotForPlainConnections() throws Exception {
         AtomicInteger made = new AtomicInteger();
         TlsLayer layer = new TlsLayer(
                 () -> {
@@ -172,7 +172,7 @@ final class TlsLayerTest {
     }
 
     @Test
-    void whatCannotBeSetUpIsTriedAgainForTheNextConnection() throws Exception {
+    void aFailedTlsContextIsCreatedAgainForTheNextConnection() throws Exception {
         AtomicInteger tries = new AtomicInteger();
         TlsLayer layer = new TlsLayer(
                 () -> {

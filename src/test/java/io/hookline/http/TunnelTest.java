@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Through a proxy: https by a tunnel, http by requests that name all of the URL. */
+/** Requests through a proxy: https in a tunnel, http with the whole URL in the request. */
 final class TunnelTest {
 
     private static final Duration SHORT = Duration.ofMillis(300);
@@ -47,7 +47,7 @@ final class TunnelTest {
 
     @ParameterizedTest
     @CsvSource({"Aladdin:open%20sesame, QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "alone, YWxvbmU6", "a:b:c, YTpiOmM="})
-    void theProxyIsToldWhoAsks(String userInfo, String credentials) throws Exception {
+    void theProxyGetsTheCredentials(String userInfo, String credentials) throws Exception {
         try (ScriptedServer server = fine();
                 ForwardProxy proxy = ForwardProxy.open();
                 TestClient client = new TestClient(secure.trusting(), proxy.proxies(userInfo))) {
@@ -58,7 +58,7 @@ final class TunnelTest {
     }
 
     @Test
-    void aProxyThatRefusesIsNamed() throws Exception {
+    void aProxyThatRejectsTheTunnelIsNamed() throws Exception {
         String refusal = answer("407 Proxy Authentication Required", "who are you?");
         try (ScriptedServer server = fine();
                 ForwardProxy proxy = ForwardProxy.saying(refusal);
@@ -74,7 +74,7 @@ final class TunnelTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "HTTP/1.1 200 Connection est", "HTTP/1.1 200 OK\r\nX: y\r\n", "RFB 003.008\n"})
-    void whatIsNoAnswerOfAProxyIsNoTunnel(String words) throws Exception {
+    void anInvalidResponseOfAProxyIsAnError(String words) throws Exception {
         try (ScriptedServer server = fine();
                 ForwardProxy proxy = ForwardProxy.saying(words);
                 TestClient client = new TestClient(secure.trusting(), proxy.proxies(""))) {
@@ -100,7 +100,7 @@ final class TunnelTest {
     }
 
     @Test
-    void theNameThatTheServerMustHaveIsNotTheProxys() throws Exception {
+    void theExpectedServerNameIsNotThatOfTheProxy() throws Exception {
         try (ScriptedServer server = fine();
                 ForwardProxy proxy = ForwardProxy.open();
                 TestClient client = new TestClient(secure.trusting(), proxy.proxies(""))) {
@@ -116,7 +116,7 @@ final class TunnelTest {
         "http://H.example:8080,     http://h.example:8080/,    h.example:8080",
         "'http://[::1]:81/x',       'http://[::1]:81/x',       '[::1]:81'"
     })
-    void aPlainRequestNamesAllOfItsUrl(String url, String target, String host) throws Exception {
+    void aPlainRequestThroughAProxyNamesItsWholeUrl(String url, String target, String host) throws Exception {
         try (ScriptedServer proxy = ScriptedServer.always(answer("200 OK", "fine"));
                 TestClient client = new TestClient(
                         secure.trusting(), _ -> Optional.of(URI.create("http://me:you@127.0.0.1:" + proxy.port())))) {
