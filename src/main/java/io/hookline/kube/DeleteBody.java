@@ -6,12 +6,12 @@ import io.hookline.cluster.DeleteOptions;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 
-/** What a deletion sends, and what its answer means. */
+/** The request body of a deletion, and the meaning of its response. */
 final class DeleteBody {
 
     private DeleteBody() {}
 
-    /** The options as the server reads them. */
+    /** Returns the options in the form that the server reads. */
     static ObjectNode of(DeleteOptions options) {
         ObjectNode body = Json.NODES.objectNode();
         body.put("apiVersion", "v1").put("kind", "DeleteOptions");
@@ -40,8 +40,8 @@ final class DeleteBody {
     }
 
     /**
-     * Whether the answer shows an object that is still waiting for something. A server answers with a Status when
-     * nothing is left, but for some kinds with the object's last state.
+     * Whether the response shows an object that still exists. A server responds with a Status when the object is
+     * deleted, but for some kinds with the object's last state.
      */
     static boolean isStillThere(KubeObject answer) {
         if (!answer.isBeingDeleted()) {

@@ -16,39 +16,39 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/** Says which failure an answer or a broken connection is. */
+/** Maps error responses and broken connections to failures. */
 final class ErrorMapper {
 
     private static final int GONE = 410;
-    private static final Set<String> TOO_OLD = Set.of("Expired", "Gone");
-    private static final int MOST_TEXT = 300;
+    private static final Set<String> EXPIRED_REASONS = Set.of("Expired", "Gone");
+    private static final int MAX_TEXT = 300;
     private static final Pattern SECONDS = Pattern.compile("\\d{1,6}");
 
     private ErrorMapper() {}
 
-    /** What an answer that is not a success means. */
+    /** The failure for a response that is not a success. */
     static ClusterException ofAnswer(KubeRequest request, int code, String retryAfter, byte[] body) {
         Optional<JsonNode> status = status(body);
         if (status.isPresent()) {
             Duration after = after(retryAfter);
             return ofStatus(status.get(), code, after);
         }
-        if (code == 404) { // a path that no API answers for, so not even with a Status
+        if (code == 404) { // no API serves this path, so the body is not a Status
             return new ClusterException.NotFound("the server could not find the requested resource (" + request + ")");
         }
         String text = new String(body, StandardCharsets.UTF_8).strip();
-        String shown = text.length() > MOST_TEXT ? text.substring(0, MOST_TEXT) + "…" : text;
+        String shown = text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "…" : text;
         return of(
                 code, "", request + ": HTTP status " + code + (shown.isEmpty() ? "" : ": " + shown), after(retryAfter));
     }
 
     /**
-     * What a Status object means that came in a watch. That a version is too old is told by the reason too: whoever takes it
-     * for something that passes asks for the same version for ever.
+     * The failure for a Status object in a watch. An expired version is recognized by its reason too: a caller that
+     * took it for a transient failure would request the same version for ever.
      */
     static ClusterException ofStatus(JsonNode status) {
-        boolean tooOld = TOO_OLD.contains(status.path("reason").asText(""));
-        return ofStatus(status, tooOld ? GONE : status.path("code").asInt(500), null);
+        boolean expired = EXPIRED_REASONS.contains(status.path("reason").asText(""));
+        return ofStatus(status, expired ? GONE : status.path("code").asInt(500), null);
     }
 
     private static ClusterException ofStatus(JsonNode status, int code, @Nullable Duration after) {
@@ -91,12 +91,12 @@ final class ErrorMapper {
         };
     }
 
-    /** What it means that no whole answer came. */
+    /** The failure if no complete response came. */
     static ClusterException lost(KubeRequest request, Throwable cause) {
         return noAnswer(request, describe(cause), cause);
     }
 
-    /** What it means that something came which a server of ours does not say, such as a proxy's page for signing in. */
+    /** The failure for a response that is not from an API server, such as the sign-in page of a proxy. */
     static ClusterException unreadable(KubeRequest request, DecodeException cause) {
         return noAnswer(request, "the answer cannot be read: " + cause.getMessage(), cause);
     }
@@ -117,7 +117,7 @@ final class ErrorMapper {
         return false;
     }
 
-    /** The first message down the chain; the JDK leaves some of the most common ones out. */
+    /** The first message in the chain of causes; the JDK omits some of the most common messages. */
     private static String describe(Throwable cause) {
         Throwable last = cause;
         for (Throwable e = cause; e != null; e = e.getCause()) {

@@ -30,9 +30,9 @@ import java.util.concurrent.Executors;
 /**
  * A real API server.
  *
- * <p>Objects stay the bytes that the server sent. Every request has a time limit, and so many are under way at once at
- * most; watches have connections of their own and count against neither. A refused credential is fetched anew once;
- * nothing else is ever repeated. Thread-safe.
+ * <p>Objects stay the bytes that the server sent. Every request has a time limit, and the number of concurrent requests
+ * is limited; watches have their own connections and count against neither. If the server rejects a credential, it is
+ * fetched again once; nothing else is repeated. Thread-safe.
  */
 public final class KubeCluster implements Cluster, AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     }
 
     /**
-     * Finds the cluster and gets ready to speak to it, without a request yet.
+     * Reads the configuration of the cluster and prepares the client, without sending a request.
      *
      * @throws KubeconfigException if no cluster is configured, or its configuration cannot be used
      */
@@ -56,7 +56,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     }
 
     /**
-     * A server at a URL that asks for no certificate, such as one in the same process.
+     * Connects to a server at a URL without a client certificate, such as one in the same process.
      *
      * @param token sent as a bearer token; empty for none
      */
@@ -75,9 +75,9 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     }
 
     /**
-     * Which server this is; asks it for its version.
+     * Identifies the server by requesting its version.
      *
-     * @throws io.hookline.cluster.ClusterException if it does not answer
+     * @throws io.hookline.cluster.ClusterException if it does not respond
      */
     public KubeServer server() {
         String version = http.call(KubeRequest.get("/version", Map.of()), Json::object)
@@ -86,14 +86,14 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         return new KubeServer(connection.context(), url(), version);
     }
 
-    /** Where the server is, for people; it need not answer. */
+    /** The URL of the server, for messages; no request is sent. */
     public String url() {
         return connection.server().toString();
     }
 
     @Override
     public Discovery discover() {
-        return KubeDiscovery.ask(http);
+        return KubeDiscovery.read(http);
     }
 
     @Override
@@ -108,7 +108,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         KubeRequest.put(query, "fieldSelector", options.fields());
         KubeRequest.put(query, "limit", options.limit() > 0 ? String.valueOf(options.limit()) : "");
         KubeRequest.put(query, "continue", options.continueToken());
-        // A continue token has the version inside, and the server refuses to be told it twice.
+        // A continue token contains the version; the server rejects a request that has both.
         KubeRequest.put(query, "resourceVersion", options.continueToken().isEmpty() ? options.resourceVersion() : "");
         ListSlicer slices = http.call(
                 KubeRequest.get(ResourcePaths.collection(resource, options.namespace()), query), ListSlicer::slice);
@@ -173,7 +173,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         return Optional.of(answer).filter(DeleteBody::isStillThere);
     }
 
-    /** Ends the client; watches that are open end too. */
+    /** Closes the client and all open watches. */
     @Override
     public void close() {
         http.close();

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Asks a server what it serves: two requests where it offers aggregated discovery, one per group version elsewhere. One
- * collector serves one discovery.
+ * Reads the served resources of a server: with two requests if it supports aggregated discovery, otherwise with one per
+ * group version. One instance serves one discovery.
  */
 final class KubeDiscovery {
 
@@ -33,8 +33,11 @@ final class KubeDiscovery {
         this.http = http;
     }
 
-    /** Asks afresh. A group version that fails is named; that the server as a whole fails is an exception. */
-    static Discovery ask(KubeHttp http) {
+    /**
+     * Runs a new discovery. A group version that fails is named in the result; a failure of the server as a whole is an
+     * exception.
+     */
+    static Discovery read(KubeHttp http) {
         KubeDiscovery discovery = new KubeDiscovery(http);
         discovery.readRoot("/api");
         discovery.readRoot("/apis");
@@ -54,7 +57,7 @@ final class KubeDiscovery {
         }
     }
 
-    /** Anything else would mean that nothing is served. */
+    /** Rejects other kinds: they would read as a server that serves no resources. */
     private static JsonNode root(byte[] body) {
         JsonNode answer = Json.object(body);
         String kind = answer.path("kind").asText();

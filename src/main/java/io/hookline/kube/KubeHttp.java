@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Sends requests to one server: bounded in number and time, with the credential of the moment, every failure as a {@link
+ * Sends requests to one server: limited in number and time, with the current credential. Every failure is a {@link
  * ClusterException}. Thread-safe.
  */
 final class KubeHttp implements AutoCloseable {
@@ -41,9 +41,9 @@ final class KubeHttp implements AutoCloseable {
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
 
     /**
-     * Connects to nobody yet.
+     * Makes no connection yet.
      *
-     * @param readers runs each watch for as long as it lasts
+     * @param readers runs each watch until it ends
      */
     KubeHttp(RestConfig connection, KubeOptions options, InstantSource clock, Executor readers) {
         this.connection = connection;
@@ -60,9 +60,10 @@ final class KubeHttp implements AutoCloseable {
     }
 
     /**
-     * Sends a request and reads the body of its success.
+     * Sends a request and reads the body of a successful response.
      *
-     * @param reading throws a {@link DecodeException} for what is not the server's: not every success that arrives is one
+     * @param reading throws a {@link DecodeException} if the body is not that of an API server: a proxy may send
+     *     successes too
      */
     <T> T call(KubeRequest request, Function<byte[], T> reading) {
         byte[] body = call(request);
@@ -74,11 +75,11 @@ final class KubeHttp implements AutoCloseable {
     }
 
     private byte[] call(KubeRequest request) {
-        delay(request); // before the slot: a request that waits for its token keeps no other from being sent
+        delay(request); // before the slot: a request that waits for the throttle must not occupy one
         await(request, () -> {
             if (!slots.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new ClusterException.Unreachable(
-                        request + ": not sent, as too many requests were under way for " + timeout, null);
+                        request + ": not sent: too many concurrent requests for " + timeout, null);
             }
         });
         try {
@@ -129,7 +130,7 @@ final class KubeHttp implements AutoCloseable {
                 response.status(), response.header("Retry-After").orElse(""), response.bytes(Integer.MAX_VALUE - 8));
     }
 
-    /** Opens a stream; it counts against no limit but the throttle. */
+    /** Opens a stream; only the throttle limits it. */
     KubeWatch open(KubeRequest request) {
         delay(request);
         String header = connection.credential().header();
@@ -173,7 +174,7 @@ final class KubeHttp implements AutoCloseable {
             fields.add(new Request.Field("Authorization", header));
         }
         Request.Body body = request.body().length > 0 ? Request.bytes(request.contentType(), request.body()) : null;
-        // A write that the server may have got is for the caller to think about.
+        // The server may have executed the write: the caller decides whether to repeat it.
         boolean repeatable = request.method().equals("GET");
         return new Request(request.method(), server.at(root + request.place()), fields, body, repeatable);
     }
@@ -201,7 +202,7 @@ final class KubeHttp implements AutoCloseable {
         }
     }
 
-    /** Ends the watches that are open, too. */
+    /** Also closes the open watches. */
     @Override
     public void close() {
         watches.forEach(KubeWatch::close);

@@ -8,10 +8,10 @@ import java.util.Map;
  * One request to an API server.
  *
  * @param path from the root, with every segment encoded
- * @param query names and values as they are; encoded when sent
- * @param contentType of the body, empty without one
- * @param accept which representation is wanted
- * @param changes whether the server's state may change by it
+ * @param query names and values before encoding
+ * @param contentType of the body; empty if there is none
+ * @param accept the media types that the client accepts
+ * @param changes whether the request may change the server's state
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and the array is not shared
 record KubeRequest(
@@ -30,7 +30,7 @@ record KubeRequest(
         return new KubeRequest("GET", path, query, "", NO_BODY, JSON, false);
     }
 
-    /** A write; one with {@code dryRun} in its query changes nothing. */
+    /** A write. One with {@code dryRun} in its query changes nothing. */
     static KubeRequest write(String method, String path, Map<String, String> query, String contentType, byte[] body) {
         return new KubeRequest(method, path, query, contentType, body, JSON, !query.containsKey("dryRun"));
     }
@@ -56,19 +56,19 @@ record KubeRequest(
         return text.toString();
     }
 
-    /** Puts a parameter unless its value says nothing. */
+    /** Adds a parameter unless its value is empty. */
     static void put(Map<String, String> query, String name, String value) {
         if (!value.isEmpty()) {
             query.put(name, value);
         }
     }
 
-    /** An empty query to fill, which keeps its order. */
+    /** An empty query that keeps the order of its parameters. */
     static Map<String, String> newQuery() {
         return new LinkedHashMap<>();
     }
 
-    /** {@code GET /api/v1/namespaces/default/configmaps/a}: for messages. */
+    /** {@code GET /api/v1/namespaces/default/configmaps/a}, for messages. */
     @Override
     public String toString() {
         return method + " " + path;

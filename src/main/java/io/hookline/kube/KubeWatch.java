@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A watch on a connection of its own, which is released when it ends or is closed. */
+/** A watch on its own connection, which is closed when the watch ends or is closed. */
 final class KubeWatch implements Watch, Runnable {
 
     private static final int CHUNK = 8 << 10;
@@ -68,7 +68,7 @@ final class KubeWatch implements Watch, Runnable {
         return Optional.empty();
     }
 
-    /** Ends the stream and its connection; whoever polls is told the end. */
+    /** Ends the stream and closes its connection; a caller that polls receives the end. */
     @Override
     public void close() {
         signals.end(null);

@@ -8,7 +8,7 @@ import io.hookline.object.LabelSelector.Requirement;
 import io.hookline.object.ObjectKey;
 import java.util.StringJoiner;
 
-/** How resources and selectors stand in URLs. */
+/** Resources and selectors in the form of URLs. */
 final class ResourcePaths {
 
     private ResourcePaths() {}
@@ -28,8 +28,8 @@ final class ResourcePaths {
     }
 
     /**
-     * A part of a path, encoded. What client-go refuses is refused here: the path would lead elsewhere, and a deletion
-     * without a name to the whole collection.
+     * Encodes a segment of a path. Rejects what client-go rejects: the path would point to another resource, and a
+     * deletion without a name would delete the whole collection.
      */
     private static String segment(String what, String text) {
         String problem = text.isEmpty()
@@ -43,7 +43,7 @@ final class ResourcePaths {
         return RequestTarget.encode(text);
     }
 
-    /** A selector's text form: {@code a in (b,c),!d}. */
+    /** The text form of a selector: {@code a in (b,c),!d}. */
     static String text(LabelSelector selector) {
         StringJoiner all = new StringJoiner(",");
         for (Requirement requirement : selector.requirements()) {

@@ -10,15 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The HTTP client of a connection. When a credential plugin has given another certificate there is a new one: servers take
- * whoever opened a connection, or the TLS session that it resumes, for the one who asks. Thread-safe.
+ * The HTTP client of a connection, replaced when a credential plugin returns another certificate: a server identifies
+ * the user of a request by the certificate with which its connection, or a resumed TLS session, was opened.
+ * Thread-safe.
  */
 final class RotatingHttpClient implements AutoCloseable {
 
     private final RestConfig connection;
     private final Deadlines deadlines = new Deadlines();
 
-    /** Also those whose last requests and watches may not have ended; the last one is the current. Guards itself. */
+    /** Clients with open requests or watches; the last one is the current client. Guards itself. */
     private final List<HttpClient> clients = new ArrayList<>();
 
     private volatile Current current;
@@ -26,7 +27,7 @@ final class RotatingHttpClient implements AutoCloseable {
     private record Current(long certificate, HttpClient client) {}
 
     /**
-     * Connects to nobody yet.
+     * Makes no connection yet.
      *
      * @throws KubeconfigException if certificates or keys cannot be used
      */
@@ -35,7 +36,7 @@ final class RotatingHttpClient implements AutoCloseable {
         this.current = open(connection.credential().certificate());
     }
 
-    /** The one for the certificate of the moment. */
+    /** Returns the client for the current certificate. */
     HttpClient get() {
         Current known = current;
         return known.certificate() == connection.credential().certificate() ? known.client() : renewed();
@@ -70,7 +71,7 @@ final class RotatingHttpClient implements AutoCloseable {
         }
     }
 
-    /** Cuts all requests. */
+    /** Closes all requests. */
     @Override
     public void close() {
         synchronized (clients) {

@@ -10,10 +10,10 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** Cuts a watch's bytes into lines, and each line into an event, however the bytes arrive. Not thread-safe. */
+/** Cuts the bytes of a watch into lines, and decodes each line as an event. Not thread-safe. */
 final class WatchDecoder {
 
-    /** No object of an API server comes near. */
+    /** Much larger than any object of an API server. */
     static final int MAX_LINE = 32 << 20;
 
     private final int maxLine;
@@ -26,10 +26,10 @@ final class WatchDecoder {
     }
 
     /**
-     * Takes the next bytes, of which nothing is kept as it is.
+     * Decodes the next bytes; the array may be reused afterwards.
      *
-     * @throws DecodeException if a line is no event, or has no end
-     * @throws io.hookline.cluster.ClusterException what the server reported in an error event
+     * @throws DecodeException if a line is not an event, or is too long
+     * @throws io.hookline.cluster.ClusterException the failure that the server reported in an error event
      */
     void feed(byte[] bytes, int count) {
         int start = 0;
@@ -45,7 +45,7 @@ final class WatchDecoder {
         pending.write(bytes, start, count - start);
     }
 
-    /** Whether a line was begun and not ended. */
+    /** Whether the last line is incomplete. */
     boolean isMidLine() {
         return pending.size() > 0;
     }
@@ -84,10 +84,10 @@ final class WatchDecoder {
         if (start < 0) {
             throw new DecodeException(new FieldPath("watch event").field("object"), "is missing");
         }
-        tell(type, line, start, end);
+        deliver(type, line, start, end);
     }
 
-    private void tell(String type, byte[] line, int start, int end) {
+    private void deliver(String type, byte[] line, int start, int end) {
         if (type.equals("ERROR")) {
             throw ErrorMapper.ofStatus(Json.parse(Arrays.copyOfRange(line, start, end)));
         }
@@ -104,7 +104,7 @@ final class WatchDecoder {
                     default ->
                         throw new DecodeException(
                                 new FieldPath("watch event").field("type"),
-                                "expected ADDED, MODIFIED, DELETED, BOOKMARK or" + " ERROR, was \"" + type + "\"");
+                                "expected ADDED, MODIFIED, DELETED, BOOKMARK or ERROR, was \"" + type + "\"");
                 });
     }
 }

@@ -10,18 +10,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of events from the connection to the one who polls. It holds a bounded number of bytes: when nobody polls,
- * nothing more is read from the connection, and the server waits. Thread-safe.
+ * Passes events from the thread that reads the connection to the caller that polls. The queue is limited in bytes: if
+ * the caller does not poll, the reader stops, and the server waits. Thread-safe.
  */
 final class WatchEventQueue {
 
-    /** What waits at most, apart from the chunk that goes past it. */
-    private static final long MOST_WAITING = 8L << 20;
+    /** The limit of the queue; the chunk that exceeds it is still added. */
+    private static final long MAX_WAITING = 8L << 20;
 
-    /** What an event costs besides its bytes. */
+    /** The memory of an event besides its bytes. */
     private static final long PER_EVENT = 2048;
 
-    /** An event, or the end: orderly without a failure. */
+    /** An event, or the end; the end has no failure if it was regular. */
     sealed interface Signal {
         record Event(WatchEvent event) implements Signal {}
 
@@ -34,7 +34,7 @@ final class WatchEventQueue {
     private long waiting;
     private boolean ended;
 
-    /** Nothing is told after the end. */
+    /** Adds an event; events after the end are ignored. */
     void offer(WatchEvent event) {
         lock.lock();
         try {
@@ -47,11 +47,11 @@ final class WatchEventQueue {
         }
     }
 
-    /** Waits until there is room for more events, or nobody wants them any more. */
+    /** Waits until there is room for more events, or the watch is closed. */
     void awaitRoom() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (waiting >= MOST_WAITING && !ended) {
+            while (waiting >= MAX_WAITING && !ended) {
                 room.await();
             }
         } finally {
@@ -59,7 +59,7 @@ final class WatchEventQueue {
         }
     }
 
-    /** The first end counts. */
+    /** Ends the queue; only the first end counts. */
     void end(@Nullable ClusterException failure) {
         lock.lock();
         try {
@@ -74,24 +74,24 @@ final class WatchEventQueue {
         }
     }
 
-    /** The next signal, or null when none came in time; the end is told again and again. */
+    /** Returns the next signal, or null if none came in time. After the end, every call returns the end. */
     @Nullable
     Signal poll(long nanos) throws InterruptedException {
         Signal signal = signals.poll(nanos, TimeUnit.NANOSECONDS);
         if (signal instanceof Signal.Event(WatchEvent event)) {
-            taken(weight(event));
+            removed(weight(event));
         } else if (signal != null) {
             signals.add(signal);
         }
         return signal;
     }
 
-    private void taken(long weight) {
+    private void removed(long weight) {
         lock.lock();
         try {
-            boolean full = waiting >= MOST_WAITING;
+            boolean full = waiting >= MAX_WAITING;
             waiting -= weight;
-            if (full && waiting < MOST_WAITING) {
+            if (full && waiting < MAX_WAITING) {
                 room.signalAll();
             }
         } finally {

@@ -4,10 +4,10 @@
  * <p>Entry point: {@link KubeCluster}.
  *
  * <ul>
- *   <li>To change which failure a response of the API server becomes, open {@link ErrorMapper}.
+ *   <li>To change how error responses are mapped to failures, open {@link ErrorMapper}.
  *   <li>To change how a watch is read and closed, open {@link KubeWatch} and {@link WatchDecoder}.
  *   <li>To change discovery, open {@link KubeDiscovery}.
- *   <li>To change limits on requests and their time, open {@link KubeHttp} and {@link KubeOptions}.
+ *   <li>To change the limits on the number and the duration of requests, open {@link KubeHttp} and {@link KubeOptions}.
  * </ul>
  */
 @NullMarked

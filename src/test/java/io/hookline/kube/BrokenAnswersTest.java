@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Something between us and the server answers in its stead: with success, and with something else than an object. */
+/** A proxy responds instead of the server: with a success whose body is not an object. */
 class BrokenAnswersTest {
 
     private static final ObjectKey KEY = ObjectKey.parse("ns/a");
@@ -31,7 +31,7 @@ class BrokenAnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<html>log in first</html>", "", "{\"kind\":\"ConfigMap\",\"metada", "[]", "null"})
-    void areFailuresOfTheServer(String body) {
+    void aSuccessWithoutAnObjectIsAFailure(String body) {
         for (int i = 0; i < 8; i++) {
             server.then(200, body);
         }
@@ -55,7 +55,7 @@ class BrokenAnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"error\":\"log in first\"}"})
-    void anAnswerThatIsNoDiscoveryDoesNotMeanThatNothingIsServed(String body) {
+    void aResponseThatIsNotADiscoveryIsAFailure(String body) {
         server.then(200, body);
 
         assertThatThrownBy(cluster::discover)
@@ -64,7 +64,7 @@ class BrokenAnswersTest {
     }
 
     @Test
-    void oneBrokenGroupDoesNotSpoilTheOthers() {
+    void aBrokenGroupDoesNotAffectOtherGroups() {
         server.then(200, "{\"kind\":\"APIVersions\",\"versions\":[]}")
                 .then(
                         200,

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Certificates on both sides, made with the JDK's own tool. */
+/** Certificates on both sides, created with the JDK's own tool. */
 class ClientCertificateIT {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
@@ -44,7 +44,7 @@ class ClientCertificateIT {
 
     private static HttpsServer server;
 
-    /** Whose requests are answered with 401. */
+    /** The user whose requests get 401. */
     private static volatile String refused = "";
 
     @BeforeAll
@@ -157,7 +157,7 @@ class ClientCertificateIT {
     }
 
     @Test
-    void aCertificateInAFileSaysWhoWeAre() throws Exception {
+    void aCertificateInAFileIdentifiesTheClient() throws Exception {
         assertThat(whoAmI(
                         "certificate-authority: server.crt",
                         "{client-certificate: client.crt, client-key: client.key}"))
@@ -165,7 +165,7 @@ class ClientCertificateIT {
     }
 
     @Test
-    void aCertificateInTheKubeconfigSaysWhoWeAre() throws Exception {
+    void aCertificateInTheKubeconfigIdentifiesTheClient() throws Exception {
         assertThat(whoAmI(
                         "certificate-authority-data: " + base64("server.crt"),
                         "{client-certificate-data: " + base64("client.crt") + ", client-key-data: "
@@ -174,15 +174,15 @@ class ClientCertificateIT {
     }
 
     @Test
-    void aCertificateOfAPluginSaysWhoWeAre() throws Exception {
+    void aCertificateOfAPluginIdentifiesTheClient() throws Exception {
         plugin("client", "2999-01-01T00:00:00Z");
 
         assertThat(whoAmI("certificate-authority: server.crt", EXEC)).isEqualTo("CN=jane");
     }
 
     @Test
-    void theNextCertificateOfAPluginSpeaksForUsAtOnce() throws Exception {
-        plugin("client", "2020-01-01T00:00:00Z"); // so that it is asked again each time
+    void theNextCertificateOfAPluginIsUsedAtOnce() throws Exception {
+        plugin("client", "2020-01-01T00:00:00Z"); // expired, so that the plugin runs for each request
         try (KubeCluster cluster = connect("certificate-authority: server.crt", EXEC)) {
             assertThat(me(cluster)).isEqualTo("CN=jane");
             plugin("other", "2999-01-01T00:00:00Z");
@@ -192,7 +192,7 @@ class ClientCertificateIT {
     }
 
     @Test
-    void whoseCertificateIsRefusedAsksThePluginForAnother() throws Exception {
+    void aRejectedCertificateIsReplacedByThePlugin() throws Exception {
         plugin("client", "2999-01-01T00:00:00Z");
         try (KubeCluster cluster = connect("certificate-authority: server.crt", EXEC)) {
             assertThat(me(cluster)).isEqualTo("CN=jane");
@@ -205,13 +205,13 @@ class ClientCertificateIT {
     }
 
     @Test
-    void theNextCertificateInTheFilesSpeaksForUsOnceTheFirstIsRefused() throws Exception {
+    void theNextCertificateInTheFilesIsUsedOnceTheFirstIsRejected() throws Exception {
         files("client.crt", "client.key");
         try (KubeCluster cluster =
                 connect("certificate-authority: server.crt", "{client-certificate: my.crt, client-key: my.key}")) {
             assertThat(me(cluster)).isEqualTo("CN=jane");
             refused = "CN=jane";
-            files("other.crt", "client.key"); // its key is still to come
+            files("other.crt", "client.key"); // its key is not written yet
             assertThatThrownBy(() -> me(cluster)).isInstanceOf(ClusterException.Unauthorized.class);
             files("other.crt", "other.key");
             assertThat(me(cluster)).isEqualTo("CN=joan");
@@ -225,7 +225,7 @@ class ClientCertificateIT {
         Files.copy(folder.resolve(key), folder.resolve("my.key"), StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** A credential plugin that gives this certificate. */
+    /** A credential plugin that prints this certificate. */
     private static void plugin(String pair, String expires) throws Exception {
         Path script = Files.writeString(
                 folder.resolve("plugin"),
@@ -255,7 +255,7 @@ class ClientCertificateIT {
     }
 
     @Test
-    void aCertificateThatTheServerDoesNotKnowIsRefused() {
+    void aCertificateThatTheServerDoesNotTrustIsRejected() {
         assertThatThrownBy(() -> whoAmI(
                         "certificate-authority: server.crt",
                         "{client-certificate: stranger.crt, client-key: stranger.key}"))

@@ -44,7 +44,7 @@ class KubeClusterErrorsTest {
         "503, ServiceUnavailable,    Unavailable",
         "504, Timeout,               Unavailable"
     })
-    void everyRefusalOfTheServerHasItsKindAndItsWords(int code, String reason, String kind) {
+    void everyErrorOfTheServerHasItsExceptionAndItsMessage(int code, String reason, String kind) {
         server.then(
                 code,
                 "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"in its words\",\"reason\":\""
@@ -67,7 +67,7 @@ class KubeClusterErrorsTest {
     }
 
     @Test
-    void whenToComeBackIsReadFromTheHeader() {
+    void theRetryDelayIsReadFromTheHeader() {
         server.then(json(429, "{\"kind\":\"Status\",\"message\":\"slow down\"}", "Retry-After", "7"))
                 .then(json(503, "busy", "Retry-After", "3"));
 
@@ -80,7 +80,7 @@ class KubeClusterErrorsTest {
     }
 
     @Test
-    void whenToComeBackIsReadFromTheStatusWithoutAHeader() {
+    void theRetryDelayIsReadFromTheStatusIfThereIsNoHeader() {
         server.then(429, "{\"kind\":\"Status\",\"message\":\"slow down\",\"details\":{\"retryAfterSeconds\":2}}")
                 .then(429, "{\"kind\":\"Status\",\"message\":\"slow down\"}");
 
@@ -93,7 +93,7 @@ class KubeClusterErrorsTest {
     }
 
     @Test
-    void anAnswerThatIsNoStatusIsToldWithItsPlaceAndShortened() {
+    void aResponseThatIsNotAStatusIsReportedWithItsRequestAndShortened() {
         server.then(502, "<html>" + "x".repeat(1000));
 
         assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY))
@@ -103,7 +103,7 @@ class KubeClusterErrorsTest {
     }
 
     @Test
-    void aPathThatNoApiAnswersForIsToldInKubernetesWords() {
+    void aPathThatNoApiServesIsReportedInKubernetesWords() {
         server.then(404, "404 page not found");
 
         assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY))
@@ -123,7 +123,7 @@ class KubeClusterErrorsTest {
     }
 
     @Test
-    void nothingIsRepeatedByItself() {
+    void noRequestIsRepeatedAutomatically() {
         server.then(500, "{}").then(200, CannedServer.CONFIG_MAP);
 
         assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY)).isInstanceOf(ClusterException.Unavailable.class);

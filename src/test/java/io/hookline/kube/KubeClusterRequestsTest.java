@@ -33,7 +33,7 @@ class KubeClusterRequestsTest {
     }
 
     @Test
-    void anObjectIsReadByItsKeyAndStaysTheBytesThatCame() {
+    void anObjectIsReadByItsKeyAndKeepsItsBytes() {
         server.then(200, CONFIG_MAP);
 
         KubeObject read = cluster.get(CONFIG_MAPS, ObjectKey.parse("ns/a"));
@@ -46,7 +46,7 @@ class KubeClusterRequestsTest {
     }
 
     @Test
-    void aNameOfAnyCharactersStaysOneSegmentOfThePath() {
+    void aNameWithAnyCharactersStaysOneSegmentOfThePath() {
         server.then(200, CONFIG_MAP);
 
         cluster.get(NODES, ObjectKey.clusterScoped("system:a b?c"));
@@ -55,7 +55,7 @@ class KubeClusterRequestsTest {
     }
 
     @Test
-    void aListSendsWhatItIsAskedForAndSlicesTheAnswer() {
+    void aListSendsItsOptionsAndSlicesTheResponse() {
         server.then(
                 200,
                 "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\",\"continue\":\"more\"},"
@@ -78,7 +78,7 @@ class KubeClusterRequestsTest {
     }
 
     @Test
-    void aLaterPageSendsTheTokenWithoutTheVersionThatIsInsideIt() {
+    void aLaterPageSendsTheTokenWithoutAVersion() {
         server.then(200, "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":null}");
 
         cluster.list(CONFIG_MAPS, new ListOptions("", LabelSelector.EVERYTHING, "", 10, "t/=", "7"));
@@ -131,7 +131,7 @@ class KubeClusterRequestsTest {
     }
 
     @Test
-    void whatFinalizersStillHoldComesBackFromADeletion() {
+    void aDeletionReturnsAnObjectThatFinalizersHold() {
         server.then(
                 200,
                 "{\"kind\":\"Widget\",\"metadata\":{\"name\":\"w\",\"deletionTimestamp\":\"2026-01-01T00:00:00Z\","
@@ -142,7 +142,7 @@ class KubeClusterRequestsTest {
     }
 
     @Test
-    void theLastStateOfWhatIsGoneIsNotTakenForAnObjectThatWaits() {
+    void theLastStateOfADeletedObjectIsNotAnObjectThatStillExists() {
         server.then(200, "{\"kind\":\"Service\",\"metadata\":{\"name\":\"s\"}}")
                 .then(
                         200,

@@ -31,7 +31,7 @@ class KubeDiscoveryTest {
     private final KubeCluster cluster = server.cluster();
 
     @Test
-    void aServerWithAggregatedDiscoveryIsAskedTwice() {
+    void aServerWithAggregatedDiscoveryGetsTwoRequests() {
         server.then(
                         200,
                         "{\"kind\":\"APIGroupDiscoveryList\",\"apiVersion\":\"apidiscovery.k8s.io/v2\",\"items\":[{"
@@ -63,7 +63,7 @@ class KubeDiscoveryTest {
     }
 
     @Test
-    void anOlderServerIsAskedGroupByGroupAndWhatFailsIsNamed() {
+    void anOlderServerGetsARequestPerGroupAndFailedGroupsAreNamed() {
         server.then(200, "{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]}")
                 .then(200, "{\"kind\":\"APIResourceList\",\"groupVersion\":\"v1\",\"resources\":[]}")
                 .then(

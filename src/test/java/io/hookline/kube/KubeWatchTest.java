@@ -56,7 +56,7 @@ class KubeWatchTest {
     }
 
     @Test
-    void everyKindOfEventIsToldInOrderAndThenTheEnd() throws InterruptedException {
+    void everyKindOfEventIsDeliveredInOrderAndThenTheEnd() throws InterruptedException {
         server.then(chunks(
                 event("ADDED", "a"),
                 event("MODIFIED", "a") + event("DELETED", "a"),
@@ -74,7 +74,7 @@ class KubeWatchTest {
     }
 
     @Test
-    void aStreamingListIsAskedForByItsName() {
+    void aStreamingListSendsItsParameters() {
         server.then(chunks());
         WatchOptions options = new WatchOptions(
                 "ns", LabelSelector.parse("a"), "metadata.name=x", "", false, true, Duration.ofMillis(1));
@@ -104,7 +104,7 @@ class KubeWatchTest {
     }
 
     @Test
-    void aVersionTooOldIsExpiredBothAsAnAnswerAndAsAnEvent() {
+    void anExpiredVersionIsRecognizedInAResponseAndInAnEvent() {
         String status = "{\"kind\":\"Status\",\"code\":410,\"reason\":\"Expired\",\"message\":\"too old\"}";
         server.then(410, status).then(chunks(event("ADDED", "a"), "{\"type\":\"ERROR\",\"object\":" + status + "}\n"));
 
@@ -151,7 +151,7 @@ class KubeWatchTest {
     }
 
     @Test
-    void aStreamThatEndsInTheMiddleOfAnEventDidNotEndInOrder() {
+    void aStreamThatEndsInTheMiddleOfAnEventIsAFailure() {
         server.then(chunks("{\"type\":\"ADDED\""));
 
         try (Watch watch = cluster.watch(CONFIG_MAPS, FROM_5)) {
@@ -162,7 +162,7 @@ class KubeWatchTest {
     }
 
     @Test
-    void whatIsNoEventEndsTheWatch() {
+    void aLineThatIsNotAnEventEndsTheWatch() {
         server.then(chunks("{\"type\":\"NEWS\",\"object\":{}}\n")).then(chunks("nonsense\n"));
 
         try (Watch watch = cluster.watch(CONFIG_MAPS, FROM_5)) {
@@ -177,7 +177,7 @@ class KubeWatchTest {
     }
 
     @Test
-    void pollingAnIdleWatchComesBackEmpty() throws InterruptedException {
+    void pollingAnIdleWatchReturnsEmpty() throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
         server.then(exchange -> idle(exchange.getResponseBody(), () -> exchange.sendResponseHeaders(200, 0), never));
 
@@ -200,12 +200,12 @@ class KubeWatchTest {
     }
 
     @Test
-    void closingReleasesTheConnectionAtOnceAndWakesWhoeverPolls() throws Exception {
+    void closingReleasesTheConnectionAtOnceAndWakesThePollingThread() throws Exception {
         CountDownLatch released = new CountDownLatch(1);
         server.then(exchange -> {
             exchange.sendResponseHeaders(200, 0);
             try {
-                while (true) { // a server notices only when it writes
+                while (true) { // a server notices a closed connection only when it writes
                     exchange.getResponseBody().write(' ');
                     exchange.getResponseBody().flush();
                 }
@@ -222,7 +222,7 @@ class KubeWatchTest {
     }
 
     @Test
-    void aWatchThatNobodyPollsHoldsTheServerBackAndLosesNothing() throws Exception {
+    void aWatchThatIsNotPolledBlocksTheServerAndLosesNoEvent() throws Exception {
         int count = 20_000;
         String line = event("ADDED", "x".repeat(1000));
         AtomicLong sent = new AtomicLong();
@@ -239,7 +239,7 @@ class KubeWatchTest {
 
         try (Watch watch = cluster.watch(CONFIG_MAPS, FROM_5)) {
             long seen = -1;
-            while (sent.get() != seen) { // until the server is stuck
+            while (sent.get() != seen) { // until the server is blocked
                 seen = sent.get();
                 finished.await(200, TimeUnit.MILLISECONDS);
             }
@@ -251,7 +251,7 @@ class KubeWatchTest {
     @Test
     void aWatchThatIsFullCanBeClosed() throws Exception {
         String line = event("ADDED", "x".repeat(1 << 20));
-        CountDownLatch full = new CountDownLatch(20); // of which it reads half before it waits
+        CountDownLatch full = new CountDownLatch(20); // the client reads half of them before it waits
         CountDownLatch released = new CountDownLatch(1);
         server.then(exchange -> {
             exchange.sendResponseHeaders(200, 0);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that only {@link #advance} moves. */
 public final class ManualTime implements InstantSource {
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");

@@ -24,7 +24,7 @@ class ResourcePathsTest {
     }
 
     @Test
-    void aNamespaceMeansNothingToAClusterScopedResource() {
+    void aNamespaceIsIgnoredForAClusterScopedResource() {
         assertThat(ResourcePaths.collection(CannedServer.NODES, "ns")).isEqualTo("/api/v1/nodes");
         assertThat(ResourcePaths.object(CannedServer.NODES, new ObjectKey("ns", "n"), "status"))
                 .isEqualTo("/api/v1/nodes/n/status");
@@ -38,7 +38,7 @@ class ResourcePathsTest {
             a%2, may not contain '%'
             "",  may not be empty
             """)
-    void aNameThatIsNoPathSegmentIsRefused(String name, String problem) {
+    void aNameThatIsNotAPathSegmentIsRejected(String name, String problem) {
         assertThatThrownBy(() -> ResourcePaths.object(CannedServer.CONFIG_MAPS, new ObjectKey("ns", name), ""))
                 .isInstanceOf(ClusterException.BadRequest.class)
                 .hasMessage("invalid resource name \"" + name + "\": " + problem);
@@ -46,7 +46,7 @@ class ResourcePathsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".", "..", "a/b", "a%2"})
-    void aNamespaceThatIsNoPathSegmentIsRefused(String namespace) {
+    void aNamespaceThatIsNotAPathSegmentIsRejected(String namespace) {
         assertThatThrownBy(() -> ResourcePaths.collection(CannedServer.CONFIG_MAPS, namespace))
                 .isInstanceOf(ClusterException.BadRequest.class)
                 .hasMessageStartingWith("invalid namespace \"" + namespace + "\": may not ");
@@ -54,7 +54,7 @@ class ResourcePathsTest {
     }
 
     @Test
-    void otherCharactersThatUrlsDoNotHaveAreEncoded() {
+    void otherSpecialCharactersAreEncoded() {
         assertThat(ResourcePaths.object(CannedServer.CONFIG_MAPS, new ObjectKey("n s", "a:b?c"), ""))
                 .isEqualTo("/api/v1/namespaces/n%20s/configmaps/a%3Ab%3Fc");
     }

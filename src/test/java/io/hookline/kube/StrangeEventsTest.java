@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a server sends as an event, whoever waits for events hears of it: a watch never just falls silent. */
+/** Every invalid event is a failure of its watch: a watch never stops without a report. */
 class StrangeEventsTest {
 
     @RegisterExtension
@@ -38,7 +38,7 @@ class StrangeEventsTest {
                 "{\"type\":\"ERROR\",\"object\":{\"code\":99999999999999999999}}",
                 "{\"type\":\"ERROR\",\"object\":{\"code\":429,\"details\":{\"retryAfterSeconds\":99999999999999999}}}"
             })
-    void isAFailureOfTheWatch(String line) {
+    void anInvalidLineIsAFailureOfTheWatch(String line) {
         server.then(chunks(line + "\n"));
 
         try (Watch watch = cluster.watch(CONFIG_MAPS, WatchOptions.from("5", Duration.ofSeconds(300)))) {
@@ -48,8 +48,8 @@ class StrangeEventsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[", "{\"a\":"})
-    void howeverDeepItIs(String nested) {
-        isAFailureOfTheWatch("{\"type\":\"ADDED\",\"object\":" + nested.repeat(200_000));
+    void aDeeplyNestedLineIsAFailureOfTheWatch(String nested) {
+        anInvalidLineIsAFailureOfTheWatch("{\"type\":\"ADDED\",\"object\":" + nested.repeat(200_000));
     }
 
     @ParameterizedTest
@@ -60,7 +60,7 @@ class StrangeEventsTest {
                 "{\"reason\":\"Gone\",\"code\":null}",
                 "{\"reason\":\"Expired\",\"code\":500}"
             })
-    void aVersionThatIsTooOldIsToldByTheReasonToo(String status) {
+    void anExpiredVersionIsRecognizedByItsReasonToo(String status) {
         server.then(chunks("{\"type\":\"ERROR\",\"object\":" + status + "}\n"));
 
         try (Watch watch = cluster.watch(CONFIG_MAPS, WatchOptions.from("5", Duration.ofSeconds(300)))) {

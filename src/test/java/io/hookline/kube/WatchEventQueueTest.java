@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 
 class WatchEventQueueTest {
 
-    /** Of which nine are more than may wait. */
+    /** Nine of these exceed the limit of the queue. */
     private static final WatchEvent MEGABYTE = new WatchEvent.Added(
             KubeObject.of("{\"metadata\":{\"name\":\"big\"},\"data\":\"" + "x".repeat(1 << 20) + "\"}"));
 
     private final WatchEventQueue signals = new WatchEventQueue();
 
     @Test
-    void whoeverOffersMoreThanMayWaitWaitsUntilSomeIsTaken() throws Exception {
+    void aReaderThatFillsTheQueueWaitsUntilAnEventIsTaken() throws Exception {
         FutureTask<Boolean> reader = fill();
         for (int taken = 0; taken < 2; taken++) {
             assertThat(signals.poll(0)).isInstanceOf(Signal.Event.class);
@@ -26,14 +26,14 @@ class WatchEventQueueTest {
     }
 
     @Test
-    void theEndWakesWhoeverWaitsForRoom() throws Exception {
+    void theEndWakesAReaderThatWaitsForRoom() throws Exception {
         FutureTask<Boolean> reader = fill();
         signals.end(null);
         assertThat(reader.get()).isTrue();
     }
 
     @Test
-    void nothingIsToldAfterTheEnd() throws Exception {
+    void noEventIsDeliveredAfterTheEnd() throws Exception {
         signals.offer(MEGABYTE);
         signals.end(null);
         signals.offer(MEGABYTE);
@@ -43,7 +43,7 @@ class WatchEventQueueTest {
         }
     }
 
-    /** Offers until it has to wait, which it does when this returns. */
+    /** Offers events until the reader waits for room. */
     private FutureTask<Boolean> fill() {
         for (int i = 0; i < 9; i++) {
             signals.offer(MEGABYTE);

@@ -10,12 +10,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * A client certificate in files that somebody else replaces before it expires, beside a credential of another kind. A
- * pair that cannot be used changes nothing: its second half may be still to come.
+ * A client certificate in files that another program replaces before it expires, together with a second credential. A
+ * pair that cannot be used is ignored: its second file may not be written yet.
  */
 final class CertificateFiles implements Credential {
 
-    private static final Duration FRESH = Duration.ofMinutes(1);
+    private static final Duration REREAD_AFTER = Duration.ofMinutes(1);
 
     private final Credential other;
     private final Path certificate;
@@ -28,9 +28,9 @@ final class CertificateFiles implements Credential {
     private Instant readAt;
 
     /**
-     * Reads them.
+     * Reads the files.
      *
-     * @param other what goes into the header
+     * @param other the credential of the Authorization header
      */
     CertificateFiles(Credential other, Path certificate, Path key, InstantSource clock) {
         this.other = other;
@@ -41,7 +41,7 @@ final class CertificateFiles implements Credential {
         read();
     }
 
-    /** Where the certificates go, for new connections. */
+    /** Receives the certificates, for new connections. */
     ClientKeys keys() {
         return keys;
     }
@@ -59,7 +59,7 @@ final class CertificateFiles implements Credential {
 
     @Override
     public synchronized long certificate() {
-        if (readAt.plus(FRESH).isBefore(clock.instant())) {
+        if (readAt.plus(REREAD_AFTER).isBefore(clock.instant())) {
             read();
         }
         return number;
@@ -76,7 +76,7 @@ final class CertificateFiles implements Credential {
                 number++;
             }
         } catch (IOException | ClusterException.Unauthorized _) {
-            // the last pair is good until the server refuses it
+            // the last pair is used until the server rejects it
         }
     }
 }

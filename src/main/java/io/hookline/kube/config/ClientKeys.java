@@ -14,13 +14,13 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** A client certificate that may be replaced while connections are made; none at first. */
+/** A client certificate that may be replaced between connections; none at first. */
 @SuppressWarnings("NullAway") // every "no such key" of the JDK's interface is a null
 final class ClientKeys extends X509ExtendedKeyManager {
 
     private final AtomicReference<Optional<X509ExtendedKeyManager>> current = new AtomicReference<>(Optional.empty());
 
-    /** Takes a certificate and its key, both in PEM, for connections made from now on. */
+    /** Sets a certificate and its key, both in PEM, for new connections. */
     void replace(String certificate, String key) {
         try {
             current.set(Optional.of(Pem.keys(certificate, key)));
@@ -29,33 +29,33 @@ final class ClientKeys extends X509ExtendedKeyManager {
         }
     }
 
-    private <T> @Nullable T ask(Function<X509ExtendedKeyManager, @Nullable T> question) {
-        return current.get().map(question).orElse(null);
+    private <T> @Nullable T query(Function<X509ExtendedKeyManager, @Nullable T> getter) {
+        return current.get().map(getter).orElse(null);
     }
 
     @Override
     public String[] getClientAliases(String keyType, Principal[] issuers) {
-        return ask(keys -> keys.getClientAliases(keyType, issuers));
+        return query(keys -> keys.getClientAliases(keyType, issuers));
     }
 
     @Override
     public String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
-        return ask(keys -> keys.chooseClientAlias(keyType, issuers, socket));
+        return query(keys -> keys.chooseClientAlias(keyType, issuers, socket));
     }
 
     @Override
     public String chooseEngineClientAlias(String[] keyType, Principal[] issuers, SSLEngine engine) {
-        return ask(keys -> keys.chooseEngineClientAlias(keyType, issuers, engine));
+        return query(keys -> keys.chooseEngineClientAlias(keyType, issuers, engine));
     }
 
     @Override
     public X509Certificate[] getCertificateChain(String alias) {
-        return ask(keys -> keys.getCertificateChain(alias));
+        return query(keys -> keys.getCertificateChain(alias));
     }
 
     @Override
     public PrivateKey getPrivateKey(String alias) {
-        return ask(keys -> keys.getPrivateKey(alias));
+        return query(keys -> keys.getPrivateKey(alias));
     }
 
     @Override

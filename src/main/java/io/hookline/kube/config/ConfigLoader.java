@@ -11,15 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the cluster, in Metacontroller's order: flag, KUBECONFIG, the pod's service account, ~/.kube/config. */
+/**
+ * Finds the configuration of the cluster, in Metacontroller's order: flag, KUBECONFIG, the pod's service account,
+ * ~/.kube/config.
+ */
 public record ConfigLoader(KubeEnvironment environment, InstantSource clock) {
 
     /**
-     * The first way that is there.
+     * Returns the first configuration that exists.
      *
      * @param kubeconfig one file, or several joined by the path separator; empty to search
      * @param context of the kubeconfig; empty for its current one
-     * @throws KubeconfigException if there is none, or it is not usable
+     * @throws KubeconfigException if there is none, or it cannot be used
      */
     public RestConfig find(String kubeconfig, String context) {
         if (!kubeconfig.isEmpty()) {
@@ -41,7 +44,7 @@ public record ConfigLoader(KubeEnvironment environment, InstantSource clock) {
                 + ". Give --kubeconfig FILE or set KUBECONFIG.");
     }
 
-    /** Of several files some may be missing, as with kubectl. */
+    /** If there are several files, some may be missing, as with kubectl. */
     private List<Path> existing(String paths, String source) {
         List<Path> files = new ArrayList<>();
         for (String path : paths.split(File.pathSeparator, -1)) {
@@ -82,13 +85,13 @@ public record ConfigLoader(KubeEnvironment environment, InstantSource clock) {
                 new Tls(ConnectionReader.trust(account), Optional.empty(), Optional.empty())));
     }
 
-    /** A pod's way out may be a proxy, too; its own cluster is then best named in NO_PROXY. */
+    /** The proxy of the environment, which also applies inside a pod; NO_PROXY should name the pod's own cluster. */
     private Optional<URI> proxy(URI server) {
         try {
             return proxies().proxyFor(server);
         } catch (IllegalArgumentException e) {
             throw new KubeconfigException(
-                    "in-cluster: " + server + " cannot be reached: " + e.getMessage() + ". Mend it, or name "
+                    "in-cluster: " + server + " cannot be reached: " + e.getMessage() + ". Fix it, or name "
                             + server.getHost() + " in NO_PROXY.",
                     e);
         }

@@ -15,9 +15,9 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
 
 /**
- * Turns what a kubeconfig's context points at into a connection.
+ * Creates a connection from a context of a kubeconfig.
  *
- * @param proxies of the environment, for a cluster that names none of its own
+ * @param proxies of the environment, for a cluster without a proxy-url
  */
 record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
 
@@ -54,9 +54,9 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
     }
 
     private Optional<URI> proxy(KubeconfigPart cluster, URI server) {
-        String ofItsOwn = cluster.text("proxy-url");
+        String configured = cluster.text("proxy-url");
         try {
-            return ofItsOwn.isEmpty() ? proxies.proxyFor(server) : Optional.of(proxy(cluster, ofItsOwn));
+            return configured.isEmpty() ? proxies.proxyFor(server) : Optional.of(proxy(cluster, configured));
         } catch (IllegalArgumentException e) {
             throw cluster.wrong("server", "cannot be reached: " + e.getMessage());
         }
@@ -69,7 +69,7 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
                 return proxy;
             }
         } catch (IllegalArgumentException _) {
-            // told below, as every other wrong URL
+            // reported below, like every other wrong URL
         }
         throw cluster.wrong(
                 "proxy-url",
@@ -77,7 +77,7 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
                         + text.replaceFirst("//[^/@]*@", "//***@") + "\"");
     }
 
-    /** Of a server without a scheme: whoever speaks of certificates does not want to send tokens in the open. */
+    /** The default scheme of a server: https if certificates are configured, so that tokens are not sent unencrypted. */
     private static boolean isSecure(KubeconfigPart cluster, KubeconfigPart user) {
         return cluster.flag(INSECURE)
                 || cluster.has("certificate-authority")
@@ -95,16 +95,16 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
                 return server;
             }
         } catch (IllegalArgumentException _) {
-            // told below, as every other wrong URL
+            // reported below, like every other wrong URL
         }
         throw cluster.wrong("server", "expected a URL such as https://host:6443, was \"" + text + "\"");
     }
 
-    /** Whom a cluster's part tells us to trust; empty if it does not say. */
+    /** The trusted authorities of a cluster; empty if it does not name any. */
     static List<TrustManager> trust(KubeconfigPart cluster) {
         if (cluster.flag(INSECURE)) {
-            refuseAuthority(cluster);
-            return Tls.trustEverybody();
+            rejectAuthority(cluster);
+            return Tls.trustEverything();
         }
         byte[] authorities = cluster.content("certificate-authority");
         try {
@@ -119,8 +119,8 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
         }
     }
 
-    /** As client-go does: who names an authority does not expect that the server is not verified. */
-    private static void refuseAuthority(KubeconfigPart cluster) {
+    /** Rejected as by client-go: a user that names an authority expects that the server is verified. */
+    private static void rejectAuthority(KubeconfigPart cluster) {
         for (String field : List.of("certificate-authority", "certificate-authority-data")) {
             if (cluster.has(field)) {
                 throw cluster.wrong(
@@ -137,7 +137,7 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
         if ((certificate.length == 0) != (key.length == 0)) {
             throw user.wrong(
                     key.length == 0 ? "client-key" : "client-certificate",
-                    "is missing: a certificate and its key go together");
+                    "is missing: set both the certificate and its key");
         }
         try {
             return key.length == 0 ? Optional.empty() : Optional.of(Pem.keys(text(certificate), text(key)));
@@ -146,7 +146,7 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
         }
     }
 
-    /** As {@link ReloadingCaFile} and {@link CertificateFiles} read it later: comments may hold anything. */
+    /** Decodes PEM like {@link ReloadingCaFile} and {@link CertificateFiles}: comments in it may have any encoding. */
     private static String text(byte[] pem) {
         return new String(pem, StandardCharsets.ISO_8859_1);
     }
@@ -162,8 +162,7 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
             return Credential.basic(user.text("username"), user.text("password"));
         }
         if (user.has("auth-provider")) {
-            throw user.wrong(
-                    "auth-provider", "is not supported; use a credential plugin (exec), as kubectl does by now");
+            throw user.wrong("auth-provider", "is not supported; use a credential plugin (exec), as kubectl does");
         }
         return Credential.NONE;
     }

@@ -2,28 +2,28 @@ package io.hookline.kube.config;
 
 import io.hookline.http.BasicAuthorization;
 
-/** Who we say we are in the Authorization header. Implementations are thread-safe. */
+/** The credential of the Authorization header. Implementations are thread-safe. */
 public interface Credential {
 
-    /** Nothing to say: a client certificate may speak for us. */
+    /** No header, for example because a client certificate identifies the client. */
     Credential NONE = new Fixed("");
 
     /**
-     * The header's value now; empty for no header. May read a file or run a program.
+     * Returns the header's current value; empty for no header. May read a file or run a program.
      *
-     * @throws io.hookline.cluster.ClusterException.Unauthorized when there is none to be had
+     * @throws io.hookline.cluster.ClusterException.Unauthorized if there is no usable credential
      */
     String header();
 
     /**
-     * Fetches anew after the server refused a value.
+     * Fetches the credential again after the server rejected it.
      *
-     * @param rejected what {@link #header} had given
+     * @param rejected the rejected value of {@link #header}
      * @return whether there is another value to try
      */
     boolean renew(String rejected);
 
-    /** Which client certificate goes with it: another number for each that it had. */
+    /** The number of the current client certificate; it changes with each new certificate. */
     long certificate();
 
     /** A token that never changes. */
@@ -48,7 +48,7 @@ public interface Credential {
             return false;
         }
 
-        /** Without the secret. */
+        /** A text without the secret. */
         @Override
         public String toString() {
             return header.isEmpty() ? "no credential" : "a fixed credential";

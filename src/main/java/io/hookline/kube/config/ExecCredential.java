@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A credential plugin: a program that prints a token or a client certificate. It is run when a credential is first
- * needed, when the last one expires, and when the server refuses it; one run at a time.
+ * The credential of a plugin, a program that prints a token or a client certificate. It runs when a credential is first
+ * needed, when the last one expires, and when the server rejects it; one run at a time.
  */
 final class ExecCredential implements Credential {
 
-    /** Asked for a little early, so that a request does not arrive with a token that just expired. */
+    /** Tokens are renewed before they expire, so that no request arrives with an expired one. */
     private static final Duration MARGIN = Duration.ofSeconds(10);
 
     private final ExecPlugin plugin;
@@ -35,7 +35,7 @@ final class ExecCredential implements Credential {
         this.clock = clock;
     }
 
-    /** Where the plugin's client certificates go, for new connections. */
+    /** Receives the plugin's client certificates, for new connections. */
     ClientKeys keys() {
         return keys;
     }
@@ -53,7 +53,7 @@ final class ExecCredential implements Credential {
 
     @Override
     public synchronized boolean renew(String rejected) {
-        // Another request may have fetched a new one meanwhile.
+        // Another request may have renewed it meanwhile.
         String known = header;
         if (known == null || known.equals(rejected)) {
             known = run();
@@ -66,10 +66,10 @@ final class ExecCredential implements Credential {
         String certificate = status.path("clientCertificateData").asText("");
         String token = status.path("token").asText("");
         if (token.isEmpty() && certificate.isEmpty()) {
-            throw refuse("printed neither a token nor a client certificate");
+            throw failure("printed neither a token nor a client certificate");
         }
         if (!Request.Field.mayHold(token)) {
-            throw refuse("printed a token with control characters, which no HTTP header may hold");
+            throw failure("printed a token with control characters, which no HTTP header may hold");
         }
         if (!certificate.isEmpty() && !certificate.equals(lastCertificate)) {
             keys.replace(certificate, status.path("clientKeyData").asText(""));
@@ -87,11 +87,11 @@ final class ExecCredential implements Credential {
             JsonNode answer = Json.parse(output);
             String version = answer.path("apiVersion").asText("");
             if (!version.equals(plugin.apiVersion())) {
-                throw refuse("answered in apiVersion \"" + version + "\", asked for \"" + plugin.apiVersion() + "\"");
+                throw failure("printed apiVersion \"" + version + "\", expected \"" + plugin.apiVersion() + "\"");
             }
             return answer.path("status");
-        } catch (DecodeException _) { // whose message may hold what was printed: a bare token, maybe
-            throw refuse("printed no ExecCredential: " + output.length + " bytes that are not JSON");
+        } catch (DecodeException _) { // its message may contain the output, which may be a token
+            throw failure("did not print an ExecCredential: " + output.length + " bytes that are not JSON");
         }
     }
 
@@ -99,11 +99,11 @@ final class ExecCredential implements Credential {
         try {
             return text.isEmpty() ? Instant.MAX : Instant.parse(text).minus(MARGIN);
         } catch (DateTimeParseException _) {
-            throw refuse("printed an expirationTimestamp that is no time: " + text);
+            throw failure("printed an expirationTimestamp that is not a valid time: " + text);
         }
     }
 
-    private ClusterException refuse(String problem) {
+    private ClusterException failure(String problem) {
         return new ClusterException.Unauthorized("credential plugin " + plugin + " " + problem);
     }
 }

@@ -21,14 +21,14 @@ import java.util.OptionalInt;
  *
  * @param apiVersion of the protocol, such as {@code client.authentication.k8s.io/v1}
  * @param command the program and its arguments
- * @param variables what it gets in its environment besides ours
- * @param installHint what to tell somebody who does not have it
- * @param limit for one run of it
+ * @param variables added to the environment of this process
+ * @param installHint printed if the program is missing
+ * @param limit of one run
  */
 record ExecPlugin(
         String apiVersion, List<String> command, Map<String, String> variables, String installHint, Duration limit) {
 
-    /** The extension of a cluster that holds what its plugins want to know besides. */
+    /** The extension of a cluster with further settings for plugins. */
     private static final String CONFIG = "client.authentication.k8s.io/exec";
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -38,12 +38,12 @@ record ExecPlugin(
         variables = Map.copyOf(variables);
     }
 
-    /** One that may take a minute. */
+    /** A plugin whose runs may take a minute. */
     ExecPlugin(String apiVersion, List<String> command, Map<String, String> variables, String installHint) {
         this(apiVersion, command, variables, installHint, MINUTE);
     }
 
-    /** Reads the part. The cluster is told to plugins that want to know it. */
+    /** Reads the part. The plugin gets the cluster if the part requests it. */
     static ExecPlugin of(KubeconfigPart exec, KubeconfigPart cluster) {
         String apiVersion = exec.required("apiVersion");
         List<String> command = new ArrayList<>();
@@ -58,7 +58,7 @@ record ExecPlugin(
         return new ExecPlugin(apiVersion, command, variables, exec.text("installHint"));
     }
 
-    /** A bare name is looked up in PATH; one with a slash belongs to the kubeconfig's folder. */
+    /** A bare name is searched in PATH; a name with a slash is relative to the kubeconfig's folder. */
     private static String program(KubeconfigPart exec) {
         String name = exec.required("command");
         return name.contains("/")
@@ -71,36 +71,36 @@ record ExecPlugin(
         info.put("apiVersion", apiVersion).put("kind", "ExecCredential");
         ObjectNode spec = info.putObject("spec").put("interactive", false);
         if (exec.flag("provideClusterInfo")) {
-            tell(spec.putObject("cluster"), cluster);
+            describe(spec.putObject("cluster"), cluster);
         }
         return new String(GoJson.bytes(info), StandardCharsets.UTF_8);
     }
 
-    /** Authorities always come as they are: a file's path is the kubeconfig's own affair. */
-    private static void tell(ObjectNode told, KubeconfigPart cluster) {
+    /** Authorities are always passed as data: only this process resolves a path of the kubeconfig. */
+    private static void describe(ObjectNode target, KubeconfigPart cluster) {
         for (String field : List.of("server", "tls-server-name", "proxy-url")) {
             if (cluster.has(field)) {
-                told.put(field, cluster.text(field));
+                target.put(field, cluster.text(field));
             }
         }
         byte[] authorities = cluster.content("certificate-authority");
         if (authorities.length > 0) {
-            told.put("certificate-authority-data", Base64.getEncoder().encodeToString(authorities));
+            target.put("certificate-authority-data", Base64.getEncoder().encodeToString(authorities));
         }
         if (cluster.flag("insecure-skip-tls-verify")) {
-            told.put("insecure-skip-tls-verify", true);
+            target.put("insecure-skip-tls-verify", true);
         }
         for (JsonNode extension : cluster.json().path("extensions")) {
             if (extension.path("name").asText("").equals(CONFIG)) {
-                told.set("config", extension.path("extension"));
+                target.set("config", extension.path("extension"));
             }
         }
     }
 
     /**
-     * Runs it; what it writes to its error stream goes to ours, for people to read.
+     * Runs the plugin; its error stream is that of this process, so that users see its messages.
      *
-     * @return what it printed
+     * @return its output
      * @throws ClusterException.Unauthorized if it cannot be run or fails
      */
     byte[] run() {
@@ -126,7 +126,7 @@ record ExecPlugin(
         }
     }
 
-    /** Its name, without arguments: they may be secret. */
+    /** Its name without arguments, which may be secret. */
     @Override
     public String toString() {
         return command.getFirst();

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * As whom requests are made, by the kubeconfig's wish.
+ * The user that requests impersonate, from the kubeconfig.
  *
- * @param fields the header fields that say so
+ * @param fields the header fields of the impersonation
  */
 public record Impersonation(List<Request.Field> fields) {
 
-    /** To leave them out would be to act with our own rights, which may be greater. */
+    /** Ignoring these without {@code as} would send requests with the client's own permissions, which may be greater. */
     private static final List<String> OF_A_USER = List.of("as-uid", "as-groups", "as-user-extra");
 
     static final Impersonation NONE = new Impersonation(List.of());
@@ -26,7 +26,7 @@ public record Impersonation(List<Request.Field> fields) {
     /**
      * Reads {@code as}, {@code as-uid}, {@code as-groups} and {@code as-user-extra} of a user.
      *
-     * @throws KubeconfigException if there are any of them without the first
+     * @throws KubeconfigException if any of them is set without {@code as}
      */
     static Impersonation of(KubeconfigPart user) {
         if (!user.has("as")) {
@@ -46,7 +46,7 @@ public record Impersonation(List<Request.Field> fields) {
                 .forEach(
                         group -> fields.add(new Request.Field("Impersonate-Group", user.sendable("as-groups", group))));
         user.json().path("as-user-extra").properties().forEach(extra -> {
-            // The server reads names of header fields in lower case, and decodes what stands in them.
+            // The server reads names of header fields in lower case, and decodes them.
             String name =
                     "Impersonate-Extra-" + RequestTarget.encode(extra.getKey().toLowerCase(Locale.ROOT));
             for (JsonNode value : extra.getValue()) {

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the process was started in, as far as finding a cluster goes.
+ * The environment of the process, as far as it matters for finding a cluster.
  *
- * @param variables the environment's variables
+ * @param variables the environment variables
  * @param home the user's folder
  * @param serviceAccount where a pod finds its token and the cluster's certificate authority
  */
@@ -23,7 +23,7 @@ public record KubeEnvironment(Map<String, String> variables, Path home, Path ser
         return new KubeEnvironment(System.getenv(), Path.of(System.getProperty("user.home", ".")), SERVICE_ACCOUNT);
     }
 
-    /** A variable that is set to something. */
+    /** A variable that is set and not blank. */
     Optional<String> variable(String name) {
         return Optional.ofNullable(variables.get(name)).filter(value -> !value.isBlank());
     }

@@ -13,10 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One or several kubeconfig files as one: what an earlier file says wins. */
+/** One or several kubeconfig files, merged: the first file that sets a value wins. */
 final class Kubeconfig {
 
-    /** Which named part of a file this is. */
+    /** The kinds of named entries in a kubeconfig. */
     private enum Part {
         CLUSTER("clusters", "cluster"),
         USER("users", "user"),
@@ -32,9 +32,9 @@ final class Kubeconfig {
     }
 
     /**
-     * What one context points at.
+     * The cluster and the user of one context.
      *
-     * @param user an empty part when the context names none
+     * @param user an empty part if the context names none
      */
     record Selection(String context, KubeconfigPart cluster, KubeconfigPart user) {}
 
@@ -51,7 +51,7 @@ final class Kubeconfig {
     /**
      * Reads files that exist.
      *
-     * @throws KubeconfigException naming the file and what is wrong in it
+     * @throws KubeconfigException naming the file and the problem in it
      */
     static Kubeconfig read(List<Path> files) {
         Kubeconfig config = new Kubeconfig(files);
@@ -59,9 +59,9 @@ final class Kubeconfig {
             JsonNode tree = parse(file);
             if (tree.isObject()) {
                 config.add(file, tree);
-            } else if (files.size() == 1 || !isNothing(tree)) { // one of several may say nothing, as with kubectl
+            } else if (files.size() == 1 || !isEmpty(tree)) { // one of several may be empty, as with kubectl
                 throw new KubeconfigException(file + " is not a kubeconfig: expected an object, was "
-                        + (isNothing(tree) ? "an empty file" : Json.describe(tree)));
+                        + (isEmpty(tree) ? "an empty file" : Json.describe(tree)));
             }
         }
         return config;
@@ -71,15 +71,15 @@ final class Kubeconfig {
         try {
             return Yaml.first(Files.readAllBytes(file)).tree();
         } catch (YamlException e) {
-            // neither its words nor itself: they show what stands there, which may be a token
+            // without the cause and its message: they quote the file, which may contain a token
             throw new KubeconfigException(
-                    file + " is not a kubeconfig: no valid YAML at line " + e.line() + ", column " + e.column());
+                    file + " is not a kubeconfig: not valid YAML at line " + e.line() + ", column " + e.column());
         } catch (IOException e) {
             throw new KubeconfigException(file + " cannot be read: " + e.getMessage() + ". Check its permissions.", e);
         }
     }
 
-    private static boolean isNothing(JsonNode tree) {
+    private static boolean isEmpty(JsonNode tree) {
         return tree.isMissingNode() || tree.isNull();
     }
 
@@ -107,10 +107,10 @@ final class Kubeconfig {
     }
 
     /**
-     * Picks a context.
+     * Selects a context.
      *
      * @param wanted empty for the current one
-     * @throws KubeconfigException naming what is missing and what there is
+     * @throws KubeconfigException naming what is missing and what exists
      */
     Selection select(String wanted) {
         String name = wanted.isEmpty() ? currentContext : wanted;
@@ -118,7 +118,7 @@ final class Kubeconfig {
             throw new KubeconfigException(where() + " has no current-context. Name one of " + names(Part.CONTEXT)
                     + ", or run: kubectl config use-context NAME");
         }
-        KubeconfigPart context = find(Part.CONTEXT, name, wanted.isEmpty() ? "its current-context" : "you asked for");
+        KubeconfigPart context = find(Part.CONTEXT, name, wanted.isEmpty() ? "its current-context" : "requested");
         KubeconfigPart cluster = find(Part.CLUSTER, context.text("cluster"), "context " + name);
         String user = context.text("user");
         return new Selection(
@@ -129,11 +129,11 @@ final class Kubeconfig {
         return new KubeconfigPart(cluster.file(), new FieldPath("user"), MissingNode.getInstance());
     }
 
-    private KubeconfigPart find(Part part, String name, String asker) {
+    private KubeconfigPart find(Part part, String name, String origin) {
         KubeconfigPart found = named(part).get(name);
         if (found == null) {
             throw new KubeconfigException(
-                    "%s has no %s \"%s\" (%s). It has: %s".formatted(where(), part.field, name, asker, names(part)));
+                    "%s has no %s \"%s\" (%s). It has: %s".formatted(where(), part.field, name, origin, names(part)));
         }
         return found;
     }

@@ -2,7 +2,7 @@ package io.hookline.kube.config;
 
 import java.io.Serial;
 
-/** There is no usable way to a cluster. The message names the file and the field, and says what to do. */
+/** The configuration of the cluster cannot be used. The message names the file, the field and what to do. */
 public final class KubeconfigException extends RuntimeException {
 
     @Serial

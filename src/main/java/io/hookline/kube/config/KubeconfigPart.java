@@ -13,13 +13,13 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A part of a kubeconfig file, which knows where it stands.
+ * A part of a kubeconfig file, with its place.
  *
- * @param json missing if the file does not have it
+ * @param json missing if the file does not have the part
  */
 record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
 
-    /** A part that names one file of a folder, if it is there. */
+    /** A part that names one file of a folder, if that file exists. */
     static KubeconfigPart ofFolder(Path folder, String field, String name) {
         ObjectNode json = Json.NODES.objectNode();
         if (Files.exists(folder.resolve(name))) {
@@ -40,7 +40,7 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
         return value.asText();
     }
 
-    /** A value of a field, which goes into a header as it is. */
+    /** Returns a field's value, which must be valid in an HTTP header. */
     String sendable(String field, String value) {
         if (!Request.Field.mayHold(value)) {
             throw wrong(field, "has control characters, which no HTTP header may hold");
@@ -48,7 +48,7 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
         return value;
     }
 
-    /** A text that must be there. */
+    /** A text that is required. */
     String required(String field) {
         String text = text(field);
         if (text.isEmpty()) {
@@ -62,21 +62,21 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
         return json.path(field).asBoolean(false);
     }
 
-    /** Whether there is such a field; an empty text is none. */
+    /** Whether the field is set; an empty text counts as not set. */
     boolean has(String field) {
         JsonNode value = json.path(field);
         return !isAbsent(value) && !(value.isTextual() && value.asText().isEmpty());
     }
 
-    /** A file that this part names, relative to the kubeconfig's own folder; empty if it names none. */
+    /** A file that this part names, relative to the kubeconfig's folder; empty if it names none. */
     String path(String field) {
         String text = text(field);
         return text.isEmpty() ? "" : file.toAbsolutePath().resolveSibling(text).toString();
     }
 
     /**
-     * What a field's base64 twin {@code field-data} holds, or else the file that the field names; empty if there is
-     * neither.
+     * The content of the base64 field {@code field-data}, otherwise that of the file that the field names; empty if
+     * neither is set.
      */
     byte[] content(String field) {
         String data = text(field + "-data");
@@ -107,7 +107,7 @@ record KubeconfigPart(Path file, FieldPath place, JsonNode json) {
         return new KubeconfigPart(file, place.field(field), json.path(field));
     }
 
-    /** Says what is wrong with a field, with its place. */
+    /** An exception with the place of the field and its problem. */
     KubeconfigException wrong(String field, String problem) {
         return new KubeconfigException(file + ": " + place.field(field) + ": " + problem);
     }

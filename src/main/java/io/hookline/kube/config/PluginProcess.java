@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One run of a credential plugin. What it prints is read on a thread of its own, as reading hears neither time limits nor
- * interrupts, and does not end before everything has ended that the plugin has started.
+ * One run of a credential plugin. Its output is read on a separate thread: reading ignores time limits and interrupts,
+ * and ends only when all processes that the plugin started have ended.
  */
 final class PluginProcess implements AutoCloseable {
 
-    /** For what is still in the pipe when the plugin has ended. */
-    private static final Duration REST = Duration.ofSeconds(1);
+    /** The time to read what is still in the pipe when the plugin has ended. */
+    private static final Duration DRAIN_TIME = Duration.ofSeconds(1);
 
     private final Process process;
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -28,7 +28,7 @@ final class PluginProcess implements AutoCloseable {
         this.reading = new FutureTask<>(() -> process.getInputStream().transferTo(printed));
     }
 
-    /** Starts it, with nothing to read. */
+    /** Starts the plugin, with an empty standard input. */
     static PluginProcess start(ProcessBuilder builder) throws IOException {
         PluginProcess started = new PluginProcess(builder.start());
         Thread.ofVirtual().name("credential-plugin").start(started.reading);
@@ -36,28 +36,28 @@ final class PluginProcess implements AutoCloseable {
         return started;
     }
 
-    /** Waits for its end. Returns its exit code, or nothing if it takes longer. */
+    /** Waits for its end. Returns its exit code, or empty if it takes longer. */
     OptionalInt end(Duration limit) throws InterruptedException {
         return process.waitFor(limit) ? OptionalInt.of(process.exitValue()) : OptionalInt.empty();
     }
 
-    /** What it printed, once it has ended. A process that it left behind is not waited for. */
+    /** Returns its output, once it has ended. Processes that it left behind are not waited for. */
     byte[] printed() throws IOException, InterruptedException {
         try {
-            var _ = reading.get(REST.toNanos(), TimeUnit.NANOSECONDS);
+            var _ = reading.get(DRAIN_TIME.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException _) {
-            // Somebody else could still print something. The plugin can not.
+            // Only a process that the plugin left behind can still print.
         } catch (ExecutionException e) {
-            throw new IOException("its answer cannot be read: " + e.getMessage(), e);
+            throw new IOException("its output cannot be read: " + e.getMessage(), e);
         }
         return printed.toByteArray();
     }
 
-    /** Ends it, with all that it has started, if it still runs. */
+    /** Ends the plugin, with all processes that it has started, if it still runs. */
     @Override
     public void close() {
         if (process.isAlive()) {
-            List<ProcessHandle> started = process.descendants().toList(); // after its end nobody knows them
+            List<ProcessHandle> started = process.descendants().toList(); // unknown after its end
             process.destroyForcibly();
             started.forEach(ProcessHandle::destroyForcibly);
         }

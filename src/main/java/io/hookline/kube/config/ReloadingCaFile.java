@@ -13,8 +13,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trust in the authorities of a file that somebody else may replace, as a cluster's authority is once in a while. It is
- * read again when a server is not trusted by what it held before. Thread-safe.
+ * Trust in the authorities of a file that another program may replace, as when a cluster's authority is rotated. The
+ * file is read again when its last content does not trust a server. Thread-safe.
  */
 final class ReloadingCaFile extends X509ExtendedTrustManager {
 
@@ -32,10 +32,10 @@ final class ReloadingCaFile extends X509ExtendedTrustManager {
     }
 
     /**
-     * Trusts in what the file holds now.
+     * Trusts the current content of the file.
      *
      * @param pem its content
-     * @throws GeneralSecurityException if there is no certificate in it
+     * @throws GeneralSecurityException if it contains no certificate
      */
     ReloadingCaFile(Path file, String pem) throws GeneralSecurityException {
         this.file = file;
@@ -55,7 +55,7 @@ final class ReloadingCaFile extends X509ExtendedTrustManager {
         }
     }
 
-    /** What it holds now, or what it held when it was last of any use. */
+    /** Returns the current content of the file, or the last one that was valid. */
     private Known read() {
         try {
             String pem = Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -63,7 +63,7 @@ final class ReloadingCaFile extends X509ExtendedTrustManager {
                 known = Known.of(pem);
             }
         } catch (IOException | GeneralSecurityException _) {
-            // it is being written, maybe: whoever is not trusted is told so, and the next time it is read again
+            // the file may be half written: this connection fails, and the next one reads the file again
         }
         return known;
     }

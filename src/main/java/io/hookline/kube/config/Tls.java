@@ -13,7 +13,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Whom we trust and who we are on the level of TLS.
+ * The TLS settings of a connection: trusted authorities and the client's certificate.
  *
  * @param trust empty for the authorities that this machine trusts
  * @param keys empty without a client certificate
@@ -21,25 +21,25 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 public record Tls(List<TrustManager> trust, Optional<KeyManager> keys, Optional<String> serverName) {
 
-    /** What a server without certificates of its own needs. */
+    /** The settings for a server with a publicly trusted certificate. */
     static final Tls DEFAULT = new Tls(List.of(), Optional.empty(), Optional.empty());
 
     public Tls {
         trust = List.copyOf(trust);
     }
 
-    /** Trusts whoever answers: only by the kubeconfig's express wish. */
-    static List<TrustManager> trustEverybody() {
-        return List.of(new Everybody());
+    /** Trusts every server; only if the kubeconfig requests it. */
+    static List<TrustManager> trustEverything() {
+        return List.of(new TrustEverything());
     }
 
-    /** With a context of its own, made at once: what is wrong with it is told before the first request. */
+    /** Creates the TLS context at once, so that an error is reported before the first request. */
     public TlsLayer layer() throws GeneralSecurityException {
         SSLContext context = TlsLayer.context(trust, keys);
         return new TlsLayer(() -> context, serverName);
     }
 
-    private static final class Everybody extends X509ExtendedTrustManager {
+    private static final class TrustEverything extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
 

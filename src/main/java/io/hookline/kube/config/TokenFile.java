@@ -11,11 +11,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** A token in a file that somebody else replaces before it expires, such as a pod's service account. */
+/** A token in a file that another program replaces before it expires, such as a pod's service account token. */
 final class TokenFile implements Credential {
 
-    /** Tokens are replaced when a fifth of their life is left, so a minute of delay is nothing. */
-    private static final Duration FRESH = Duration.ofMinutes(1);
+    /** Tokens are replaced when a fifth of their lifetime is left, so a delay of a minute does not matter. */
+    private static final Duration REREAD_AFTER = Duration.ofMinutes(1);
 
     private final Path file;
     private final InstantSource clock;
@@ -39,7 +39,7 @@ final class TokenFile implements Credential {
         if (known == null) {
             return read();
         }
-        return readAt.plus(FRESH).isBefore(clock.instant()) ? readOr(known) : known;
+        return readAt.plus(REREAD_AFTER).isBefore(clock.instant()) ? readOr(known) : known;
     }
 
     @Override
@@ -47,7 +47,10 @@ final class TokenFile implements Credential {
         return !read().equals(rejected);
     }
 
-    /** What was read last may be good for a long time: only when the server refuses it, it matters why there is no other. */
+    /**
+     * Returns the last token if the file cannot be read: it may still be valid. A rejected token is read by {@link
+     * #renew}, which throws.
+     */
     private String readOr(String known) {
         try {
             return read();

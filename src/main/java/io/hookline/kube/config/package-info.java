@@ -4,11 +4,11 @@
  * <p>Entry point: {@link ConfigLoader}.
  *
  * <ul>
- *   <li>To change where the kubeconfig is looked for, open {@link ConfigLoader}.
- *   <li>To change a field of the kubeconfig, open {@link ConnectionReader}.
- *   <li>To change credential plugins, open {@link ExecCredential} and {@link ExecPlugin}.
- *   <li>To change tokens and certificates that are replaced on disk, open {@link TokenFile} and
- *   {@link CertificateFiles} and {@link ReloadingCaFile}.
+ *   <li>To change where the kubeconfig is searched, open {@link ConfigLoader}.
+ *   <li>To change which fields of the kubeconfig are read, open {@link ConnectionReader}.
+ *   <li>To change how credential plugins are run, open {@link ExecCredential} and {@link ExecPlugin}.
+ *   <li>To change how tokens and certificates are read again from disk, open {@link TokenFile}, {@link CertificateFiles}
+ *       and {@link ReloadingCaFile}.
  * </ul>
  */
 @NullMarked

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster gets a new authority, and a pod that runs on gets its certificate by a file. */
+/** A cluster gets a new authority, which a running pod reads from its file. */
 class AuthorityRotationTest {
 
     private static final ObjectKey KEY = ObjectKey.parse("ns/a");

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A loopback server that gives the answers it was told, in order, and remembers what it was asked. As a field with
- * {@code @RegisterExtension} it ends with its test, after the clusters it was asked for.
+ * A loopback server that sends prepared responses in order, and records its requests. As a field with
+ * {@code @RegisterExtension} it is closed with its test, after the clusters that it created.
  */
 public final class CannedServer implements AutoCloseable, AfterEachCallback {
 
@@ -45,12 +45,12 @@ public final class CannedServer implements AutoCloseable, AfterEachCallback {
 
     public static final KubeOptions OPTIONS = KubeOptions.of("test").withLimits(64, Duration.ofSeconds(10));
 
-    /** How one request is answered. */
+    /** Writes one response. */
     public interface Answer {
         void write(HttpExchange exchange) throws IOException;
     }
 
-    /** What came in: the URI with its query, decoded by nobody. */
+    /** A received request: the URI with its query, not decoded. */
     public record Received(String method, String uri, Map<String, List<String>> headers, String body) {
         public String header(String name) {
             return String.join(",", headers.getOrDefault(name, List.of()));
@@ -107,7 +107,7 @@ public final class CannedServer implements AutoCloseable, AfterEachCallback {
         };
     }
 
-    /** Chunks, each flushed on its own, then an orderly end. */
+    /** Chunks, each flushed separately, followed by a regular end. */
     public static Answer chunks(String... chunks) {
         return exchange -> {
             exchange.sendResponseHeaders(200, 0);

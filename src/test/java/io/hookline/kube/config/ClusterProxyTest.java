@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** By which proxy an API server is reached: the kubeconfig's, else that of the environment. */
+/** The proxy of an API server: that of the kubeconfig, otherwise that of the environment. */
 class ClusterProxyTest {
 
     @TempDir
@@ -37,7 +37,7 @@ class ClusterProxyTest {
     }
 
     @Test
-    void theKubeconfigsProxyComesBeforeThatOfTheEnvironment() throws IOException {
+    void theKubeconfigsProxyPrecedesThatOfTheEnvironment() throws IOException {
         Map<String, String> environment = Map.of("HTTPS_PROXY", "proxy:1", "NO_PROXY", ".direct");
 
         assertThat(proxy("server: 'https://host'", environment)).contains(URI.create("http://proxy:1"));
@@ -49,7 +49,7 @@ class ClusterProxyTest {
     }
 
     @Test
-    void aProxyThatCannotBeUsedIsToldWithItsPlaceAndWithoutItsPassword() {
+    void aProxyThatCannotBeUsedIsReportedWithItsPlaceAndWithoutItsPassword() {
         String cluster = folder.resolve("config") + ": clusters[0].cluster.";
 
         assertThatThrownBy(() -> proxy("server: 'https://host'", Map.of("HTTPS_PROXY", "socks5://me:secret@p:1")))
@@ -72,23 +72,23 @@ class ClusterProxyTest {
     }
 
     @Test
-    void inAPodTheEnvironmentsProxyIsUsedAsInItsOtherPrograms() throws IOException {
+    void theEnvironmentsProxyIsAlsoUsedInAPod() throws IOException {
         assertThat(inPod("HTTPS_PROXY", "proxy:1").proxy()).contains(URI.create("http://proxy:1"));
         assertThat(inPod("HTTP_PROXY", "proxy:1").proxy()).isEmpty();
         assertThatThrownBy(() -> inPod("HTTPS_PROXY", "socks5://me:secret@p:1"))
                 .isInstanceOf(KubeconfigException.class)
                 .hasMessage("in-cluster: https://10.0.0.1:443 cannot be reached: HTTPS_PROXY of the environment names a"
-                        + " proxy of the kind socks5, which is not supported: only http proxies are. Mend it, or name"
+                        + " proxy of the kind socks5, which is not supported: only http proxies are. Fix it, or name"
                         + " 10.0.0.1 in NO_PROXY.");
     }
 
     @Test
-    void aBrokenProxyThatTheServerIsNotReachedByDoesNoHarm() throws IOException {
+    void aBrokenProxyThatIsNotUsedDoesNoHarm() throws IOException {
         assertThat(proxy("server: 'https://host'", Map.of("HTTP_PROXY", "a b"))).isEmpty();
     }
 
     @Test
-    void theKubeconfigsProxyIsReallyUsed() throws IOException {
+    void requestsUseTheKubeconfigsProxy() throws IOException {
         HttpServer proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         proxy.createContext("/", exchange -> {
             byte[] body =

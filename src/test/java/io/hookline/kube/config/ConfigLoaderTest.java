@@ -91,7 +91,7 @@ class ConfigLoaderTest {
     }
 
     @Test
-    void nothingAtAllSaysWhatToGive() {
+    void anErrorWithoutAnyConfigurationNamesTheOptions() {
         assertThatThrownBy(() -> find(Map.of(), SEARCH))
                 .isInstanceOf(KubeconfigException.class)
                 .hasMessage("no cluster to connect to: not inside a pod, and there is no "
@@ -99,7 +99,7 @@ class ConfigLoaderTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsNamedWithWhoNamedIt() {
+    void aMissingFileIsReportedWithItsSource() {
         assertThatThrownBy(() -> find(Map.of(), SEARCH.withKubeconfig("/no/such")))
                 .hasMessage("--kubeconfig names /no/such, which does not exist. Check the path, or leave it out to use"
                         + " KUBECONFIG or ~/.kube/config.");
@@ -109,7 +109,7 @@ class ConfigLoaderTest {
     }
 
     @Test
-    void severalFilesAreOneAndTheFirstWins() throws IOException {
+    void severalFilesAreMergedAndTheFirstWins() throws IOException {
         String both = config("first", "https://first") + File.pathSeparator + "/no/such" + File.pathSeparator
                 + config("second", "https://second");
 

@@ -79,7 +79,7 @@ class CredentialTest {
     }
 
     @Test
-    void aTokenWithoutExpiryIsKeptUntilItIsRefused() throws IOException {
+    void aTokenWithoutExpiryIsKeptUntilItIsRejected() throws IOException {
         Credential credential = plugin("{\"token\":\"t$n\"}");
 
         assertThat(credential.header()).isEqualTo("Bearer t1");
@@ -87,7 +87,7 @@ class CredentialTest {
         assertThat(credential.header()).isEqualTo("Bearer t1");
         assertThat(credential.renew("Bearer t1")).isTrue();
         assertThat(credential.header()).isEqualTo("Bearer t2");
-        assertThat(credential.renew("Bearer t1")).isTrue(); // refused before the renewal: no third run
+        assertThat(credential.renew("Bearer t1")).isTrue(); // rejected before the renewal: no third run
         assertThat(runs()).isEqualTo(2);
     }
 
@@ -103,7 +103,7 @@ class CredentialTest {
     }
 
     @Test
-    void aPluginThatIsNotInstalledSaysHowToGetIt() {
+    void aMissingPluginIsReportedWithItsInstallHint() {
         ExecCredential credential =
                 new ExecCredential(new ExecPlugin(V1, List.of("no-such-plugin"), Map.of(), "install it"), clock);
 
@@ -114,23 +114,22 @@ class CredentialTest {
     }
 
     @Test
-    void aPluginsAnswerIsChecked() throws IOException {
+    void theOutputOfAPluginIsChecked() throws IOException {
         assertThatThrownBy(plugin("{}")::header)
                 .hasMessageEndingWith("printed neither a token nor a client certificate");
         assertThatThrownBy(plugin("{\"token\":\"t\",\"expirationTimestamp\":\"soon\"}")::header)
-                .hasMessageEndingWith("printed an expirationTimestamp that is no time: soon");
+                .hasMessageEndingWith("printed an expirationTimestamp that is not a valid time: soon");
         ExecPlugin other =
                 new ExecPlugin("client.authentication.k8s.io/v1beta1", List.of(script("echo '{}'")), Map.of(), "");
         assertThatThrownBy(new ExecCredential(other, clock)::header)
-                .hasMessageEndingWith(
-                        "answered in apiVersion \"\", asked for \"client.authentication.k8s.io/v1beta1\"");
+                .hasMessageEndingWith("printed apiVersion \"\", expected \"client.authentication.k8s.io/v1beta1\"");
         ExecPlugin silent = new ExecPlugin(V1, List.of(script("")), Map.of(), "");
         assertThatThrownBy(new ExecCredential(silent, clock)::header)
-                .hasMessageContaining("printed no ExecCredential: ");
+                .hasMessageContaining("did not print an ExecCredential: ");
     }
 
     @Test
-    void whatAPluginLeavesOpenAsNullIsNotThere() throws IOException {
+    void aNullInTheOutputOfAPluginCountsAsAbsent() throws IOException {
         assertThat(plugin("{\"token\":\"t\",\"clientCertificateData\":null,\"expirationTimestamp\":null}")
                         .header())
                 .isEqualTo("Bearer t");
@@ -139,11 +138,11 @@ class CredentialTest {
     }
 
     @Test
-    void aSecretThatAPluginPrintsAsItIsDoesNotGetIntoTheMessage() throws IOException {
+    void aBareTokenThatAPluginPrintsIsNotInTheMessage() throws IOException {
         ExecPlugin bare = new ExecPlugin(V1, List.of(script("echo s3cr3tT0k3n")), Map.of(), "");
 
         assertThatThrownBy(new ExecCredential(bare, clock)::header)
-                .hasMessageContaining("printed no ExecCredential")
+                .hasMessageContaining("did not print an ExecCredential")
                 .hasMessageNotContaining("s3cr3t");
     }
 
@@ -160,7 +159,7 @@ class CredentialTest {
     }
 
     @Test
-    void theLastTokenIsGoodUntilItsFileCanBeReadAgain() throws IOException {
+    void theLastTokenIsUsedUntilItsFileCanBeReadAgain() throws IOException {
         Path file = Files.writeString(folder.resolve("token"), "one");
         Credential credential = new TokenFile(file, clock);
         assertThat(credential.header()).isEqualTo("Bearer one");
@@ -191,7 +190,7 @@ class CredentialTest {
     }
 
     @Test
-    void aRefusedTokenIsReadAgainAndTheRequestRepeatedOnce() throws IOException {
+    void aRejectedTokenIsReadAgainAndTheRequestRepeatedOnce() throws IOException {
         Path file = Files.writeString(folder.resolve("token"), "one");
         try (CannedServer server = new CannedServer();
                 KubeCluster cluster = server.cluster(new TokenFile(file, clock))) {
@@ -208,7 +207,7 @@ class CredentialTest {
     }
 
     @Test
-    void aTokenThatIsRefusedAndStillTheSameIsNotSentAgain() throws IOException {
+    void aRejectedTokenThatHasNotChangedIsNotSentAgain() throws IOException {
         Path file = Files.writeString(folder.resolve("token"), "one");
         try (CannedServer server = new CannedServer();
                 KubeCluster cluster = server.cluster(new TokenFile(file, clock))) {
@@ -239,7 +238,7 @@ class CredentialTest {
     }
 
     @Test
-    void aTokenThatNoHeaderMayHoldIsRefusedWithoutBeingShown() throws IOException {
+    void aTokenWithControlCharactersIsRejectedWithoutBeingShown() throws IOException {
         assertThatThrownBy(plugin("{\"token\":\"s3cr3t\\\\u0007\"}")::header)
                 .isInstanceOf(ClusterException.Unauthorized.class)
                 .hasMessageEndingWith("printed a token with control characters, which no HTTP header may hold")

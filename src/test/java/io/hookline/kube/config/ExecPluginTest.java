@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How credential plugins are run, and what they are told. */
+/** How credential plugins are run, and the input that they get. */
 class ExecPluginTest {
 
     private static final String V1 = "client.authentication.k8s.io/v1";
@@ -41,7 +41,7 @@ class ExecPluginTest {
 
     @Test
     @Timeout(60)
-    void aPluginThatHangsIsEndedWithWhatItStarted() throws IOException {
+    void aPluginThatHangsIsKilledWithItsProcesses() throws IOException {
         ExecPlugin hanging = plugin("sleep 300 &\necho $! > $FOLDER/child\nwait", Duration.ofSeconds(3));
 
         assertThatThrownBy(hanging::run)
@@ -53,7 +53,7 @@ class ExecPluginTest {
 
     @Test
     @Timeout(60)
-    void whatAPluginLeavesBehindIsNotWaitedFor() throws IOException {
+    void aProcessThatAPluginLeavesBehindIsNotWaitedFor() throws IOException {
         ExecPlugin leaving = plugin("sleep 300 &\necho $! > $FOLDER/child\necho '{}'", Duration.ofSeconds(300));
 
         assertThat(new String(leaving.run(), StandardCharsets.UTF_8)).isEqualTo("{}\n");
@@ -63,7 +63,7 @@ class ExecPluginTest {
 
     @Test
     @Timeout(60)
-    void anAnswerLargerThanAPipeIsReadWhole() throws IOException {
+    void anOutputLargerThanAPipeIsReadCompletely() throws IOException {
         ExecPlugin talkative = plugin("head -c 300000 /dev/zero", Duration.ofSeconds(300));
 
         assertThat(talkative.run()).hasSize(300_000);
@@ -86,7 +86,7 @@ class ExecPluginTest {
     }
 
     @Test
-    void aPluginThatWantsToIsToldAllOfTheCluster() throws IOException {
+    void aPluginGetsTheClusterIfItRequestsIt() throws IOException {
         Files.writeString(folder.resolve("ca.crt"), "authority");
         JsonNode told = told("""
                 {server: "https://h", certificate-authority: ca.crt, insecure-skip-tls-verify: true,

@@ -46,7 +46,7 @@ class KubeClusterConnectionTest {
         cluster.create(CONFIG_MAPS, KubeObject.of(CONFIG_MAP), WriteOptions.PLAIN);
     }
 
-    /** Promises more than it sends. */
+    /** Sends fewer bytes than its Content-Length. */
     private static void cut(HttpExchange exchange) throws IOException {
         exchange.sendResponseHeaders(200, 1000);
         exchange.getResponseBody().write("{\"kind".getBytes());
@@ -55,7 +55,7 @@ class KubeClusterConnectionTest {
     }
 
     @Test
-    void aReadWhoseAnswerIsCutOffIsUnreachable() {
+    void aReadWithATruncatedResponseIsUnreachable() {
         try (KubeCluster cluster = server.then(KubeClusterConnectionTest::cut).cluster()) {
             assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY))
                     .isInstanceOf(ClusterException.Unreachable.class)
@@ -64,14 +64,14 @@ class KubeClusterConnectionTest {
     }
 
     @Test
-    void aWriteWhoseAnswerIsCutOffMayHaveHappened() {
+    void aWriteWithATruncatedResponseHasAnUnknownOutcome() {
         try (KubeCluster cluster = server.then(KubeClusterConnectionTest::cut).cluster()) {
             assertThatThrownBy(() -> create(cluster)).isInstanceOf(ClusterException.OutcomeUnknown.class);
         }
     }
 
     @Test
-    void aWriteThatIsNotAnsweredAtAllMayHaveHappened() {
+    void aWriteWithoutAResponseHasAnUnknownOutcome() {
         try (KubeCluster cluster = server.then(HttpExchange::close).cluster()) {
             assertThatThrownBy(() -> create(cluster)).isInstanceOf(ClusterException.OutcomeUnknown.class);
         }
@@ -79,16 +79,16 @@ class KubeClusterConnectionTest {
     }
 
     @Test
-    void aTrialWriteChangesNothingWhateverBecomesOfIt() {
+    void aDryRunIsNeverAnUnknownOutcome() {
         try (KubeCluster cluster = server.then(HttpExchange::close).cluster()) {
-            WriteOptions trial = new WriteOptions("", "", false, true);
-            assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, KubeObject.of(CONFIG_MAP), trial))
+            WriteOptions dryRun = new WriteOptions("", "", false, true);
+            assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, KubeObject.of(CONFIG_MAP), dryRun))
                     .isInstanceOf(ClusterException.Unreachable.class);
         }
     }
 
     @Test
-    void aWriteToNobodyWasNotSent() throws IOException {
+    void aWriteWithoutAConnectionWasNotSent() throws IOException {
         int port = FreePort.find();
         try (KubeCluster cluster = KubeCluster.at("http://127.0.0.1:" + port, "", OPTIONS)) {
             assertThatThrownBy(() -> create(cluster))
@@ -105,7 +105,7 @@ class KubeClusterConnectionTest {
     }
 
     @Test
-    void anAnswerThatDoesNotBeginInTimeIsGivenUp() {
+    void aResponseThatDoesNotStartInTimeIsAFailure() {
         CountDownLatch never = new CountDownLatch(1);
         server.then(_ -> await(never)).then(_ -> await(never));
         try (KubeCluster cluster = server.cluster(IMPATIENT)) {
@@ -117,7 +117,7 @@ class KubeClusterConnectionTest {
     }
 
     @Test
-    void anAnswerThatDoesNotEndInTimeIsGivenUp() {
+    void aResponseThatDoesNotEndInTimeIsAFailure() {
         CountDownLatch never = new CountDownLatch(1);
         server.then(exchange -> {
             exchange.sendResponseHeaders(200, 100);
@@ -156,7 +156,7 @@ class KubeClusterConnectionTest {
     }
 
     @Test
-    void onlySoManyRequestsAreUnderWayAtOnce() throws Exception {
+    void theNumberOfConcurrentRequestsIsLimited() throws Exception {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         Semaphore arrived = new Semaphore(0);
@@ -187,7 +187,7 @@ class KubeClusterConnectionTest {
     }
 
     @Test
-    void watchesTakeNobodysPlaceAndEndWithTheClient() throws InterruptedException {
+    void watchesDoNotCountAsRequestsAndEndWithTheClient() throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
         CannedServer.Answer idle = exchange -> {
             exchange.sendResponseHeaders(200, 0);
@@ -208,7 +208,7 @@ class KubeClusterConnectionTest {
     }
 
     @Test
-    void whoeverIsInterruptedWhileTheThrottleHoldsHimBackHasSentNothing() {
+    void aCallThatIsInterruptedInTheThrottleIsNotSent() {
         server.then(200, CONFIG_MAP);
         try (KubeCluster cluster = server.cluster(OPTIONS.withThrottle(0.001, 1))) {
             cluster.get(CONFIG_MAPS, KEY);
@@ -223,7 +223,7 @@ class KubeClusterConnectionTest {
     }
 
     @Test
-    void aRequestThatWaitsForTheThrottleKeepsNoOtherFromBeingSent() {
+    void aRequestThatWaitsForTheThrottleDoesNotBlockOthers() {
         server.then(200, CONFIG_MAP).then(200, CONFIG_MAP);
         ManualTime clock = new ManualTime();
         KubeOptions oneAtATime = OPTIONS.withLimits(1, Duration.ofMillis(200)).withThrottle(0.001, 1);

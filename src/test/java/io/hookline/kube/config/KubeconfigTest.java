@@ -63,7 +63,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aFieldWithNothingInItIsNotThere() throws IOException {
+    void anEmptyFieldCountsAsAbsent() throws IOException {
         assertThat(readUser("{token: '', tokenFile: '', username: '', password: ''}")
                         .credential()
                         .header())
@@ -80,7 +80,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aServerWithoutASchemeIsSecureWhereTheClusterSpeaksOfCertificates() throws IOException {
+    void aServerWithoutASchemeUsesHttpsIfCertificatesAreConfigured() throws IOException {
         assertThat(readCluster("{server: 'h:8080'}").server()).hasToString("http://h:8080");
         assertThat(readCluster("{server: 'h:6443', insecure-skip-tls-verify: true}")
                         .server())
@@ -89,7 +89,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void anEmptyFileAmongOthersSaysNothing() throws IOException {
+    void anEmptyFileAmongOthersIsIgnored() throws IOException {
         Path empty = Files.writeString(folder.resolve("empty"), "\n");
         Path file = Files.writeString(folder.resolve("config"), "contexts: [{name: a, context: {cluster: d}}]");
 
@@ -98,7 +98,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aSecretInAFileThatIsNoYamlDoesNotGetIntoTheMessage() {
+    void aSecretInAFileThatIsNotYamlIsNotInTheMessage() {
         for (String wrong : List.of(
                 "users: [{name: u, user: {token: s3cr3t\n",
                 "token: a\n  s3cr3t: b: c",
@@ -112,7 +112,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void filesAreThoseOfTheKubeconfigsOwnFolder() {
+    void filesAreRelativeToTheKubeconfigsFolder() {
         assertThatThrownBy(() -> readUser("{client-certificate: pki/me.crt, client-key: /abs/me.key}"))
                 .hasMessage(
                         message(": users[0].user.client-certificate: cannot be read: " + folder.resolve("pki/me.crt")));
@@ -142,7 +142,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void groupsWithoutAUserAreNotLeftOut() {
+    void groupsWithoutAUserAreAnError() {
         for (String field : List.of("as-groups: [viewers]", "as-uid: '7'", "as-user-extra: {scope: [view]}")) {
             assertThatThrownBy(() -> readUser("{token: t, " + field + "}"))
                     .isInstanceOf(KubeconfigException.class)
@@ -152,10 +152,10 @@ class KubeconfigTest {
     }
 
     @Test
-    void aContextThatIsNotThereIsNotReplacedByAnother() {
+    void aMissingContextIsNotReplacedByAnother() {
         assertThatThrownBy(() -> read("contexts: [{name: a}, {name: b}]\ncurrent-context: a", "c"))
                 .isInstanceOf(KubeconfigException.class)
-                .hasMessage(message(" has no context \"c\" (you asked for). It has: a, b"));
+                .hasMessage(message(" has no context \"c\" (requested). It has: a, b"));
         assertThatThrownBy(() -> read("current-context: a"))
                 .hasMessage(message(" has no context \"a\" (its current-context). It has: none"));
         assertThatThrownBy(() -> read("contexts: [{name: a, context: {cluster: d}}]\ncurrent-context: a"))
@@ -165,7 +165,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void whatIsWrongIsSaidWithItsPlace() {
+    void wrongFieldsAreReportedWithTheirPlace() {
         assertThatThrownBy(() -> readCluster("{}")).hasMessage(message(": clusters[0].cluster.server: is missing"));
         assertThatThrownBy(() -> readCluster("{server: ['x']}"))
                 .hasMessage(message(": clusters[0].cluster.server: expected a string, was a list"));
@@ -173,17 +173,17 @@ class KubeconfigTest {
                 .hasMessage(message(
                         ": clusters[0].cluster.server: expected a URL such as https://host:6443, was \"ftp://x\""));
         assertThatThrownBy(() -> readUser("{client-certificate-data: bm9uZQ==}"))
-                .hasMessage(message(": users[0].user.client-key: is missing: a certificate and its key go together"));
+                .hasMessage(message(": users[0].user.client-key: is missing: set both the certificate and its key"));
         assertThatThrownBy(() -> readUser("{exec: {command: x}}"))
                 .hasMessage(message(": users[0].user.exec.apiVersion: is missing"));
         assertThatThrownBy(() -> readUser("{auth-provider: {name: oidc}}"))
                 .hasMessage(
                         message(": users[0].user.auth-provider: is not supported; use a credential plugin (exec), as"
-                                + " kubectl does by now"));
+                                + " kubectl does"));
     }
 
     @Test
-    void whatIsNoKubeconfigIsSaidToBeNone() {
+    void aFileThatIsNotAKubeconfigIsReported() {
         assertThatThrownBy(() -> read("- a\n- b"))
                 .hasMessage(message(" is not a kubeconfig: expected an object, was a list"));
         assertThatThrownBy(() -> read(""))
@@ -194,7 +194,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aCertificateThatIsNoneIsNamed() {
+    void anInvalidCertificateIsNamed() {
         assertThatThrownBy(() -> readCluster("{server: 'https://h', certificate-authority-data: bm9uZQ==}"))
                 .isInstanceOf(KubeconfigException.class)
                 .hasMessageStartingWith(message(": clusters[0].cluster.certificate-authority: cannot be used: "));
@@ -205,7 +205,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void anAuthorityBesideTheInsecureFlagIsRefused() {
+    void anAuthorityTogetherWithTheInsecureFlagIsRejected() {
         for (String authority : List.of("certificate-authority: ca.crt", "certificate-authority-data: bm9uZQ==")) {
             for (String server : List.of("https://h", "http://h")) {
                 assertThatThrownBy(() -> readCluster(
@@ -219,7 +219,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void whatNoHeaderMayHoldIsRefused() {
+    void valuesWithControlCharactersAreRejected() {
         String problem = "has control characters, which no HTTP header may hold";
         assertThatThrownBy(() -> readUser("{token: \"a\\nb\"}"))
                 .isInstanceOf(KubeconfigException.class)

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Over TLS and through proxies, as a kubeconfig says. The server's certificate is for 127.0.0.1. */
+/** Connections over TLS and through proxies, configured by a kubeconfig. The server's certificate is for 127.0.0.1. */
 class SecureConnectionTest {
 
     private static final ObjectKey KEY = ObjectKey.parse("ns/a");
@@ -53,7 +53,7 @@ class SecureConnectionTest {
                         : ScriptedServer.answer("200 OK", CONFIG_MAP)));
     }
 
-    /** A kubeconfig for this server, with further fields of its cluster, each with a comma before it. */
+    /** A kubeconfig for this server, with further fields of its cluster, each after a comma. */
     private KubeCluster cluster(String server, String fields) throws IOException {
         String authority = Base64.getEncoder()
                 .encodeToString(secure.pair().certificatePem().getBytes(StandardCharsets.UTF_8));
@@ -69,7 +69,7 @@ class SecureConnectionTest {
     }
 
     @Test
-    void aServerOfAnotherNameIsNotAskedAtAll() throws Exception {
+    void aServerOfAnotherNameGetsNoRequest() throws Exception {
         try (ScriptedServer server = server();
                 KubeCluster cluster = cluster("https://localhost:" + server.port(), "")) {
             assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY)).isInstanceOf(ClusterException.Unreachable.class);
@@ -79,7 +79,7 @@ class SecureConnectionTest {
     }
 
     @Test
-    void theKubeconfigMaySayWhichNameTheServerHas() throws Exception {
+    void theKubeconfigMaySetTheNameOfTheServer() throws Exception {
         try (ScriptedServer server = server();
                 KubeCluster cluster =
                         cluster("https://localhost:" + server.port(), ", tls-server-name: \"127.0.0.1\"")) {
@@ -111,7 +111,7 @@ class SecureConnectionTest {
     }
 
     @Test
-    void whatAProxyDoesNotLetThroughWasNotSent() throws Exception {
+    void aRequestThatTheProxyRejectsWasNotSent() throws Exception {
         try (ScriptedServer proxy = ScriptedServer.always(ScriptedServer.answer("403 Forbidden", "not there"));
                 KubeCluster cluster =
                         cluster("https://api.example:6443", ", proxy-url: \"http://127.0.0.1:" + proxy.port() + "\"")) {
