@@ -17,7 +17,7 @@ public final class ClusteredParentHook implements DecorateHook<ClusterRole> {
         return Decoration.of(new RoleBindingBuilder()
                 .withNewMetadata()
                 .withName(role)
-                .withNamespace(NAMESPACE) // the parent has none that could be taken
+                .withNamespace(NAMESPACE) // required, because the parent is cluster-scoped
                 .endMetadata()
                 .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
                 .addNewSubject()

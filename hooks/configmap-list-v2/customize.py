@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Wants to see the ConfigMaps with the labels that the parent names."""
+"""Requests the ConfigMaps with the labels that the parent lists."""
 
 import json
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reports which ConfigMaps it was told of, by the names that they have in the request."""
+"""Reports the related ConfigMaps by their names in the request."""
 
 import json
 import sys

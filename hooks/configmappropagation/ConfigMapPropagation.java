@@ -2,14 +2,14 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
 import java.util.List;
 
-/** What is copied, and to where. */
+/** Names the ConfigMap to copy and the target namespaces. */
 record ConfigMapPropagation(ObjectMeta metadata, Spec spec) implements Parent {
     record Spec(String sourceName, String sourceNamespace, List<String> targetNamespaces) {}
 
-    /** For reports; counted from what was observed. */
+    /** The numbers of desired and of observed copies. */
     record Status(int expected_copies, int actual_copies) {}
 
-    /** Where the source is, no copy can be. */
+    /** The namespace of the source is skipped: a copy there would have the name of the source. */
     List<String> targets() {
         return spec.targetNamespaces().stream()
                 .filter(namespace -> !namespace.equals(spec.sourceNamespace()))

@@ -37,7 +37,7 @@ public final class ConfigMapPropagationHook
                 .status(new ConfigMapPropagation.Status(parent.targets().size(), actual));
     }
 
-    /** Nothing can be made in a namespace that is not there yet, or that is on its way out. */
+    /** The API server refuses new objects in a namespace that does not exist or is being deleted. */
     private static boolean isOpen(String namespace, Sync<ConfigMapPropagation> in) {
         return in.related(Namespace.class, namespace)
                 .filter(found -> found.getMetadata().getDeletionTimestamp() == null)

@@ -1,7 +1,7 @@
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
 
-/** Of a CustomResourceDefinition, how roles name what it defines. */
+/** The fields of a CustomResourceDefinition that a role needs to name the defined kind. */
 record Crd(ObjectMeta metadata, Spec spec) implements Parent {
     record Spec(String group, Names names) {}
 

@@ -3,7 +3,7 @@ import io.hookline.hook.DecorateHook;
 import io.hookline.hook.Decoration;
 import io.hookline.hook.Sync;
 
-/** A ClusterRole to read the objects that a CustomResourceDefinition defines. */
+/** Creates a ClusterRole that allows users to read the objects of a custom kind. */
 public final class CrdRolesHook implements DecorateHook<Crd> {
 
     @Override

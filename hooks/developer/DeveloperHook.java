@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** An account for each Developer, which may read the card that says who it belongs to. */
+/** Creates an account for each Developer, and a card that only this account may read. */
 public final class DeveloperHook implements SyncHook<Developer> {
 
     @Override

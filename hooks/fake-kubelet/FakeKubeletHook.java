@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Says of Pods what a kubelet would say: they run, and when their time is up they have ended. Nothing runs. */
+/** Reports the status of Pods as a kubelet would: running, and ended when their time is up. No container runs. */
 public final class FakeKubeletHook implements DecorateHook<Pod> {
 
     @Override
@@ -15,11 +15,11 @@ public final class FakeKubeletHook implements DecorateHook<Pod> {
         Pod pod = in.parent();
         PodStatus observed = pod.getStatus() == null ? new PodStatus() : pod.getStatus();
         if ("Succeeded".equals(observed.getPhase()) || "Failed".equals(observed.getPhase())) {
-            return Decoration.of(); // what has ended stays as it is
+            return Decoration.of(); // the status of an ended Pod is not changed
         }
         Orders orders = Orders.of(pod);
         Instant now = in.now().truncatedTo(ChronoUnit.SECONDS);
-        // The status is all the memory there is: what was said once is said again.
+        // The hook has no other memory than the status, so it reads the start time from there.
         Instant start = observed.getStartTime() == null ? now : Instant.parse(observed.getStartTime());
         Report report = new Report(pod, observed, start);
         if (orders.seconds().isEmpty()) {

@@ -3,7 +3,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** What the annotations of a Pod ask for: how long it runs, for ever if that is absent, and how it ends. */
+/** The annotations of a Pod: how many seconds it runs (forever if absent), and its exit code. */
 record Orders(OptionalInt seconds, int exitCode) {
 
     static Orders of(Pod pod) {

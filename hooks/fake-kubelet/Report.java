@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The status of a Pod that started at this time: the observed one, with a kubelet's fields in it. */
+/** Builds the status of a Pod with a given start time: the observed status with the fields of a kubelet. */
 record Report(Pod pod, PodStatus observed, Instant start) {
 
     private static final List<String> OURS = List.of("Initialized", "ContainersReady", "Ready");
@@ -40,7 +40,7 @@ record Report(Pod pod, PodStatus observed, Instant start) {
                 : status("Failed", terminated, end, "PodFailed");
     }
 
-    /** Ready without a reason not to be. */
+    /** The Pod is ready if the reason for not being ready is null. */
     private PodStatus status(String phase, ContainerState state, Instant since, String unready) {
         return new PodStatusBuilder(observed)
                 .withPhase(phase)
@@ -55,7 +55,7 @@ record Report(Pod pod, PodStatus observed, Instant start) {
                 .build();
     }
 
-    /** The same one each time, and hardly ever that of another Pod. */
+    /** A hash of the uid: constant for a Pod, and almost always different from that of other Pods. */
     private String ip() {
         int hash = pod.getMetadata().getUid().hashCode();
         return "10." + (hash >>> 16 & 255) + "." + (hash >>> 8 & 255) + "." + (hash & 255);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Reports every replica that is wanted as ready, at once: there are no Pods. */
+/** Reports every desired replica as ready at once, without Pods. */
 public final class FakeWorkloadsHook implements DecorateHook<Workload> {
 
     private static final List<String> COUNTS =
@@ -27,7 +27,7 @@ public final class FakeWorkloadsHook implements DecorateHook<Workload> {
         return Decoration.of().status(status);
     }
 
-    /** A condition that is there stays, with its times: times that move would never let the controller rest. */
+    /** An existing condition keeps its times: a new time in each response would cause an endless loop of syncs. */
     private static List<Object> withAvailable(Object observed, Instant now) {
         List<Object> conditions = new ArrayList<>(observed instanceof List<?> list ? list : List.of());
         if (conditions.stream().noneMatch(FakeWorkloadsHook::isAvailable)) {
@@ -37,7 +37,7 @@ public final class FakeWorkloadsHook implements DecorateHook<Workload> {
                     "type", "Available",
                     "status", "True",
                     "reason", "MinimumReplicasAvailable",
-                    "message", "all replicas are said to be available",
+                    "message", "all replicas are reported as available",
                     "lastUpdateTime", time,
                     "lastTransitionTime", time));
         }

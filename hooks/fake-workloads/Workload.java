@@ -2,11 +2,11 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
 import java.util.Map;
 
-/** What Deployments and StatefulSets have in common. The status is kept as it is, for the fields that others write. */
+/** The fields that Deployments and StatefulSets share. The status is a map, so that fields of other controllers are kept. */
 record Workload(String kind, ObjectMeta metadata, Spec spec, Map<String, Object> status) implements Parent {
     record Spec(Integer replicas) {}
 
-    /** The server writes 1 where the user says nothing. */
+    /** Kubernetes defaults an absent number of replicas to 1. */
     int replicas() {
         return spec.replicas() == null ? 1 : spec.replicas();
     }

@@ -1,10 +1,10 @@
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
 
-/** What is copied to everywhere. */
+/** Names the ConfigMap to copy. */
 record GlobalConfigMap(ObjectMeta metadata, Spec spec) implements Parent {
     record Spec(String sourceName, String sourceNamespace) {}
 
-    /** For reports; counted from what was observed. */
+    /** The numbers of desired and of observed copies. */
     record Status(int expected_copies, int actual_copies) {}
 }

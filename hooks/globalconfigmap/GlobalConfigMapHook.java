@@ -9,7 +9,7 @@ import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 import java.util.Optional;
 
-/** Copies one ConfigMap to all other namespaces, those included that come later. */
+/** Copies one ConfigMap to all other namespaces, including namespaces that are created later. */
 public final class GlobalConfigMapHook implements SyncHook<GlobalConfigMap>, CustomizeHook<GlobalConfigMap> {
 
     @Override

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""One greeting ConfigMap per Hello: a request on standard input, an answer on standard output."""
+"""Creates a greeting ConfigMap for each PythonHello.
+
+Reads the request from standard input and writes the response to standard output.
+"""
 
 import json
 import sys

@@ -1,7 +1,7 @@
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
 
-/** What the hook looks at of a Hello. */
+/** The fields of a Hello that the hook reads. */
 record Hello(ObjectMeta metadata, Spec spec) implements Parent {
     record Spec(String who) {}
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
 /**
  * The servers behind the Services of a proxy.
  *
- * @param addresses {@code ip:port} of what is ready, sorted, for each Service that was found
- * @param problems what keeps a Service from being found, in words for people
+ * @param addresses {@code ip:port} of the ready servers, sorted, for each Service that was found
+ * @param problems messages about Services and ports that were not found
  */
 record Backends(Map<MemcachedProxy.ServiceRef, List<String>> addresses, List<String> problems) {
 
@@ -52,7 +52,7 @@ record Backends(Map<MemcachedProxy.ServiceRef, List<String>> addresses, List<Str
                 .findFirst();
     }
 
-    /** Slices where there are any; a control plane may mirror Endpoints into slices, so never both. */
+    /** Uses EndpointSlices if there are any, else Endpoints; never both, because Endpoints may be mirrored to slices. */
     private static List<String> addresses(Sync<MemcachedProxy> in, String key, Service service, ServicePort port) {
         List<EndpointSlice> slices = in.related(EndpointSlice.class).stream()
                 .filter(slice -> key.equals(slice.getMetadata().getNamespace() + "/"

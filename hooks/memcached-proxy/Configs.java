@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The ConfigMaps of a proxy, one for each configuration that somebody still uses. Their names tell their content, so that a
- * configuration that comes back finds its old ConfigMap.
+ * The ConfigMaps of a proxy, one for each configuration that is in use. Their names contain a hash of their content, so that a
+ * configuration that is needed again reuses its old ConfigMap.
  *
- * @param observed all that exist
- * @param inUse the names that the Deployment, or a ReplicaSet of it, mounts
+ * @param observed all existing ConfigMaps
+ * @param inUse the names of the ConfigMaps that the Deployment or one of its ReplicaSets mounts
  */
 record Configs(String proxy, List<ConfigMap> observed, Set<String> inUse) {
 
@@ -43,7 +43,7 @@ record Configs(String proxy, List<ConfigMap> observed, Set<String> inUse) {
         return new Configs(in.parent().name(), in.children(ConfigMap.class), inUse);
     }
 
-    /** The ConfigMap with this content: the one that exists, or a new one. */
+    /** The ConfigMap with this content: the existing one or a new one. */
     ConfigMap holding(String content) {
         String name = observed.stream()
                 .filter(config -> content.equals(contentOf(config)))
@@ -53,7 +53,7 @@ record Configs(String proxy, List<ConfigMap> observed, Set<String> inUse) {
         return config(name, content);
     }
 
-    /** Those that must not go yet. The last one stays too while nobody knows its successor. */
+    /** The ConfigMaps that must be kept. The current one is kept too until its successor is known. */
     List<ConfigMap> inUseBesides(String current, boolean hasSuccessor) {
         return observed.stream()
                 .filter(config -> {
@@ -64,7 +64,7 @@ record Configs(String proxy, List<ConfigMap> observed, Set<String> inUse) {
                 .toList();
     }
 
-    /** As short as it can be without meaning another content. */
+    /** The shortest prefix of the hash that no ConfigMap with another content uses. */
     private String newName(String content) {
         String hash = sha256(proxy + "\n" + content);
         int digits = SHORTEST;
@@ -99,7 +99,7 @@ record Configs(String proxy, List<ConfigMap> observed, Set<String> inUse) {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every Java has it
+            throw new IllegalStateException(e); // every Java runtime has SHA-256
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads {@code ip:port} of what is ready. A port of a Service and one of its endpoints belong together by their name. */
+/** Reads {@code ip:port} of ready servers. A port of a Service and a port of its endpoints match by name. */
 final class EndpointAddresses {
     private EndpointAddresses() {}
 
@@ -43,14 +43,14 @@ final class EndpointAddresses {
         return addresses;
     }
 
-    /** A Service with addresses of two families has each server twice. */
+    /** A dual-stack Service has each server twice, so only its first address family is used. */
     private static boolean isOfFirstFamily(EndpointSlice slice, Service service) {
         List<String> families = service.getSpec().getIpFamilies();
         String family = families.isEmpty() ? "IPv4" : families.getFirst();
         return family.equals(slice.getAddressType());
     }
 
-    /** What says nothing about itself is ready. */
+    /** An endpoint without the condition counts as ready, as in Kubernetes. */
     private static boolean isReady(Endpoint endpoint) {
         return endpoint.getConditions() == null
                 || !Boolean.FALSE.equals(endpoint.getConditions().getReady());

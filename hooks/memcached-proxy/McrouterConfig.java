@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
 
 /**
- * Rules as mcrouter understands them: each Service is a pool of servers, and routes say how keys get there. Equal rules with
- * equal servers give the same text.
+ * Translates rules into mcrouter's configuration: each Service is a pool of servers, and routes assign keys to pools. Equal rules
+ * with equal servers give the same text.
  */
 final class McrouterConfig {
 
@@ -30,7 +30,7 @@ final class McrouterConfig {
         return config.toPrettyString();
     }
 
-    /** No other Service and port have this name, since neither namespaces nor names of Services contain dots. */
+    /** A unique name, because neither namespaces nor names of Services contain dots. */
     private static String pool(MemcachedProxy.ServiceRef service) {
         return service.namespace() + "." + service.name() + "." + service.port().getValue();
     }
@@ -39,12 +39,12 @@ final class McrouterConfig {
         return rule.isReplicated() ? replicated(rule) : sharded(rule);
     }
 
-    /** Each key belongs to one server, or to one of the routes below. */
+    /** Each key belongs to one server, or to one child route. */
     private JsonNode sharded(MemcachedProxy.Rule rule) {
         return rule.service() != null ? JSON.textNode("PoolRoute|" + poolOf(rule)) : over("HashRoute", rule);
     }
 
-    /** Each key is written to all; it is read from one, and from the next if that one does not answer. */
+    /** Each key is written to all servers, and read from one, or from the next one if that fails. */
     private JsonNode replicated(MemcachedProxy.Rule rule) {
         ObjectNode route = JSON.objectNode().put("type", "OperationSelectorRoute");
         route.set("default_policy", over("AllSyncRoute", rule));
@@ -54,7 +54,7 @@ final class McrouterConfig {
         return route;
     }
 
-    /** A route of this type over the servers of a pool, or over the routes below. */
+    /** A route of this type to the servers of a pool, or to child routes. */
     private JsonNode over(String type, MemcachedProxy.Rule rule) {
         if (rule.service() != null) {
             return JSON.textNode(type + "|Pool|" + poolOf(rule));

@@ -9,14 +9,14 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.util.Map;
 
-/** The mcrouter Pods of a proxy, and the Service in front of them. */
+/** Builds the Deployment of mcrouter and the Service in front of it. */
 final class Mcrouters {
 
     private static final String CONFIG_FOLDER = "/etc/mcrouter";
 
     private Mcrouters() {}
 
-    /** What the Pods of a proxy, and their ReplicaSets, are told by. */
+    /** The labels that select the Pods of a proxy and their ReplicaSets. */
     static Map<String, String> labels(MemcachedProxy proxy) {
         return Map.of("app.kubernetes.io/name", "mcrouter", "app.kubernetes.io/instance", proxy.name());
     }
@@ -40,7 +40,7 @@ final class Mcrouters {
                 .build();
     }
 
-    /** Says nothing about replicas: there is one, until somebody scales the Deployment. */
+    /** Does not set replicas, so that a user can scale the Deployment; the default is one. */
     static Deployment deployment(MemcachedProxy proxy, String configMap) {
         return new DeploymentBuilder()
                 .withNewMetadata()

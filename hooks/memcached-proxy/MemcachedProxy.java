@@ -7,25 +7,25 @@ import io.hookline.hook.Parent;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A proxy in front of memcached servers. What the schema has a default for is always there. */
+/** A proxy in front of memcached servers. Fields with a default in the schema are never null. */
 record MemcachedProxy(ObjectMeta metadata, Spec spec, Status status) implements Parent {
 
     record Spec(Rule rules, Mcrouter mcrouter) {}
 
-    /** Spreads keys, or copies them, over the servers of one Service or over other rules: one of the two is there. */
+    /** Spreads or copies keys over the servers of one Service, or over child rules. Exactly one of the two is set. */
     record Rule(String type, ServiceRef service, List<Rule> children) {
 
         boolean isReplicated() {
             return "replicated".equals(type);
         }
 
-        /** All Services that it leads to, in their order. */
+        /** All Services of this rule and its child rules, in their order. */
         Stream<ServiceRef> services() {
             return service != null ? Stream.of(service) : children.stream().flatMap(Rule::services);
         }
     }
 
-    /** A port of a Service, by number or name. Without a namespace it is in the one of the proxy. */
+    /** A port of a Service, by number or name. The namespace defaults to that of the proxy. */
     record ServiceRef(String name, String namespace, IntOrString port) {
 
         ServiceRef in(String home) {
@@ -42,7 +42,7 @@ record MemcachedProxy(ObjectMeta metadata, Spec spec, Status status) implements 
 
     record Status(String configMap, Integer backends, List<Condition> conditions) {}
 
-    /** Every Service that the rules name, once. */
+    /** All Services that the rules name, without duplicates. */
     List<ServiceRef> services() {
         return spec.rules()
                 .services()
@@ -51,7 +51,7 @@ record MemcachedProxy(ObjectMeta metadata, Spec spec, Status status) implements 
                 .toList();
     }
 
-    /** The name of the ConfigMap that was rolled out last; null before the first. */
+    /** The name of the ConfigMap that the Deployment mounts; null before the first. */
     String lastConfigMap() {
         return status == null ? null : status.configMap();
     }

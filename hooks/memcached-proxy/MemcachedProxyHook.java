@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An mcrouter in front of memcached servers: a Service to connect to, a Deployment, and its configuration in a ConfigMap that
- * never changes. Other servers make another ConfigMap; the Deployment then names that one, which is what makes it roll.
+ * Runs mcrouter in front of memcached servers: a Service, a Deployment, and an immutable ConfigMap with its configuration.
+ * When the servers change, the hook creates a new ConfigMap; the Deployment mounts it, and so replaces its Pods.
  */
 public final class MemcachedProxyHook implements SyncHook<MemcachedProxy>, CustomizeHook<MemcachedProxy> {
 
-    /** Everything that a Service can say about its servers, and the ReplicaSets that may still need an old configuration. */
+    /** Requests each Service with its endpoints, and the ReplicaSets that may still need an old configuration. */
     @Override
     public List<RelatedRule> customize(MemcachedProxy proxy) {
-        Set<RelatedRule> rules = new LinkedHashSet<>(); // two ports of a Service need it once
+        Set<RelatedRule> rules = new LinkedHashSet<>(); // a set, because rules may name two ports of one Service
         for (MemcachedProxy.ServiceRef service : proxy.services()) {
             rules.add(RelatedRule.of("v1", "services")
                     .inNamespace(service.namespace())
@@ -46,7 +46,7 @@ public final class MemcachedProxyHook implements SyncHook<MemcachedProxy>, Custo
         List<Object> children = new ArrayList<>();
         children.add(Mcrouters.service(proxy));
 
-        // As long as a Service is missing nobody knows its servers: what is configured then stays.
+        // While a Service is missing, its servers are unknown, so the last configuration is kept.
         String current = proxy.lastConfigMap();
         if (backends.areResolved()) {
             ConfigMap config = configs.holding(McrouterConfig.render(proxy, backends));

@@ -5,7 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What there is to say about a proxy. */
+/** Builds the status of a proxy. */
 final class Statuses {
 
     private static final String RESOLVED = "BackendsResolved";
@@ -16,7 +16,7 @@ final class Statuses {
         return new MemcachedProxy.Status(configMap, count(in.parent(), backends), List.of(condition(in, backends)));
     }
 
-    /** As many as are configured, which are the last known ones where one is missing now. */
+    /** The number of configured servers: the last known number if a Service is missing. */
     private static Integer count(MemcachedProxy proxy, Backends backends) {
         if (backends.areResolved()) {
             return backends.count();
@@ -35,7 +35,7 @@ final class Statuses {
                 .build();
     }
 
-    /** When it became so, which is now only if it was not so before. */
+    /** The time of the last change of the condition: now, unless the observed condition has the same status. */
     private static String since(Sync<MemcachedProxy> in, String status) {
         MemcachedProxy.Status last = in.parent().status();
         Stream<Condition> before = last == null || last.conditions() == null ? Stream.of() : last.conditions().stream();

@@ -2,7 +2,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The pods of a job, by ordinal. Those that are being deleted count only if they had ended before. */
+/** The Pods of a job, by ordinal. A Pod that is being deleted counts only if it had ended before. */
 record Attempts(List<Integer> ended, List<Integer> active, int succeeded, int failed, int next) {
 
     static Attempts of(String job, List<Pod> pods) {
@@ -26,7 +26,7 @@ record Attempts(List<Integer> ended, List<Integer> active, int succeeded, int fa
         return new Attempts(ended, active, succeeded, failed, next);
     }
 
-    /** Those that run, and as many new ones as are missing; surplus ones are left out. */
+    /** The active attempts, with new ones added or surplus ones omitted to reach the count. */
     List<Integer> running(int count) {
         List<Integer> running =
                 new ArrayList<>(active.stream().sorted().limit(count).toList());

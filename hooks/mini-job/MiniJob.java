@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.hookline.hook.Parent;
 import java.util.List;
 
-/** Pods that are run until enough of them have succeeded, or too many have failed. */
+/** A job that runs Pods until enough have succeeded or too many have failed. */
 record MiniJob(ObjectMeta metadata, Spec spec, Status status) implements Parent {
 
     /** All numbers may be absent. */

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Attempts are pods {@code <name>-0}, {@code <name>-1}, and so on. Those that ended stay listed, so that they are kept;
- * a new one is listed as long as the job wants one.
+ * Runs the attempts of a job as Pods {@code <name>-0}, {@code <name>-1}, and so on. The hook still lists ended attempts, so that
+ * the watcher keeps them, and lists new ones until the job has ended.
  */
 public final class MiniJobHook implements SyncHook<MiniJob> {
 
@@ -65,7 +65,7 @@ public final class MiniJobHook implements SyncHook<MiniJob> {
                 .build();
     }
 
-    /** Whole seconds, as Kubernetes writes times. */
+    /** The time in whole seconds, as Kubernetes writes it. */
     private static String now(Sync<MiniJob> in) {
         return in.now().truncatedTo(ChronoUnit.SECONDS).toString();
     }
@@ -84,7 +84,7 @@ public final class MiniJobHook implements SyncHook<MiniJob> {
                 .endMetadata()
                 .build();
         if (pod.getSpec().getRestartPolicy() == null) {
-            pod.getSpec().setRestartPolicy("Never"); // an attempt that starts again by itself could never fail
+            pod.getSpec().setRestartPolicy("Never"); // an attempt that the kubelet restarts could never fail
         }
         return pod;
     }

@@ -3,7 +3,7 @@ import io.hookline.hook.Parent;
 import java.util.List;
 import java.util.Map;
 
-/** One object, in spite of its name: which namespaces are looked for, by their labels. */
+/** A single object, despite its name, with the labels of the Namespaces to list. */
 record NamespaceList(ObjectMeta metadata, Spec spec) implements Parent {
     record Spec(Map<String, String> labels) {}
 

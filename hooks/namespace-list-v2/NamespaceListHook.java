@@ -7,7 +7,7 @@ import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 import java.util.Map;
 
-/** Reports which namespaces it was told of. */
+/** Reports the names of the related Namespaces. */
 public final class NamespaceListHook implements SyncHook<NamespaceList>, CustomizeHook<NamespaceList> {
 
     @Override

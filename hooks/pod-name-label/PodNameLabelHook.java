@@ -4,7 +4,7 @@ import io.hookline.hook.DecorateHook;
 import io.hookline.hook.Decoration;
 import io.hookline.hook.Sync;
 
-/** Gives a Pod its own name as a label, so that a Service can select it alone. Its annotation names the label. */
+/** Adds the name of a Pod as a label, so that a Service can select only this Pod. An annotation names the label. */
 public final class PodNameLabelHook implements DecorateHook<Pod> {
 
     @Override

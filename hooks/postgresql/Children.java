@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** All that a cluster consists of. */
+/** Builds all children of a cluster. */
 record Children(Sync<Postgresql> in, Rollout rollout, RandomGenerator random) {
 
     List<HasMetadata> all() {

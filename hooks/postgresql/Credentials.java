@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * One Secret for each role that logs in. A password is made once: where the Secret exists, what it holds is what is wanted, and
- * {@code OnDelete} in controller.yaml makes sure that nothing else is ever written to it.
+ * Builds a Secret for each role that logs in. A password is generated once: if the Secret exists, the hook returns its observed
+ * content, and {@code OnDelete} in controller.yaml ensures that it is never overwritten.
  */
 record Credentials(Sync<Postgresql> in, RandomGenerator random) {
 
-    /** An annotation of the cluster: {@code "true"} keeps the Secrets of users who are no longer listed. */
+    /** An annotation of the cluster: {@code "true"} keeps the Secrets of users that are no longer listed. */
     private static final String KEEP = "examples.hookline.io/keep-secrets";
 
     private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -44,7 +44,7 @@ record Credentials(Sync<Postgresql> in, RandomGenerator random) {
         }
         for (String role : Roles.withLogin(in.parent())) {
             String name = secretName(in.parent(), role);
-            secrets.put(name, in.child(Secret.class, name).map(this::kept).orElseGet(() -> made(name, role)));
+            secrets.put(name, in.child(Secret.class, name).map(this::kept).orElseGet(() -> created(name, role)));
         }
         return secrets.values();
     }
@@ -53,7 +53,7 @@ record Credentials(Sync<Postgresql> in, RandomGenerator random) {
         return secret(old.getMetadata().getName(), old.getData());
     }
 
-    private Secret made(String name, String role) {
+    private Secret created(String name, String role) {
         return secret(name, Map.of("username", encoded(role), "password", encoded(newPassword())));
     }
 

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 
-/** The StatefulSet. Its volumes outlive it, and the cluster. */
+/** Builds the StatefulSet. Its volumes are kept when the StatefulSet or the cluster is deleted. */
 final class Database {
 
     static final String DATA = "pgdata";
@@ -37,7 +37,7 @@ final class Database {
                 .build();
     }
 
-    /** Nothing in it may ever change: neither a team, which can, nor the size and class, which the schema fixes. */
+    /** A claim template is immutable, so it omits the team label, which can change; the schema fixes the size and the class. */
     private static PersistentVolumeClaim claim(Postgresql cluster) {
         return new PersistentVolumeClaimBuilder()
                 .withNewMetadata()
@@ -54,7 +54,8 @@ final class Database {
                 .endSpec()
                 .withNewStatus()
                 .withPhase(
-                        "Pending") // the API server says so in every template; saying it too leaves nothing to differ
+                        "Pending") // the API server sets it in every template; without it the StatefulSet would always
+                // differ
                 .endStatus()
                 .build();
     }

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The end of a cluster, in groups: the next one goes when nothing is left of the one before. Volumes stay.
+ * Deletes a cluster in groups: a group is deleted when the group before is deleted completely. Volumes are kept.
  *
- * @param left what shall still exist, and does
- * @param isComplete whether nothing is left
+ * @param left the existing children to keep for now
+ * @param isComplete whether no child is left
  */
 record Deletion(List<HasMetadata> left, boolean isComplete) {
 
-    /** In the order in which they go. */
+    /** In the order of deletion. */
     private enum Group {
         BACKUP,
         DATABASE,
@@ -33,21 +33,21 @@ record Deletion(List<HasMetadata> left, boolean isComplete) {
             new String[] {"apps/v1", "Deployment"});
 
     /**
-     * One look.
+     * Decides which children to keep, from the observed children.
      *
-     * @param children all that there would be if the cluster stayed
+     * @param children all children of the cluster if it were not deleted
      */
     static Deletion of(Sync<Postgresql> in, List<HasMetadata> children) {
-        List<Group> there = new ArrayList<>();
+        List<Group> existing = new ArrayList<>();
         for (String[] kind : KINDS) {
             for (KubeObject object : in.children(kind[0], kind[1])) {
-                there.add(group(in.parent(), kind[1], object.name()));
+                existing.add(group(in.parent(), kind[1], object.name()));
             }
         }
-        if (there.isEmpty()) {
+        if (existing.isEmpty()) {
             return new Deletion(List.of(), true);
         }
-        Group next = there.stream().min(Group::compareTo).get();
+        Group next = existing.stream().min(Group::compareTo).get();
         List<HasMetadata> left = children.stream()
                 .filter(child -> exists(in, child))
                 .filter(child ->
@@ -56,7 +56,7 @@ record Deletion(List<HasMetadata> left, boolean isComplete) {
         return new Deletion(left, false);
     }
 
-    /** Endpoints that Kubernetes makes for a Service go with it: as long as that is there they would come again. */
+    /** Endpoints of a Service are deleted with it, because Kubernetes recreates them as long as the Service exists. */
     private static Group group(Postgresql cluster, String kind, String name) {
         return switch (kind) {
             case "CronJob" -> Group.BACKUP;

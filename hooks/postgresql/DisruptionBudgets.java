@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a drain of nodes may not do: take the primary away, or a Pod that is in the middle of something. */
+/** Protects the primary, and Pods with a critical operation, from a drain of nodes. */
 final class DisruptionBudgets {
     private DisruptionBudgets() {}
 

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 /**
  * The Pods of a cluster by their ordinals.
  *
- * @param isNew tells those that are made from the template of now
- * @param wanted how many there shall be
+ * @param isNew whether a Pod has the revision of the desired template
+ * @param wanted the desired number of Pods
  */
 record Instances(Map<Integer, Pod> pods, Predicate<Pod> isNew, int wanted) {
 
@@ -33,7 +33,7 @@ record Instances(Map<Integer, Pod> pods, Predicate<Pod> isNew, int wanted) {
         return IntStream.range(ordinal, wanted).allMatch(i -> isNew.test(pods.get(i)));
     }
 
-    boolean noneIsOld() {
+    boolean allAreNew() {
         return pods.values().stream().allMatch(isNew);
     }
 

@@ -6,12 +6,12 @@ import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
 import java.util.List;
 import java.util.Map;
 
-/** A dump of all databases, by the clock. */
+/** Builds a CronJob that dumps all databases. */
 final class LogicalBackup {
 
     private static final String IMAGE = "ghcr.io/zalando/postgres-operator/logical-backup:v1.14.0";
 
-    /** The API server wants room for what it adds to the names of Jobs. */
+    /** Kubernetes limits names of CronJobs, because it adds a suffix to the names of their Jobs. */
     private static final int LONGEST_NAME = 52;
 
     private LogicalBackup() {}

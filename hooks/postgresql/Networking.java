@@ -14,15 +14,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where to connect to. The primary's Service selects nothing: Patroni, which knows who leads, writes the address of the leader
- * into its Endpoints.
+ * Builds the Services and Endpoints of a cluster. The Service of the primary has no selector: Patroni writes the address of the
+ * current leader to its Endpoints.
  */
 final class Networking {
 
     static final int PORT = 5432;
 
     private static final String ROLE = "spilo-role";
-    private static final List<String> NOBODY_ELSE = List.of("127.0.0.1/32");
+    private static final List<String> LOCALHOST_ONLY = List.of("127.0.0.1/32");
 
     private Networking() {}
 
@@ -34,7 +34,7 @@ final class Networking {
         return cluster.name() + "-repl";
     }
 
-    /** Tells the Pods of one role, {@code master} or {@code replica}. */
+    /** Adds the label of a role, {@code master} or {@code replica}. */
     static Map<String, String> withRole(Map<String, String> labels, String role) {
         Map<String, String> more = new TreeMap<>(labels);
         more.put(ROLE, role);
@@ -73,12 +73,12 @@ final class Networking {
 
     private static List<String> sourceRanges(Postgresql cluster) {
         List<String> ranges = cluster.spec().allowedSourceRanges();
-        return ranges == null || ranges.isEmpty() ? NOBODY_ELSE : ranges;
+        return ranges == null || ranges.isEmpty() ? LOCALHOST_ONLY : ranges;
     }
 
     /**
-     * Those of the primary, without addresses, and those that Kubernetes makes for the other Services. The latter carry the
-     * labels of their Service, so they are children too, and what is not listed is deleted.
+     * The Endpoints of the primary, without addresses, and those that Kubernetes creates for the other Services. The latter
+     * have the labels of their Service, so they are children too and would be deleted if the hook did not list them.
      */
     static List<Endpoints> endpoints(Sync<Postgresql> in) {
         Postgresql cluster = in.parent();

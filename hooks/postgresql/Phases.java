@@ -3,12 +3,12 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSetStatus;
 import io.hookline.hook.Sync;
 import java.util.Optional;
 
-/** One word for how a cluster is. */
+/** Computes the phase of a cluster. */
 final class Phases {
     private Phases() {}
 
     static String of(Sync<Postgresql> in, Rollout rollout) {
-        if (rollout.isOver() && ready(in) >= in.parent().spec().numberOfInstances()) {
+        if (rollout.isComplete() && ready(in) >= in.parent().spec().numberOfInstances()) {
             return "Running";
         }
         boolean hasRun = switch (in.parent().lastPhase()) {
@@ -18,7 +18,7 @@ final class Phases {
         return hasRun ? "Updating" : "Creating";
     }
 
-    /** Less than none as long as there is no StatefulSet. */
+    /** The number of ready Pods; -1 without a StatefulSet, so that a cluster of zero instances is not Running yet. */
     private static int ready(Sync<Postgresql> in) {
         Optional<StatefulSet> set = in.child(StatefulSet.class, in.parent().name());
         return set.map(found -> Optional.ofNullable(found.getStatus())

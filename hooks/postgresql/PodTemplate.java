@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import java.util.List;
 
-/** The Pods of a cluster: PostgreSQL under Patroni, which decides who leads. */
+/** Builds the Pod template of a cluster: PostgreSQL under Patroni, which elects the leader. */
 final class PodTemplate {
 
     private static final String HOME = "/home/postgres/pgdata";

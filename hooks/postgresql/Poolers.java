@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Connection poolers, in front of the primary and of the replicas: a Deployment and a Service of the same name each. */
+/** Builds the connection poolers for the primary and for the replicas, each with a Deployment and a Service of one name. */
 final class Poolers {
 
     private static final String LABEL = "connection-pooler";
@@ -33,7 +33,7 @@ final class Poolers {
         return all;
     }
 
-    /** Whether a name is that of a pooler. */
+    /** Whether this is the name of a pooler. */
     static boolean isPooler(Postgresql cluster, String name) {
         return name.equals(primary(cluster)) || name.equals(primary(cluster) + "-repl");
     }

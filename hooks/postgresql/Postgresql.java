@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A cluster of PostgreSQL servers: one that is written to, and replicas. What the schema has a default for is always there. */
+/** A cluster of PostgreSQL servers: a primary and replicas. Fields with a default in the schema are never null. */
 record Postgresql(ObjectMeta metadata, Spec spec, Status status) implements Parent {
 
-    /** Names of Services must be so, and names of Pods need some more room. */
+    /** A valid name of a Service, short enough for the names of Pods, which add a suffix. */
     private static final Pattern NAME = Pattern.compile("[a-z]([-a-z0-9]{0,56}[a-z0-9])?");
 
     record Spec(
@@ -30,7 +30,7 @@ record Postgresql(ObjectMeta metadata, Spec spec, Status status) implements Pare
             boolean enableLogicalBackup,
             String logicalBackupSchedule) {}
 
-    /** Which PostgreSQL, and its settings. */
+    /** The PostgreSQL version and its settings. */
     record Engine(String version, Map<String, String> parameters) {}
 
     record Volume(String size, String storageClass) {}
@@ -50,17 +50,17 @@ record Postgresql(ObjectMeta metadata, Spec spec, Status status) implements Pare
         return spec.enableConnectionPooler() || spec.enableReplicaConnectionPooler();
     }
 
-    /** What its Pods are told by. */
+    /** The labels that select its Pods. */
     Map<String, String> selector() {
         return Map.of("application", "spilo", "cluster-name", name());
     }
 
-    /** What all that belongs to it is labelled with. */
+    /** The labels of its children. */
     Map<String, String> clusterLabels() {
         return Map.of("application", "spilo", "cluster-name", name(), "team", spec.teamId());
     }
 
-    /** The phase that was reported last, empty before the first. */
+    /** The phase that was reported last; empty before the first report. */
     String lastPhase() {
         return status == null || status.phase() == null ? "" : status.phase();
     }

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What runs a PostgreSQL cluster on Kubernetes, one class for each family of children. The only thing here that is not a
- * function of what the hook is given is a new password.
+ * Runs a PostgreSQL cluster on Kubernetes, with one class for each group of children. All responses depend only on the request,
+ * except for new passwords, which are random.
  */
 public final class PostgresqlHook implements SyncHook<Postgresql>, FinalizeHook<Postgresql>, CustomizeHook<Postgresql> {
 
     private final SecureRandom random = new SecureRandom();
 
-    /** The Pods, which belong to the StatefulSet: a rolling update goes on when they are ready. */
+    /** Requests the Pods, which belong to the StatefulSet: a rolling update continues when they are ready. */
     @Override
     public List<RelatedRule> customize(Postgresql cluster) {
         if (!cluster.hasGoodName()) {
@@ -40,7 +40,7 @@ public final class PostgresqlHook implements SyncHook<Postgresql>, FinalizeHook<
         return Answer.of().children(children).status(new Postgresql.Status(Phases.of(in, rollout)));
     }
 
-    /** Takes its children away, one group after the other, and then lets it go. */
+    /** Deletes the children, one group after the other, then releases the finalizer. */
     @Override
     public Answer finalize(Sync<Postgresql> in) {
         List<HasMetadata> children =

@@ -2,7 +2,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Who logs in. */
+/** Lists the roles that log in. */
 final class Roles {
 
     static final String SUPERUSER = "postgres";
@@ -11,7 +11,7 @@ final class Roles {
 
     private Roles() {}
 
-    /** All roles that need a password: those of the system, of people, of prepared databases, of poolers. */
+    /** All roles that need a password: of the system, of users, of prepared databases and of poolers. */
     static List<String> withLogin(Postgresql cluster) {
         List<String> roles = new ArrayList<>(List.of(SUPERUSER, STANDBY));
         orEmpty(cluster.spec().users()).forEach((user, flags) -> {

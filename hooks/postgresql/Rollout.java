@@ -15,15 +15,15 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * How far the Pods are on their way to a new template. A StatefulSet replaces Pods from its last ordinal down to its
- * {@code partition}: another template raises that above all of them, and then it goes down by one whenever all are ready. With the
- * primary at ordinal 0, replicas come first and the primary last.
+ * The progress of a rolling update. A StatefulSet replaces Pods from its last ordinal down to its {@code partition}. A new
+ * template raises the partition above all Pods; then it is lowered by one whenever all Pods are ready. Replicas are
+ * therefore replaced first, and the primary, at ordinal 0, last.
  *
- * @param template what the Pods shall be; says itself which revision it is, and so do Pods that are made from it
- * @param partition the first ordinal that may be replaced
- * @param isOver whether no Pod of another revision is left
+ * @param template the desired template, with an annotation that names its revision; its Pods have the same annotation
+ * @param partition the lowest ordinal that may be replaced
+ * @param isComplete whether all Pods have the desired revision
  */
-record Rollout(PodTemplateSpec template, int partition, boolean isOver) {
+record Rollout(PodTemplateSpec template, int partition, boolean isComplete) {
 
     private static final String REVISION = "examples.hookline.io/revision";
 
@@ -43,7 +43,7 @@ record Rollout(PodTemplateSpec template, int partition, boolean isOver) {
         int partition = in.child(StatefulSet.class, in.parent().name())
                 .map(old -> partition(old, revision, instances))
                 .orElse(0);
-        return new Rollout(template, partition, partition == 0 && instances.noneIsOld());
+        return new Rollout(template, partition, partition == 0 && instances.allAreNew());
     }
 
     private static int partition(StatefulSet old, String revision, Instances instances) {
@@ -53,8 +53,8 @@ record Rollout(PodTemplateSpec template, int partition, boolean isOver) {
                     Optional.ofNullable(old.getSpec().getReplicas()).orElse(1));
         }
         int partition = partitionOf(old);
-        boolean mayGoOn = instances.allAreReady() && instances.areNewFrom(partition);
-        return mayGoOn ? Math.max(0, partition - 1) : partition;
+        boolean mayContinue = instances.allAreReady() && instances.areNewFrom(partition);
+        return mayContinue ? Math.max(0, partition - 1) : partition;
     }
 
     private static int partitionOf(StatefulSet set) {
@@ -76,7 +76,7 @@ record Rollout(PodTemplateSpec template, int partition, boolean isOver) {
                     .digest(JSON.writeValueAsString(template).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, 5);
         } catch (NoSuchAlgorithmException | JsonProcessingException e) {
-            throw new IllegalStateException(e); // every Java has it, and every template is JSON
+            throw new IllegalStateException(e); // every Java runtime has SHA-256, and every template is JSON
         }
     }
 }

@@ -3,7 +3,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the image needs to know, as its JSON. */
+/** Builds the JSON configuration of the image. */
 final class SpiloConfiguration {
     private SpiloConfiguration() {}
 

@@ -4,11 +4,11 @@ import io.hookline.hook.Parent;
 import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;
 
-/** What is copied, and to where. */
+/** Names the Secret to copy and selects the target namespaces. */
 record SecretPropagation(ObjectMeta metadata, Spec spec) implements Parent {
     record Spec(String sourceName, String sourceNamespace, JsonNode targetNamespaceLabelSelector) {}
 
-    /** For reports; counted from what was observed. */
+    /** The numbers of desired and of observed copies. */
     record Status(int expected_copies, int actual_copies) {}
 
     LabelSelector targets() {

@@ -9,7 +9,7 @@ import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 import java.util.Optional;
 
-/** Copies one Secret to all namespaces with certain labels, for as long as they have them. */
+/** Copies one Secret to all namespaces that match a label selector. */
 public final class SecretPropagationHook implements SyncHook<SecretPropagation>, CustomizeHook<SecretPropagation> {
 
     @Override

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the Services away, from a StatefulSet that is deleted or does not ask for them any more."""
+"""Deletes the Services of a StatefulSet that is deleted or no longer has the annotations."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ import sys
 request = json.load(sys.stdin)
 answer = {
     "attachments": [],
-    "annotations": {"v2-naming-verified": None},  # removes it
-    "finalized": not request["attachments"]["Service.v1"],  # once they are gone
+    "annotations": {"v2-naming-verified": None},  # removes the annotation
+    "finalized": not request["attachments"]["Service.v1"],  # when all Services are deleted
 }
 json.dump(answer, sys.stdout)

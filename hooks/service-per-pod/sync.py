@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A Service for each Pod of a StatefulSet, as its annotations ask for."""
+"""Returns a Service for each Pod of a StatefulSet, configured by annotations of the StatefulSet."""
 
 import json
 import sys
 
-LABEL = "service-per-pod-label"  # the label that has a Pod's name
-PORTS = "service-per-pod-ports"  # such as "80:8080,443:8443": port of the Service, port of the Pod
+LABEL = "service-per-pod-label"  # names the label that holds the name of a Pod
+PORTS = "service-per-pod-ports"  # for example "80:8080,443:8443": port of the Service, port of the Pod
 VERIFIED = "v2-naming-verified"
 
 
@@ -25,7 +25,7 @@ def service(pod, annotations):
 
 
 def key(observed):
-    """How version 2 of the protocol names an object in a request."""
+    """Returns the name of an object in a version 2 request."""
     return observed["metadata"]["namespace"] + "/" + observed["metadata"]["name"]
 
 

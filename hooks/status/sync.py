@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""The same status for every object: a request on standard input, an answer on standard output."""
+"""Returns the same status for every object.
+
+Reads the request from standard input and writes the response to standard output.
+"""
 
 import json
 import sys
 
-json.load(sys.stdin)  # what is asked about does not matter here
+json.load(sys.stdin)  # the response does not depend on the request
 json.dump({"status": {"message": "success"}}, sys.stdout)

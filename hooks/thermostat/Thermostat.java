@@ -1,7 +1,7 @@
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
 
-/** A room: the temperature that is wanted, and the one it has. */
+/** A room with its target temperature and its current temperature. */
 record Thermostat(ObjectMeta metadata, Spec spec, Status status) implements Parent {
     record Spec(double target) {}
 

@@ -2,7 +2,7 @@ import io.hookline.hook.Answer;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 
-/** Brings a room nearer to its target by half a degree with each sync, until it is there. It has no children. */
+/** Moves the temperature of a room towards its target, by half a degree with each sync. There are no children. */
 public final class ThermostatHook implements SyncHook<Thermostat> {
 
     private static final double COLD_ROOM = 18;

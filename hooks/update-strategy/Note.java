@@ -1,7 +1,7 @@
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
 
-/** What both kinds of notes have. */
+/** The fields that both kinds of notes share. */
 record Note(ObjectMeta metadata, Spec spec) implements Parent {
     record Spec(String text) {}
 }

@@ -5,7 +5,7 @@ import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import java.util.Map;
 
-/** One ConfigMap per note. The status tells which text is in it, which need not be the one that is wanted. */
+/** Creates a ConfigMap for each note. The status contains its observed text, which may differ from the desired text. */
 public final class NoteHook implements SyncHook<Note> {
 
     @Override
