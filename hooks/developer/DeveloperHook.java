@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Creates an account for each Developer, and a card that only this account may read. */
+/** Creates an account for each Developer, and a ConfigMap, the card, that the account may read. */
 public final class DeveloperHook implements SyncHook<Developer> {
 
     @Override

@@ -15,7 +15,7 @@ import java.util.List;
 /** Builds the status of a Pod with a given start time: the observed status with the fields of a kubelet. */
 record Report(Pod pod, PodStatus observed, Instant start) {
 
-    private static final List<String> OURS = List.of("Initialized", "ContainersReady", "Ready");
+    private static final List<String> KUBELET_CONDITIONS = List.of("Initialized", "ContainersReady", "Ready");
 
     PodStatus running() {
         ContainerState running = new ContainerStateBuilder()
@@ -63,7 +63,7 @@ record Report(Pod pod, PodStatus observed, Instant start) {
 
     private List<PodCondition> conditions(Instant since, String unready) {
         List<PodCondition> conditions = new ArrayList<>(observed.getConditions());
-        conditions.removeIf(condition -> OURS.contains(condition.getType()));
+        conditions.removeIf(condition -> KUBELET_CONDITIONS.contains(condition.getType()));
         conditions.add(condition("Initialized", start, null));
         conditions.add(condition("ContainersReady", since, unready));
         conditions.add(condition("Ready", since, unready));

@@ -53,9 +53,7 @@ final class Database {
                 .endResources()
                 .endSpec()
                 .withNewStatus()
-                .withPhase(
-                        "Pending") // the API server sets it in every template; without it the StatefulSet would always
-                // differ
+                .withPhase("Pending") // the API server sets it too; without it, every sync would find a difference
                 .endStatus()
                 .build();
     }
