@@ -20,7 +20,7 @@ class OverlappingControllersTest extends ReconcileSuite {
 
         awaitEvent(
                 "SameChildren b: CompositeController a has configmaps for the same things: each of the two deletes those"
-                        + " of the other. Let one of them make all, or make the second one a DecoratorController.");
+                        + " of the other. Let one of them create all, or make the second one a DecoratorController.");
     }
 
     @Test

@@ -1,15 +1,12 @@
 package io.hookline.local.http;
 
 import io.hookline.cluster.ClusterException;
-import io.hookline.local.print.AccessColumns;
-import io.hookline.local.print.CoreV1Columns;
+import io.hookline.local.print.BuiltInColumns;
 import io.hookline.local.print.CrdColumns;
 import io.hookline.local.print.TableColumn;
-import io.hookline.local.print.WorkloadColumns;
 import io.hookline.local.resource.CrdVersions;
 import io.hookline.object.ApiResource;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,14 +18,11 @@ final class ContentNegotiation {
 
     private final CrdVersions crds;
     private final InstantSource clock;
-    private final Map<String, List<TableColumn>> builtIn = new HashMap<>();
+    private final Map<String, List<TableColumn>> builtIn = BuiltInColumns.byGroupResource();
 
     ContentNegotiation(CrdVersions crds, InstantSource clock) {
         this.crds = crds;
         this.clock = clock;
-        builtIn.putAll(CoreV1Columns.byGroupResource());
-        builtIn.putAll(WorkloadColumns.byGroupResource());
-        builtIn.putAll(AccessColumns.byGroupResource());
     }
 
     /** The writer for the form that the Accept header of a request prefers. */

@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The columns of core kinds that are not workloads, and of storage, scheduling and similar kinds. */
-public final class CoreV1Columns {
+final class CoreV1Columns {
 
     private CoreV1Columns() {}
 
-    public static Map<String, List<TableColumn>> byGroupResource() {
+    static Map<String, List<TableColumn>> byGroupResource() {
         Map<String, List<TableColumn>> columns = new HashMap<>();
         columns.put("namespaces", List.of(NAME, text("Status", ".status.phase"), AGE));
         columns.put("configmaps", List.of(NAME, count("Data", "/data", "/binaryData"), AGE));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The columns of workloads. */
-public final class WorkloadColumns {
+final class WorkloadColumns {
 
     private static final TableColumn CONTAINERS =
             text("Containers", o -> CellText.containers(template(o))).wide();
@@ -26,7 +26,7 @@ public final class WorkloadColumns {
 
     private WorkloadColumns() {}
 
-    public static Map<String, List<TableColumn>> byGroupResource() {
+    static Map<String, List<TableColumn>> byGroupResource() {
         Map<String, List<TableColumn>> columns = new HashMap<>();
         columns.put("pods", PodColumns.COLUMNS);
         columns.put("deployments.apps", deployments());

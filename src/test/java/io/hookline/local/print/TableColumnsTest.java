@@ -27,9 +27,7 @@ class TableColumnsTest {
     private final Map<String, List<TableColumn>> columns = new HashMap<>();
 
     TableColumnsTest() {
-        columns.putAll(CoreV1Columns.byGroupResource());
-        columns.putAll(WorkloadColumns.byGroupResource());
-        columns.putAll(AccessColumns.byGroupResource());
+        columns.putAll(BuiltInColumns.byGroupResource());
     }
 
     @TestFactory

@@ -1,9 +1,7 @@
 package io.hookline.local.print;
 
 import static io.hookline.local.print.TableColumn.AGE;
-import static io.hookline.local.print.TableColumn.CREATED_AT;
 import static io.hookline.local.print.TableColumn.NAME;
-import static io.hookline.local.print.TableColumn.number;
 import static io.hookline.local.print.TableColumn.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,52 +10,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The columns of networking, policy, autoscaling and RBAC kinds. */
-public final class AccessColumns {
+/** The columns of Services, Endpoints and the kinds of discovery.k8s.io and networking.k8s.io. */
+final class NetworkingColumns {
 
-    private AccessColumns() {}
+    private NetworkingColumns() {}
 
-    public static Map<String, List<TableColumn>> byGroupResource() {
+    static Map<String, List<TableColumn>> byGroupResource() {
         Map<String, List<TableColumn>> columns = new HashMap<>();
-        columns.put("roles.rbac.authorization.k8s.io", List.of(NAME, CREATED_AT));
-        columns.put("clusterroles.rbac.authorization.k8s.io", List.of(NAME, CREATED_AT));
-        columns.put("rolebindings.rbac.authorization.k8s.io", bindings());
-        columns.put("clusterrolebindings.rbac.authorization.k8s.io", bindings());
         columns.put("services", services());
-        columns.put("endpoints", List.of(NAME, text("Endpoints", AccessColumns::endpoints), AGE));
+        columns.put("endpoints", List.of(NAME, text("Endpoints", NetworkingColumns::endpoints), AGE));
         columns.put("endpointslices.discovery.k8s.io", slices());
         columns.put("ingresses.networking.k8s.io", ingresses());
         columns.put(
                 "networkpolicies.networking.k8s.io",
                 List.of(NAME, text("Pod-Selector", o -> CellText.selector(o.at("/spec/podSelector"))), AGE));
-        columns.put("poddisruptionbudgets.policy", budgets());
-        columns.put("horizontalpodautoscalers.autoscaling", autoscalers());
         return columns;
-    }
-
-    private static List<TableColumn> bindings() {
-        return List.of(
-                NAME,
-                text(
-                        "Role",
-                        o -> o.at("/roleRef/kind").asText() + "/"
-                                + o.at("/roleRef/name").asText()),
-                AGE,
-                text("Users", o -> subjects(o, "User")).wide(),
-                text("Groups", o -> subjects(o, "Group")).wide(),
-                text("ServiceAccounts", o -> subjects(o, "ServiceAccount")).wide());
-    }
-
-    private static String subjects(JsonNode binding, String kind) {
-        List<String> names = new ArrayList<>();
-        for (JsonNode subject : binding.path("subjects")) {
-            if (subject.path("kind").asText().equals(kind)) {
-                String namespace = subject.path("namespace").asText("");
-                names.add((namespace.isEmpty() ? "" : namespace + "/")
-                        + subject.path("name").asText());
-            }
-        }
-        return String.join(", ", names);
     }
 
     private static List<TableColumn> services() {
@@ -65,8 +32,8 @@ public final class AccessColumns {
                 NAME,
                 text("Type", ".spec.type"),
                 text("Cluster-IP", o -> CellText.orNone(o.at("/spec/clusterIP").asText(""))),
-                text("External-IP", AccessColumns::externalIp),
-                text("Port(s)", AccessColumns::servicePorts),
+                text("External-IP", NetworkingColumns::externalIp),
+                text("Port(s)", NetworkingColumns::servicePorts),
                 AGE,
                 text("Selector", o -> CellText.labels(o.at("/spec/selector"))).wide());
     }
@@ -144,8 +111,8 @@ public final class AccessColumns {
                 text(
                         "Class",
                         o -> CellText.orNone(o.at("/spec/ingressClassName").asText(""))),
-                text("Hosts", AccessColumns::hosts),
-                text("Address", AccessColumns::loadBalancers),
+                text("Hosts", NetworkingColumns::hosts),
+                text("Address", NetworkingColumns::loadBalancers),
                 text("Ports", o -> o.at("/spec/tls").isEmpty() ? "80" : "80, 443"),
                 AGE);
     }
@@ -159,60 +126,5 @@ public final class AccessColumns {
             }
         }
         return hosts.isEmpty() ? "*" : shortened(hosts);
-    }
-
-    private static List<TableColumn> budgets() {
-        return List.of(
-                NAME,
-                text("Min Available", o -> o.at("/spec/minAvailable").asText("N/A")),
-                text("Max Unavailable", o -> o.at("/spec/maxUnavailable").asText("N/A")),
-                number("Allowed Disruptions", ".status.disruptionsAllowed"),
-                AGE);
-    }
-
-    private static List<TableColumn> autoscalers() {
-        return List.of(
-                NAME,
-                text(
-                        "Reference",
-                        o -> o.at("/spec/scaleTargetRef/kind").asText() + "/"
-                                + o.at("/spec/scaleTargetRef/name").asText()),
-                text("Targets", AccessColumns::targets),
-                text("MinPods", o -> o.at("/spec/minReplicas").asText("<unset>")),
-                number("MaxPods", ".spec.maxReplicas"),
-                number("Replicas", ".status.currentReplicas"),
-                AGE);
-    }
-
-    private static String targets(JsonNode autoscaler) {
-        List<String> texts = new ArrayList<>();
-        for (JsonNode metric : autoscaler.at("/spec/metrics")) {
-            JsonNode resource = metric.path("resource");
-            String target = resource.at("/target/averageUtilization").asText("");
-            if (!target.isEmpty()) {
-                texts.add(target(resource.path("name").asText(), current(autoscaler, resource.path("name")), target));
-            }
-        }
-        String percentage =
-                autoscaler.at("/spec/targetCPUUtilizationPercentage").asText("");
-        if (!percentage.isEmpty()) {
-            String current =
-                    autoscaler.at("/status/currentCPUUtilizationPercentage").asText("");
-            texts.add(target("cpu", current, percentage));
-        }
-        return texts.isEmpty() ? "<unknown>" : String.join(", ", texts);
-    }
-
-    private static String current(JsonNode autoscaler, JsonNode name) {
-        for (JsonNode metric : autoscaler.at("/status/currentMetrics")) {
-            if (metric.at("/resource/name").equals(name)) {
-                return metric.at("/resource/current/averageUtilization").asText("");
-            }
-        }
-        return "";
-    }
-
-    private static String target(String name, String current, String target) {
-        return name + ": " + (current.isEmpty() ? "<unknown>" : current + "%") + "/" + target + "%";
     }
 }
