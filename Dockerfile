@@ -6,12 +6,12 @@ COPY manifests/crds manifests/crds
 COPY src/main src/main
 RUN mvn --batch-mode --no-transfer-progress -Dmaven.test.skip=true package
 
-# A JDK, not a JRE: Java hooks are compiled when they are loaded. Python is for hooks that are written in it.
+# A JDK, not a JRE: Java hooks are compiled when they are loaded. Python is for Python hooks.
 FROM eclipse-temurin:25-jdk
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*
 COPY --from=build /src/target/hookline /opt/hookline
-# Here and not where it is built: what it writes holds for this JDK and these files.
-RUN /opt/hookline/bin/hookline train
+# In this stage, since the AOT caches fit only this JDK and these files.
+RUN /opt/hookline/bin/hookline warmup
 COPY hooks /hooks
 USER 65532:65532
 WORKDIR /

@@ -8,7 +8,7 @@ import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** How texts of the command line become values. */
+/** Converts arguments of the command line to values. */
 final class Conversions {
     private Conversions() {}
 

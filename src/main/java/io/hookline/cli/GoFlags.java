@@ -3,8 +3,8 @@ package io.hookline.cli;
 import java.util.Arrays;
 
 /**
- * Go's flag notation in terms of ours: {@code -name=value} is {@code --name=value}. Manifests written for Metacontroller use
- * both.
+ * Converts Go's flag notation to ours: {@code -name=value} becomes {@code --name=value}. Manifests written for Metacontroller
+ * use both.
  */
 final class GoFlags {
     private GoFlags() {}
@@ -13,7 +13,7 @@ final class GoFlags {
         return Arrays.stream(args).map(GoFlags::normalise).toArray(String[]::new);
     }
 
-    /** A single dash with more than one letter behind it; {@code -h} and {@code -V} stay. */
+    /** Doubles a single dash before a name; one-letter options such as {@code -h} and {@code -V} stay. */
     private static String normalise(String arg) {
         boolean goForm =
                 arg.length() > 2 && arg.charAt(0) == '-' && Character.isLetter(arg.charAt(1)) && arg.charAt(2) != '=';

@@ -1,29 +1,37 @@
 package io.hookline.cli;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.warmup.WarmupCommand;
 import picocli.CommandLine;
 
-/** Where the process starts. Exit codes: 0 done, 1 failed, 2 wrong usage. */
+/** Starts the process. Exit codes: 0 success, 1 failure, 2 wrong usage. */
 public final class Main {
     private Main() {}
 
-    /** Runs one command, and ends the process with its exit code. */
+    /** Runs one command and exits with its code. */
     public static void main(String[] args) {
         System.exit(run(args));
     }
 
-    /** Runs one command and tells its exit code. */
+    /** Runs one command and returns its exit code. */
     static int run(String... args) {
         return commandLine().execute(GoFlags.normalise(args));
     }
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Hookline())
-                .setExecutionExceptionHandler((e, commandLine, _) -> CliErrors.tell(e, commandLine))
-                .setParameterExceptionHandler(CliErrors::tellUsage)
-                .setUsageHelpAutoWidth(true)
-                .setCaseInsensitiveEnumValuesAllowed(true);
+                .setExecutionExceptionHandler((e, commandLine, _) -> CliErrors.report(e, commandLine))
+                .setParameterExceptionHandler(CliErrors::reportUsage);
+        addHiddenAlias(line);
+        line.setUsageHelpAutoWidth(true).setCaseInsensitiveEnumValuesAllowed(true);
         Conversions.register(line);
         return line;
+    }
+
+    /** Keeps the former name of {@code warmup}. A picocli alias would appear in the help. */
+    private static void addHiddenAlias(CommandLine line) {
+        CommandLine warmup = new CommandLine(new WarmupCommand());
+        warmup.getCommandSpec().usageMessage().hidden(true);
+        line.addSubcommand("train", warmup);
     }
 }

@@ -28,27 +28,27 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hookline release}: for controllers that were deleted while no watcher ran. */
+/** {@code hookline release}: removes the finalizers of controllers that were deleted while no watcher ran. */
 @Command(
         name = "release",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Take the finalizers of a deleted controller off all objects, so that they can be deleted.",
-            "A running watcher does it by itself; this is for controllers that were deleted while none ran."
+            "Remove the finalizers of a deleted controller from all objects, so that they can be deleted.",
+            "A running watcher does this itself. Use this command if the controller was deleted while no watcher ran."
         })
 final class ReleaseCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "NAME", description = "Of the CompositeController or DecoratorController that is gone.")
+    @Parameters(paramLabel = "NAME", description = "The deleted CompositeController or DecoratorController.")
     private String name = "";
 
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "How to reach the cluster; without it as hookline watch.")
+            description = "The cluster's kubeconfig (default: as for hookline watch).")
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--context", paramLabel = "NAME", description = "Which context of the kubeconfig.")
+    @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
     private @Nullable String context;
 
     @Spec
@@ -65,7 +65,7 @@ final class ReleaseCommand implements Callable<Integer> {
                     .toList();
             if (!failures.isEmpty()) {
                 throw new CliErrors.CommandFailed(
-                        "not all is done; what is may be run again:\n" + String.join("\n", failures));
+                        "some finalizers could not be removed; run the command again:\n" + String.join("\n", failures));
             }
         }
         return 0;
@@ -77,7 +77,7 @@ final class ReleaseCommand implements Callable<Integer> {
                 .withContext(context == null ? "" : context);
     }
 
-    /** Those of controllers that do not exist; one that exists would put its finalizer back. */
+    /** The finalizers of controllers that do not exist. A controller that exists would add its finalizer again. */
     private List<String> finalizers(Cluster cluster, Discovery discovery) {
         Map<String, String> byPlural = new LinkedHashMap<>();
         byPlural.put("compositecontrollers", WellKnown.COMPOSITE_FINALIZER_PREFIX + name);

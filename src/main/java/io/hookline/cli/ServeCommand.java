@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Serve hooks over HTTP, for any watcher: POST /NAME/sync, /NAME/finalize, /NAME/customize.",
-            "GET / lists them; /healthz, /readyz and /metrics are there too. A call may take 10 s and bring 64 MiB. At"
-                    + " most 32 calls of Java hooks and 32 executables run at a time, a few of them of one hook"
+            "GET / lists the hooks; /healthz, /readyz and /metrics are served too. Limits of a call: 10 s, and 64 MiB for"
+                    + " the request. At most 32 Java calls and 32 executables run at a time, a few of them for one hook"
                     + " (--calls-per-hook); further calls wait within their 10 s."
         })
 final class ServeCommand implements Callable<Integer> {
@@ -36,7 +36,7 @@ final class ServeCommand implements Callable<Integer> {
             names = "--address",
             paramLabel = "HOST:PORT",
             defaultValue = "0.0.0.0:8080",
-            description = "Where to listen (default: ${DEFAULT-VALUE}).")
+            description = "The address to listen on (default: ${DEFAULT-VALUE}).")
     private Address address = new Address("0.0.0.0", 8080);
 
     @Option(
@@ -51,11 +51,14 @@ final class ServeCommand implements Callable<Integer> {
             names = "--calls-per-hook",
             paramLabel = "N",
             defaultValue = "4",
-            description = "How many calls of one hook run at a time; a call that hangs counts until it ends"
+            description = "Maximum concurrent calls of one hook; a call that hangs counts until it ends"
                     + " (default: ${DEFAULT-VALUE}).")
     private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
 
-    @Option(names = "--log-format", paramLabel = "json|text", description = "Default: text on a terminal, else json.")
+    @Option(
+            names = "--log-format",
+            paramLabel = "json|text",
+            description = "The log format (default: text on a terminal, else json).")
     private String logFormat = Logging.isTerminal() ? "text" : "json";
 
     @Override

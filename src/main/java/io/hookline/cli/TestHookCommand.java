@@ -20,14 +20,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hookline test-hook}: a hook on its fixtures, without server and cluster. */
+/** {@code hookline test-hook}: runs a hook on its fixtures, without a server or cluster. */
 @Command(
         name = "test-hook",
         mixinStandardHelpOptions = true,
         description = {
-            "Run a hook on its fixtures, without a server and a cluster.",
-            "It must answer fixtures/CASE.request.json with fixtures/CASE.answer.json.",
-            "Each case runs twice, to tell whether equal requests get equal answers. Exit code 0 only if none failed."
+            "Run a hook on its fixtures, without a server or cluster.",
+            "The hook must answer fixtures/CASE.request.json with fixtures/CASE.answer.json.",
+            "Each case runs twice, to check that equal requests get equal answers. The exit code is 0 only if every case"
+                    + " passed."
         })
 final class TestHookCommand implements Callable<Integer> {
 
@@ -42,7 +43,7 @@ final class TestHookCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Logging.configure(Logging.Format.TEXT, Level.WARN);
         if (!Files.isDirectory(folder)) {
-            throw new CliErrors.CommandFailed("there is no folder " + folder);
+            throw new CliErrors.CommandFailed("no such folder: " + folder);
         }
         PrintWriter out = spec.commandLine().getOut();
         FixtureReport report = run();

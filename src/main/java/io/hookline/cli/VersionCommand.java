@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hookline version}. */
+/** {@code hookline version}: prints version, Java and commit. */
 @Command(name = "version", mixinStandardHelpOptions = true, description = "Print version, Java and commit.")
 final class VersionCommand implements Callable<Integer> {
 

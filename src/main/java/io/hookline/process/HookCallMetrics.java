@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
-/** Hook calls under Metacontroller's metric names; unlike there, calls without an answer count too. */
+/** Counts hook calls under Metacontroller's metric names. Unlike Metacontroller, it counts calls without a response too. */
 final class HookCallMetrics implements CallObserver {
 
-    /** Metacontroller's. */
+    /** The histogram buckets of Metacontroller. */
     private static final Duration[] BUCKETS = Stream.of(5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000)
             .map(Duration::ofMillis)
             .toArray(Duration[]::new);
@@ -23,7 +23,7 @@ final class HookCallMetrics implements CallObserver {
     private final MeterRegistry registry;
     private final Map<HookCall, Meters> meters = new ConcurrentHashMap<>();
 
-    /** Those of one hook; looking them up by their labels each time would cost more than the rest of the bookkeeping. */
+    /** The meters of one hook, kept because a lookup by labels at each call costs more than the counting. */
     private record Meters(AtomicLong inFlight, Timer duration, Map<String, Counter> requests) {}
 
     HookCallMetrics(MeterRegistry registry) {

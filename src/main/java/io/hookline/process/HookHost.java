@@ -23,17 +23,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** The hooks of a folder, loaded and kept up to date, with the threads they run on. */
+/** Loads the hooks of a folder, reloads them after changes, and owns the threads on which they run. */
 public final class HookHost implements AutoCloseable {
 
-    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+    private static final Duration RELOAD_INTERVAL = Duration.ofMillis(500);
     private static final Duration END_WITHIN = Duration.ofSeconds(10);
 
     private final ExecutorService hookThreads = Executors.newThreadPerTaskExecutor(
             Thread.ofPlatform().daemon().name("hook-", 0).factory());
     private final ExecutorService pumps = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("hook-process-", 0).factory());
-    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
+    private final ScheduledExecutorService reloads = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("hook-reload").factory());
     private final HookRegistry table = new HookRegistry();
     private final ServedHooks hooks;
@@ -60,7 +60,7 @@ public final class HookHost implements AutoCloseable {
     /**
      * Loads all hooks of a folder.
      *
-     * @throws IllegalArgumentException if there is no such folder
+     * @throws IllegalArgumentException if the folder does not exist
      */
     public static HookHost load(Path folder, PrometheusMeterRegistry registry) {
         HookHost runtime = open(folder, registry);
@@ -69,19 +69,19 @@ public final class HookHost implements AutoCloseable {
     }
 
     /**
-     * Expects all hooks of a folder, so that they can be served although none is loaded yet: until then they are not ready
-     * and answer 503. Loading takes longest of all that happens at a start; what else may fail should have its turn before.
+     * Registers all hooks of a folder without loading them. Until a hook is loaded, its calls are answered with 503. Loading is
+     * the slowest part of a start, so the caller can first do what may fail early.
      *
-     * @throws IllegalArgumentException if there is no such folder
+     * @throws IllegalArgumentException if the folder does not exist
      */
     public static HookHost open(Path folder, PrometheusMeterRegistry registry) {
         return open(folder, HookSettings.DEFAULTS, registry);
     }
 
-    /** The same with other limits. */
+    /** Registers all hooks of a folder without loading them, with these settings. */
     public static HookHost open(Path folder, HookSettings settings, PrometheusMeterRegistry registry) {
         if (!Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("there is no hooks folder " + folder.toAbsolutePath());
+            throw new IllegalArgumentException("no such hooks folder: " + folder.toAbsolutePath());
         }
         HookHost runtime = new HookHost(folder, settings, registry);
         runtime.folders.refresh(_ -> false);
@@ -89,20 +89,20 @@ public final class HookHost implements AutoCloseable {
     }
 
     /**
-     * Loads some of the hooks now and the others in the background, and what changes from then on. To be called once.
+     * Loads some hooks now and the others in the background, then reloads each hook that changes. Call it once.
      *
-     * @param first by name
+     * @param first selects by name the hooks to load before this method returns
      */
     public void load(Predicate<String> first) {
         folders.refresh(first);
-        looks.execute(() -> {
+        reloads.execute(() -> {
             try {
                 folders.refresh(_ -> !closed);
             } finally {
                 loaded.complete(null);
             }
         });
-        folders.watch(looks, LOOK_EVERY);
+        folders.watch(reloads, RELOAD_INTERVAL);
     }
 
     /** The hooks, for callers in this process. */
@@ -110,39 +110,39 @@ public final class HookHost implements AutoCloseable {
         return hooks;
     }
 
-    /** Runs an action once all of the folder were loaded for the first time, or tried. */
+    /** Runs an action after the first attempt to load every hook. */
     public void whenLoaded(Runnable action) {
         var _ = loaded.whenComplete((_, _) -> action.run());
     }
 
-    /** From now on tells the name of each hook that was loaded, for the first time or again. */
+    /** Runs an action with the name of each hook that is loaded or reloaded from now on. */
     public void whenEachLoaded(Consumer<String> action) {
         table.whenPut(action);
     }
 
-    /** Serves them over HTTP as well. */
+    /** Serves the hooks over HTTP as well. */
     public HookServer serve(Address address) {
         return HookServer.start(WebOptions.at(address), hooks, registry::scrape);
     }
 
-    /** The hook that is being loaded ends first: a compiler that is interrupted reports it as broken. */
+    /** Waits first for a hook that is being loaded: an interrupted compiler reports an error in the hook. */
     @Override
     public void close() {
         closed = true;
-        looks.shutdown();
+        reloads.shutdown();
         try {
-            looks.awaitTermination(END_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+            reloads.awaitTermination(END_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        looks.shutdownNow();
+        reloads.shutdownNow();
         pumps.shutdownNow();
         hookThreads.shutdownNow();
         restoreStreams();
     }
 
-    /** Unless others have replaced them since. */
-    @SuppressWarnings("ReferenceEquality") // it is about the very stream
+    /** Restores the standard streams, unless other code has replaced them. */
+    @SuppressWarnings("ReferenceEquality") // compares the identity of the stream
     private void restoreStreams() {
         if (System.out == out) {
             System.setOut(outBefore);

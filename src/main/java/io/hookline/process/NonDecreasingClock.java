@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The time of day, but for when it is set back: then it goes on from where it was. Whatever waits for a time on it waits
- * for no longer than it meant to, whoever sets the machine's clock. It follows when the clock is set forward, as after a
- * machine has slept. Thread-safe.
+ * The time of day, except that it never moves back. If the machine's clock is set back, this clock continues from its last
+ * time, so that no timer waits longer than intended. If the machine's clock is set forward, as after a suspend, this clock
+ * follows. Thread-safe.
  */
 final class NonDecreasingClock implements InstantSource {
 
@@ -22,9 +22,9 @@ final class NonDecreasingClock implements InstantSource {
     private final AtomicLong ahead = new AtomicLong();
 
     /**
-     * From now on.
+     * Starts a clock.
      *
-     * @param nanos a count of nanoseconds that nobody sets
+     * @param nanos a count of nanoseconds that only increases
      */
     NonDecreasingClock(InstantSource timeOfDay, LongSupplier nanos) {
         this.timeOfDay = timeOfDay;
@@ -33,7 +33,7 @@ final class NonDecreasingClock implements InstantSource {
         this.startNanos = nanos.getAsLong();
     }
 
-    /** That of this machine. */
+    /** Starts a clock on the time of this machine. */
     static NonDecreasingClock system() {
         return new NonDecreasingClock(InstantSource.system(), System::nanoTime);
     }
@@ -41,7 +41,7 @@ final class NonDecreasingClock implements InstantSource {
     @Override
     public Instant instant() {
         Instant counted = start.plusNanos(nanos.getAsLong() - startNanos);
-        long lead = Duration.between(counted, timeOfDay.instant()).toNanos();
-        return counted.plusNanos(ahead.accumulateAndGet(lead, Math::max));
+        long difference = Duration.between(counted, timeOfDay.instant()).toNanos();
+        return counted.plusNanos(ahead.accumulateAndGet(difference, Math::max));
     }
 }

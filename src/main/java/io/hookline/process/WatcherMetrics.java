@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Counts what the watcher does, by controller. */
+/** Counts child writes and syncs by controller. */
 final class WatcherMetrics implements WatcherObserver {
 
     private final MeterRegistry registry;

@@ -25,10 +25,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 
-/** The watcher with everything it needs, wired for real: clock, threads and randomness come in here. */
+/** Wires the watcher with the real clock, threads and randomness. */
 public final class WatcherProcess implements AutoCloseable {
 
-    /** Whom the hook URLs of our examples and manifests name: the Service in front of the hook server. */
+    /** The Service of the hook server, as the hook URLs of the examples and manifests name it. */
     private static final Set<String> SERVICE = Set.of("hooks.hookline", "hooks.hookline:80");
 
     private final SharedInformerFactory informers;
@@ -44,14 +44,14 @@ public final class WatcherProcess implements AutoCloseable {
     /**
      * Starts watching a cluster.
      *
-     * @param localHooks hooks of this process, which answer for the Service {@code hooks} in namespace {@code hookline}
+     * @param localHooks hooks of this process, called in place of the Service {@code hooks} in namespace {@code hookline}
      */
     public static WatcherProcess start(
             Cluster cluster, Optional<InProcessHooks> localHooks, WatcherOptions options, MeterRegistry registry) {
         return start(cluster, localHooks, options, registry, System.getenv());
     }
 
-    /** The same, with the environment that names proxies on the way to hooks. */
+    /** Starts watching a cluster, with the environment variables that configure HTTP proxies for hook calls. */
     public static WatcherProcess start(
             Cluster cluster,
             Optional<InProcessHooks> localHooks,
@@ -64,7 +64,7 @@ public final class WatcherProcess implements AutoCloseable {
                 cluster,
                 new WebhookRuntime(
                         Executors.newThreadPerTaskExecutor(threads),
-                        InstantSource.system(), // it is compared with dates that others send
+                        InstantSource.system(), // compared with dates in responses
                         new HookCallMetrics(registry)),
                 WebhookLimits.DEFAULT,
                 localHooks.map(catalog -> new LocalHooks(catalog, SERVICE)),
@@ -78,13 +78,13 @@ public final class WatcherProcess implements AutoCloseable {
         return new WatcherProcess(informers, watcher, webhooks);
     }
 
-    /** Starts the controllers anew that one of the hooks of this process answers. */
+    /** Restarts the controllers that call this hook of this process. */
     public void restart(String hook) {
         watcher.restart(controller -> Stream.of(
                         controller.hooks().sync(),
                         controller.hooks().finalizing(),
                         controller.hooks().customize())
-                .flatMap(asked -> asked.flatMap(Hooks.Hook::webhook).stream())
+                .flatMap(called -> called.flatMap(Hooks.Hook::webhook).stream())
                 .anyMatch(webhook -> isOf(hook, URI.create(webhook.url()))));
     }
 
@@ -93,8 +93,8 @@ public final class WatcherProcess implements AutoCloseable {
                 && String.valueOf(url.getPath()).startsWith("/" + hook + "/");
     }
 
-    /** What keeps it from working now. */
-    public List<String> troubles() {
+    /** The reasons why the watcher is not ready. */
+    public List<String> problems() {
         return watcher.troubles();
     }
 

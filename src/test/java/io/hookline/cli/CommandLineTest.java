@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What the command line understands, refuses, and says. */
+/** Arguments that the command line accepts and rejects, and its output. */
 class CommandLineTest {
 
     private final StringWriter out = new StringWriter();
@@ -41,8 +41,8 @@ class CommandLineTest {
             dev --port=abc                           | Invalid value for option '--port'
             dev --port=99999                         | --port: expected 0 to 65535, was 99999
             dev --hook-port=-1                       | --hook-port: expected 0 to 65535, was -1
-            dev --all hello                          | --all installs every example: leave out --all or the names
-            dev no-such-example                      | there is no example no-such-example in examples/; there are: clusteredparent, configmap
+            dev --all hello                          | --all installs every example; remove --all or the names
+            dev no-such-example                      | no example no-such-example in examples/; examples are: clusteredparent, configmap
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
             fly                                      | Unmatched argument at index 0: 'fly'
             """)
@@ -51,8 +51,41 @@ class CommandLineTest {
         assertThat(err.toString()).startsWith("hookline: ").contains(message).doesNotContain("\tat ");
     }
 
+    @Test
+    void aMissingCommandPointsToTheHelp() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("hookline: missing command; run `hookline --help`\n");
+    }
+
+    @Test
+    void aUsageErrorPointsToTheHelpOfItsCommand() {
+        assertThat(run("watch", "--workers=0")).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("""
+                        hookline: --workers: expected 1 or more, was 0
+                        Run `hookline watch --help` for details.
+                        """);
+    }
+
+    @Test
+    void theFormerNameOfWarmupWorksButIsNotShown() {
+        assertThat(run("train", "--help")).isZero();
+        assertThat(out.toString())
+                .contains("Usage: hookline warmup", "Builds AOT caches for faster startup.")
+                .doesNotContain("train");
+        out.getBuffer().setLength(0);
+
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString())
+                .contains("warmup")
+                .contains("Builds AOT caches for faster startup.")
+                .doesNotContain("train");
+
+        assertThat(run("trai")).isEqualTo(2);
+        assertThat(err.toString()).contains("'trai'").doesNotContain("train");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "dev", "serve", "watch", "run", "test-hook", "release", "train", "version"})
+    @ValueSource(strings = {"", "dev", "serve", "watch", "run", "test-hook", "release", "warmup", "version"})
     void everyCommandExplainsItself(String command) {
         String[] args = command.isEmpty() ? new String[] {"--help"} : new String[] {command, "--help"};
 
@@ -65,7 +98,7 @@ class CommandLineTest {
     }
 
     @Test
-    void theListOfCommandsTellsEachInOneSentence() {
+    void theListOfCommandsHasOneSentenceForEach() {
         CommandLine line = Main.commandLine();
 
         assertThat(line.getSubcommands().values())
@@ -74,12 +107,13 @@ class CommandLineTest {
     }
 
     @Test
-    void aFolderWithoutExpectationsIsToldFromOneThatIsNotThere(@TempDir Path folder) throws Exception {
+    void anExampleFolderWithoutAnExpectFileIsReportedAsIncomplete(@TempDir Path folder) throws Exception {
         Files.createDirectory(folder.resolve("mine"));
 
         assertThat(run("dev", "mine", "--examples", folder.toString())).isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("hookline: " + folder.resolve("mine") + " is no example yet: it has no expect.yaml");
+                .startsWith("hookline: " + folder.resolve("mine")
+                        + " is not a complete example: it needs a file expect.yaml with at least one step");
     }
 
     @Test
@@ -89,7 +123,7 @@ class CommandLineTest {
         assertThat(run("dev", "hello", "--kubeconfig-out", file.toString())).isEqualTo(1);
         assertThat(err.toString())
                 .startsWith("hookline: cannot write " + file + " (")
-                .endsWith("); name another file with --kubeconfig-out\n")
+                .endsWith("); choose another file with --kubeconfig-out\n")
                 .doesNotContain("\tat ");
     }
 
@@ -148,7 +182,7 @@ class CommandLineTest {
         "--metrics-address,           run --hooks=HOOKS --address=0 --health-probe-bind-address=0 --metrics-address=:PORT",
         "--health-probe-bind-address, run --hooks=HOOKS --address=0 --metrics-address=0 --health-probe-bind-address=:PORT"
     })
-    void aPortInUseIsToldBeforeAnyHookIsCompiled(String flag, String args, @TempDir Path folder) throws Exception {
+    void aPortInUseIsReportedBeforeAnyHookIsCompiled(String flag, String args, @TempDir Path folder) throws Exception {
         String hooks = markingHooks(folder).toString();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());

@@ -27,9 +27,9 @@ final class DevCluster {
     private DevCluster() {}
 
     /**
-     * Starts an embedded one, serves it to kubectl and writes the kubeconfig.
+     * Starts an embedded cluster, serves it to kubectl and writes the kubeconfig.
      *
-     * @param shutdown ends it, and removes the kubeconfig, which would name a server that is gone
+     * @param shutdown closes the server and deletes the kubeconfig, which would name a closed server
      */
     static Cluster embedded(int port, Path kubeconfig, Console console, Shutdown shutdown) {
         InstantSource clock = InstantSource.system();
@@ -52,11 +52,11 @@ final class DevCluster {
             Files.writeString(file, kubeconfig);
         } catch (IOException e) {
             throw new CliErrors.CommandFailed(
-                    "cannot write " + file + " (" + reason(e) + "); name another file with --kubeconfig-out");
+                    "cannot write " + file + " (" + reason(e) + "); choose another file with --kubeconfig-out");
         }
     }
 
-    /** Only what was written here: by now the file may be somebody else's, or the kubeconfig of a later server. */
+    /** Deletes the file only if its content did not change: another process may have replaced it. */
     private static void remove(Path file, String kubeconfig) throws IOException {
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 && Arrays.equals(Files.readAllBytes(file), kubeconfig.getBytes(StandardCharsets.UTF_8))) {
@@ -64,7 +64,7 @@ final class DevCluster {
         }
     }
 
-    /** Without the file's name, which is told already. */
+    /** The reason without the file's name, which the message already has. */
     private static String reason(IOException e) {
         return switch (e) {
             case AccessDeniedException _ -> "access denied";
@@ -74,9 +74,9 @@ final class DevCluster {
     }
 
     /**
-     * Connects to a real one.
+     * Connects to a real cluster.
      *
-     * @param confirmed whether the user said yes to this cluster being changed
+     * @param confirmed whether the user confirmed changes to this cluster
      */
     static Cluster real(Path kubeconfig, boolean confirmed, Console console, Shutdown shutdown) {
         KubeCluster cluster = shutdown.closing(
@@ -84,8 +84,8 @@ final class DevCluster {
         KubeServer server = cluster.server();
         console.step("cluster", server.context() + " at " + server.url() + " (" + server.version() + ")");
         if (!confirmed) {
-            throw new CliErrors.CommandFailed("this would install definitions, controllers and samples on context "
-                    + server.context() + "; say --yes if that is what you want");
+            throw new CliErrors.CommandFailed("this would install CRDs, controllers and samples on context "
+                    + server.context() + "; add --yes to confirm");
         }
         return cluster;
     }

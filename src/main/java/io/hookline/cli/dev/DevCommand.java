@@ -15,18 +15,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hookline dev}: everything on a laptop, in one process. */
+/** {@code hookline dev}: runs API server, watcher and hooks in one process. */
 @Command(
         name = "dev",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
             "Run an embedded API server, the watcher and the hooks in one process, with examples installed.",
-            "kubectl reaches it through the kubeconfig that is written. Nothing is kept when it ends."
+            "kubectl connects with the kubeconfig that the command writes. Press Ctrl-C to stop. No state is saved."
         })
 public final class DevCommand implements Callable<Integer> {
 
-    /** What the command line says. */
+    /** The options of the command line. */
     record Options(
             List<String> names,
             boolean all,
@@ -46,8 +46,8 @@ public final class DevCommand implements Callable<Integer> {
 
     @Option(
             names = "--once",
-            description = "Run each example's expect.yaml, print PASS or FAIL for each, and end."
-                    + " Exit code 0 only if none failed.")
+            description = "Run each example's expect.yaml, print PASS or FAIL for each, and exit."
+                    + " The exit code is 0 only if every example passed.")
     private boolean once;
 
     @Option(
@@ -60,14 +60,14 @@ public final class DevCommand implements Callable<Integer> {
     @Option(
             names = "--hook-port",
             paramLabel = "N",
-            description = "Port of the hook server (default: 8080, or a free one if that is taken).")
+            description = "Port of the hook server (default: 8080, or a free one if 8080 is in use).")
     private @Nullable Integer hookPort;
 
     @Option(
             names = "--kubeconfig-out",
             paramLabel = "FILE",
             defaultValue = "target/hookline.kubeconfig",
-            description = "Where to write how kubectl reaches it, while it runs (default: ${DEFAULT-VALUE}).")
+            description = "Where to write the kubeconfig; it is deleted at the end (default: ${DEFAULT-VALUE}).")
     private Path kubeconfigOut = Path.of("target/hookline.kubeconfig");
 
     @Option(
@@ -87,10 +87,10 @@ public final class DevCommand implements Callable<Integer> {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "Work on that cluster instead of an embedded one; prints its context and wants --yes.")
+            description = "Use this cluster instead of an embedded one; requires --yes.")
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--yes", description = "Yes, install examples on the cluster of --kubeconfig.")
+    @Option(names = "--yes", description = "Confirm that examples may be installed on the cluster of --kubeconfig.")
     private boolean yes;
 
     @Option(
@@ -124,8 +124,7 @@ public final class DevCommand implements Callable<Integer> {
 
     private void check() {
         if (all && !names.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--all installs every example: leave out --all or the names");
+            throw new ParameterException(spec.commandLine(), "--all installs every example; remove --all or the names");
         }
         checkPort("--port", port);
         if (hookPort != null) {

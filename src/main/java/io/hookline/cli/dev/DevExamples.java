@@ -21,10 +21,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The examples of a {@code dev} run: which, installing them, running their expectations. */
+/** The examples of a {@code dev} run: chooses, installs and tests them. */
 public final class DevExamples {
 
-    /** A few that show the range: a child, two stages, failing attempts, and a loop without children. */
+    /** Four examples that show the range: one child, two stages, failing attempts, and a controller without children. */
     private static final List<String> DEFAULT = List.of("hello", "developer", "mini-job", "thermostat");
 
     private final ScenarioEnvironment environment;
@@ -36,15 +36,15 @@ public final class DevExamples {
     }
 
     /**
-     * The examples that the command line means.
+     * The examples that the command line names, or the default ones.
      *
-     * @throws IllegalArgumentException naming the known ones, if one is not there
+     * @throws CliErrors.UsageError with the known names, if an example does not exist
      */
     static List<Scenario> chosen(DevCommand.Options options) {
         if (!Files.isDirectory(options.examples())) {
             if (options.all() || !options.names().isEmpty()) {
-                throw new CliErrors.CommandFailed("there is no examples folder "
-                        + options.examples().toAbsolutePath() + "; name one with --examples");
+                throw new CliErrors.CommandFailed("no such examples folder: "
+                        + options.examples().toAbsolutePath() + "; choose another with --examples");
             }
             return List.of();
         }
@@ -66,25 +66,25 @@ public final class DevExamples {
         return chosen;
     }
 
-    /** A name on the command line that no folder has. */
+    /** A name on the command line without an example folder. */
     static final class UnknownExample extends CliErrors.UsageError {
         @java.io.Serial
         private static final long serialVersionUID = 1;
 
         UnknownExample(String name, DevCommand.Options options, List<Scenario> known) {
-            super(problem(name, options.examples()) + "; there are: "
+            super(problem(name, options.examples()) + "; examples are: "
                     + known.stream().map(Scenario::name).collect(Collectors.joining(", ")));
         }
 
         private static String problem(String name, Path examples) {
             return Files.isDirectory(examples.resolve(name))
-                    ? examples.resolve(name) + " is no example yet: it has no " + Scenario.FILE
-                            + ", which says in at least one step what must be seen"
-                    : "there is no example " + name + " in " + examples + "/";
+                    ? examples.resolve(name) + " is not a complete example: it needs a file " + Scenario.FILE
+                            + " with at least one step"
+                    : "no example " + name + " in " + examples + "/";
         }
     }
 
-    /** Installs examples and leaves them there. */
+    /** Installs examples without cleanup. */
     void install(Iterable<Scenario> examples) throws InterruptedException {
         for (Scenario example : examples) {
             List<String> installed = new ArrayList<>();
@@ -111,10 +111,10 @@ public final class DevExamples {
         }
     }
 
-    /** Runs each example's expectations; gives the exit code. */
+    /** Runs the {@code expect.yaml} of each example and returns the exit code. */
     public int runOnce(List<Scenario> examples, Shutdown shutdown) throws InterruptedException {
-        ScenarioSuite runs = new ScenarioSuite(environment, shutdown::isAsked);
-        Optional<Integer> failed = runs.run(examples, this::tell);
+        ScenarioSuite suite = new ScenarioSuite(environment, shutdown::isRequested);
+        Optional<Integer> failed = suite.run(examples, this::report);
         if (failed.isEmpty()) {
             console.line("interrupted");
             return 1;
@@ -123,7 +123,7 @@ public final class DevExamples {
         return failed.get() == 0 ? 0 : 1;
     }
 
-    private void tell(ScenarioResult result) {
+    private void report(ScenarioResult result) {
         switch (result) {
             case ScenarioResult.Passed(String name, Duration took) ->
                 console.line("PASS " + name + " (" + Console.seconds(took) + ")");
@@ -132,7 +132,7 @@ public final class DevExamples {
         }
     }
 
-    /** What kubectl can list: {@code hellos,developers}. */
+    /** The kinds for {@code kubectl get}: {@code hellos,developers}. */
     static String plurals(List<Scenario> examples) {
         return examples.stream()
                 .flatMap(example -> example.everything().stream())
@@ -141,14 +141,14 @@ public final class DevExamples {
                 .collect(Collectors.joining(","));
     }
 
-    /** Of kinds that end in List kubectl looks for the items, unless their group is named too. */
+    /** If a plural ends in "lists", kubectl looks up the items of the list, unless the group is named too. */
     private static String plural(Manifest crd) {
         JsonNode spec = crd.object().tree().path("spec");
         String plural = spec.path("names").path("plural").asText();
         return plural.endsWith("lists") ? plural + "." + spec.path("group").asText() : plural;
     }
 
-    /** A sample to change: {@code hello/world}. */
+    /** A sample for {@code kubectl edit}: {@code hello/world}. */
     static String firstSample(List<Scenario> examples) {
         return examples.stream()
                 .flatMap(example -> example.everything().stream())

@@ -36,8 +36,8 @@ final class DevSession {
     private static final String HOOK_LOGGERS = "io.hookline.server";
     private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
-    /** More names of hooks than these do not fit into a line; their server lists them all. */
-    private static final int NAMES_TOLD = 6;
+    /** More names of hooks do not fit into a line; the hook server lists all of them. */
+    private static final int MAX_NAMES = 6;
 
     private final DevCommand.Options options;
     private final Console console;
@@ -48,15 +48,15 @@ final class DevSession {
         this.console = console;
     }
 
-    /** Runs until a signal comes, or with {@code --once} until all examples were tried; gives the exit code. */
+    /** Runs until a signal, or with {@code --once} until every example was tested. Returns the exit code. */
     int run(boolean confirmed) throws InterruptedException {
         List<Scenario> examples = DevExamples.chosen(options);
         console.line("hookline " + new Build().version() + " on Java "
                 + Runtime.version().feature());
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            Logging.level(HOOK_LOGGERS, Level.WARN); // what is loaded at the start is told in one line
-            // Compiling hooks takes longest: it begins while the API server starts, with those that are needed at once.
+            Logging.level(HOOK_LOGGERS, Level.WARN); // one line below reports what is loaded at the start
+            // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
             Set<String> needed = examples.stream()
                     .flatMap(example -> example.hooks().stream())
                     .collect(Collectors.toSet());
@@ -64,22 +64,22 @@ final class DevSession {
                     () -> HookHost.open(CliErrors.hooksFolder(options.hooks()), registry));
             CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
             CountingCluster cluster = new CountingCluster(cluster(confirmed, shutdown));
-            HookHost hooks = shutdown.closing(ended(opening));
+            HookHost hooks = shutdown.closing(result(opening));
             HookServer server = shutdown.closing(serve(hooks));
-            ended(loading);
+            result(loading);
             console.step("hooks", inShort(hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
             ScenarioEnvironment environment = environment(cluster, hooks, shutdown);
-            DevExamples work = new DevExamples(environment, console);
+            DevExamples installed = new DevExamples(environment, console);
             ControllerKinds.install(environment);
             WatcherProcess watcher = shutdown.closing(
                     WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
             console.step("watcher", "running");
             if (options.once()) {
-                return work.runOnce(examples, shutdown);
+                return installed.runOnce(examples, shutdown);
             }
-            hooks.whenEachLoaded(watcher::restart); // what was just edited shall be seen, not at the next change
-            work.install(examples);
-            work.awaitReady(examples, READY_WITHIN);
+            hooks.whenEachLoaded(watcher::restart); // an edited hook is called at once, not at the next change
+            installed.install(examples);
+            installed.awaitReady(examples, READY_WITHIN);
             explain(watcher, server, examples);
             hooks.whenLoaded(() -> Logging.level(HOOK_LOGGERS, Level.INFO));
             shutdown.await();
@@ -89,9 +89,9 @@ final class DevSession {
         return 0;
     }
 
-    /** The first two names and the last, if there are more than a line takes. */
+    /** All names, or the first two and the last if a line is too short for all. */
     static String inShort(List<String> names) {
-        return names.size() <= NAMES_TOLD
+        return names.size() <= MAX_NAMES
                 ? String.join(", ", names)
                 : names.get(0) + ", " + names.get(1) + ", ..., " + names.getLast();
     }
@@ -117,7 +117,7 @@ final class DevSession {
         return environment.withWatcherLog(log::lines);
     }
 
-    private static <T> T ended(CompletableFuture<T> work) {
+    private static <T> T result(CompletableFuture<T> work) {
         try {
             return work.join();
         } catch (CompletionException e) {
@@ -152,6 +152,6 @@ final class DevSession {
         console.line("  hooks    curl " + server.uri());
         console.line("  end      Ctrl-C");
         console.line("");
-        watcher.troubles().forEach(trouble -> console.line("  trouble  " + trouble));
+        watcher.problems().forEach(problem -> console.line("  problem  " + problem));
     }
 }

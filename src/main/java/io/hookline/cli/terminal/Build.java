@@ -7,14 +7,13 @@ import java.util.Properties;
 import picocli.CommandLine;
 
 /**
- * What was built, and from what.
+ * The version and commit of this build.
  *
- * @param version of the product
- * @param commit abbreviated, or {@code unknown} for a build outside a repository
+ * @param commit abbreviated; {@code unknown} for a build outside a repository
  */
 public record Build(String version, String commit) implements CommandLine.IVersionProvider {
 
-    /** For picocli, which makes its own. */
+    /** For picocli, which creates the version provider itself. */
     public Build() {
         this(read());
     }

@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 
-/** Tells a person why a command ended, in one line where the cause is known. */
+/** Reports why a command failed, in one line if the cause is known. */
 public final class CliErrors {
     private CliErrors() {}
 
-    /** Ends a command with a sentence and exit code 1. */
+    /** Ends a command with an error message and exit code 1. */
     public static final class CommandFailed extends RuntimeException {
         @java.io.Serial
         private static final long serialVersionUID = 1;
@@ -27,7 +27,7 @@ public final class CliErrors {
         }
     }
 
-    /** Ends a command whose arguments name something unknown with a sentence and exit code 2. */
+    /** Ends a command with an error message about its arguments and exit code 2. */
     public static class UsageError extends RuntimeException {
         @java.io.Serial
         private static final long serialVersionUID = 1;
@@ -37,7 +37,8 @@ public final class CliErrors {
         }
     }
 
-    public static int tell(Exception e, CommandLine commandLine) {
+    /** Reports a failed command and returns its exit code. */
+    public static int report(Exception e, CommandLine commandLine) {
         PrintWriter err = commandLine.getErr();
         if (e instanceof UsageError) {
             err.println("hookline: " + e.getMessage());
@@ -47,7 +48,7 @@ public final class CliErrors {
         if (isExplained(e)) {
             err.println("hookline: " + e.getMessage());
         } else {
-            err.println("hookline: this should not have happened: " + e);
+            err.println("hookline: unexpected error: " + e);
             e.printStackTrace(err);
         }
         err.flush();
@@ -55,10 +56,10 @@ public final class CliErrors {
     }
 
     /**
-     * Starts something that listens.
+     * Starts a server on a port.
      *
-     * @param flag how its user chooses where
-     * @throws CommandFailed if somebody else listens there, with the flag
+     * @param flag the flag that sets the port
+     * @throws CommandFailed naming the flag, if the port is in use
      */
     public static <T> T unlessInUse(String flag, Supplier<T> start) {
         try {
@@ -69,14 +70,14 @@ public final class CliErrors {
     }
 
     /**
-     * The folder of {@code --hooks}.
+     * Checks the folder of {@code --hooks}.
      *
-     * @throws CommandFailed if it does not exist, with the flag
+     * @throws CommandFailed naming the flag, if the folder does not exist
      */
     public static Path hooksFolder(Path folder) {
         if (!Files.isDirectory(folder)) {
-            throw new CommandFailed("there is no hooks folder " + folder.toAbsolutePath()
-                    + "; name one with --hooks, with a folder for each hook in it");
+            throw new CommandFailed("no such hooks folder: " + folder.toAbsolutePath()
+                    + "; set --hooks to a folder with one sub-folder for each hook");
         }
         return folder;
     }
@@ -92,12 +93,13 @@ public final class CliErrors {
                 || e instanceof IllegalArgumentException;
     }
 
-    public static int tellUsage(CommandLine.ParameterException e, String[] args) {
+    /** Reports wrong arguments and returns the exit code. */
+    public static int reportUsage(CommandLine.ParameterException e, String[] args) {
         CommandLine commandLine = e.getCommandLine();
         PrintWriter err = commandLine.getErr();
         err.println("hookline: " + e.getMessage());
         CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
-        err.println("See: " + commandLine.getCommandSpec().qualifiedName() + " --help");
+        err.println("Run `" + commandLine.getCommandSpec().qualifiedName() + " --help` for details.");
         err.flush();
         return 2;
     }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 
-/** Progress for people, in aligned lines with the time since the process started. Thread-safe. */
+/** Prints progress in aligned lines with the time since the process started. Thread-safe. */
 public final class Console {
 
     private final PrintWriter out;
@@ -14,9 +14,9 @@ public final class Console {
     private final Instant start;
 
     /**
-     * Onto a terminal.
+     * Creates a console.
      *
-     * @param start when the process started, so that the times are what a user waited
+     * @param start when the process started, so that the times include the start of the JVM
      */
     public Console(PrintWriter out, InstantSource clock, Instant start) {
         this.out = out;
@@ -24,20 +24,20 @@ public final class Console {
         this.start = start;
     }
 
-    /** With times since the start of this process. */
+    /** Creates a console with times since the start of this process. */
     public static Console onto(PrintWriter out) {
         InstantSource clock = InstantSource.system();
         return new Console(
                 out, clock, ProcessHandle.current().info().startInstant().orElseGet(clock::instant));
     }
 
-    /** One step that is done: {@code   1.20 s  hooks      5 in hooks/}. */
+    /** Prints one completed step: {@code   1.20 s  hooks      5 in hooks/}. */
     public synchronized void step(String what, String result) {
         out.println(String.format(Locale.ROOT, "%7s  %-14s %s", seconds(sinceStart()), what, result));
         out.flush();
     }
 
-    /** A line as it is. */
+    /** Prints a line without a time. */
     public synchronized void line(String text) {
         out.println(text);
         out.flush();
@@ -47,7 +47,7 @@ public final class Console {
         return Duration.between(start, clock.instant());
     }
 
-    /** {@code 1.20 s}. */
+    /** Formats a duration: {@code 1.20 s}. */
     public static String seconds(Duration duration) {
         return String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
     }

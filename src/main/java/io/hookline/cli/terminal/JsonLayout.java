@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * One JSON object a line with the fields that Metacontroller's log has: level, ts, logger, msg, then key and values. It is
- * written without a tree of it, since there is a line for each child that is created.
+ * Formats a log event as one line of JSON, with Metacontroller's fields: level, ts, logger, msg, then keys and values. No
+ * JSON tree is built, since there is a line for each created child.
  */
 final class JsonLayout extends LayoutBase<ILoggingEvent> {
 

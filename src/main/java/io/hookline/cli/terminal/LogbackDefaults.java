@@ -5,10 +5,10 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
-/** Keeps logback from looking for configuration files, which takes longer than all else in {@code hookline --help}. */
+/** Stops logback's search for configuration files, which takes most of the time of {@code hookline --help}. */
 public final class LogbackDefaults extends ContextAwareBase implements Configurator {
 
-    /** Found by the service loader. */
+    /** For the service loader. */
     public LogbackDefaults() {}
 
     @Override

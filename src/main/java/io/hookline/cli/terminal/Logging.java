@@ -17,36 +17,36 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
-/** Sets up the log: on stderr, as text for people or as JSON lines for machines. */
+/** Configures the log: on stderr, as text or JSON lines. */
 public final class Logging {
     private Logging() {}
 
-    /** What lines look like. */
+    /** The format of log lines. */
     public enum Format {
         TEXT,
         JSON
     }
 
-    /** Whether a person is watching. */
+    /** Whether the process runs on a terminal. */
     public static boolean isTerminal() {
         return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
 
     /**
-     * Replaces whatever is set up.
+     * Replaces the configuration of the log.
      *
-     * @param level of our own loggers; those of libraries are silent below WARN
+     * @param level of Hookline's own loggers; loggers of libraries print from WARN
      */
     public static void configure(Format format, Level level) {
         configure((LoggerContext) LoggerFactory.getILoggerFactory(), format, level);
     }
 
-    /** Sets the level of some of our loggers apart from the rest. */
+    /** Sets the level of one logger and of the loggers below it. */
     public static void level(String logger, Level level) {
         ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger(logger).setLevel(level);
     }
 
-    /** Lets appenders that were added to a logger see all that it logs, while no more than now is printed. */
+    /** Passes all events of a logger to its own appenders, while the printed level stays the same. */
     public static void recordWithoutPrinting(String name) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         Logger logger = context.getLogger(name);
@@ -78,7 +78,8 @@ public final class Logging {
         OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
         appender.setContext(context);
         appender.setEncoder(encoder);
-        appender.setOutputStream(new Unclosed(System.err)); // as it is now: what hooks print there is logged itself
+        appender.setOutputStream(new Unclosed(
+                System.err)); // the present stream: System.err is replaced later, and hook output is logged
         appender.start();
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
@@ -86,7 +87,7 @@ public final class Logging {
         context.getLogger("io.hookline").setLevel(level);
     }
 
-    /** The log may be set up again, which closes its stream; that one is of the process. */
+    /** Ignores close: a new configuration closes the appender's stream, but this stream belongs to the process. */
     private static final class Unclosed extends FilterOutputStream {
         Unclosed(OutputStream out) {
             super(out);

@@ -3,8 +3,8 @@ package io.hookline.cli.terminal;
 import java.util.Optional;
 
 /**
- * The process that started this one. A build tool that is killed cannot stop what it started, so what it starts watches
- * it: the system property {@code hookline.endsWith=parent} asks for that. Without it a process outlives the shell that
+ * The process that started this one. A build tool that is killed cannot stop its child processes, so the child watches the
+ * parent if the system property {@code hookline.endsWith=parent} is set. Otherwise the process outlives the shell that
  * started it, as usual.
  */
 final class ParentProcess {
@@ -17,7 +17,7 @@ final class ParentProcess {
         this.parent = parent;
     }
 
-    /** The parent whose end is to end this process; empty unless the system property asks for it. */
+    /** The parent process to watch; empty unless the system property is set. */
     static Optional<ParentProcess> toEndWith() {
         return "parent".equals(System.getProperty(MARKER))
                 ? ProcessHandle.current().parent().map(ParentProcess::new)
@@ -25,8 +25,8 @@ final class ParentProcess {
     }
 
     /**
-     * Whether the parent ended. A POSIX system gives an orphan another parent at once, even if nobody reads the exit code
-     * of the old one, which then still looks alive; Windows keeps the number of the old one.
+     * Whether the parent ended. A POSIX system gives an orphan another parent at once, even if the exit code of the old one
+     * was not read and it still looks alive; Windows keeps the process id of the old parent.
      */
     boolean ended() {
         return !parent.isAlive()

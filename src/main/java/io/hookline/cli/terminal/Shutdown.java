@@ -10,30 +10,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process in good order on Ctrl-C or SIGTERM, and with a parent that it is to end with: what was opened last is
- * closed first. A second signal ends it at once. Thread-safe.
+ * Stops the process on Ctrl-C, on SIGTERM, or when a watched parent process ends. Resources are closed in reverse order. A
+ * second signal stops the process at once. Thread-safe.
  */
 public final class Shutdown implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+    private static final Duration PARENT_POLL_INTERVAL = Duration.ofMillis(250);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch requested = new CountDownLatch(1);
 
-    /** Has something closed at the end. */
+    /** Registers a resource to be closed on shutdown. */
     public synchronized <T extends AutoCloseable> T closing(T part) {
         open.push(part);
         return part;
     }
 
-    /** Listens to signals, and watches the parent if it is to end with it, from now on. */
+    /** Starts to handle signals and, if configured, to watch the parent process. */
     public void listen() {
         Signals.handle(List.of("INT", "TERM"), () -> {
-            if (asked.getCount() == 0) {
+            if (requested.getCount() == 0) {
                 Runtime.getRuntime().halt(1);
             }
-            asked.countDown();
+            requested.countDown();
         });
         ParentProcess.toEndWith()
                 .ifPresent(parent -> Thread.ofVirtual().name("parent-watch").start(() -> endWith(parent)));
@@ -41,10 +41,10 @@ public final class Shutdown implements AutoCloseable {
 
     private void endWith(ParentProcess parent) {
         try {
-            while (!isAskedWithin(BETWEEN_LOOKS)) {
+            while (!isRequestedWithin(PARENT_POLL_INTERVAL)) {
                 if (parent.ended()) {
                     LOG.atInfo().log("the parent process ended");
-                    asked.countDown();
+                    requested.countDown();
                 }
             }
         } catch (InterruptedException _) {
@@ -52,22 +52,22 @@ public final class Shutdown implements AutoCloseable {
         }
     }
 
-    /** Waits for a signal. */
+    /** Waits until a shutdown is requested. */
     public void await() throws InterruptedException {
-        asked.await();
+        requested.await();
     }
 
-    /** Whether a signal came, or comes within a time. */
-    public boolean isAskedWithin(Duration time) throws InterruptedException {
-        return asked.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    /** Whether a shutdown was requested, or is requested within this time. */
+    public boolean isRequestedWithin(Duration time) throws InterruptedException {
+        return requested.await(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Whether a signal came. */
-    public boolean isAsked() {
-        return asked.getCount() == 0;
+    /** Whether a shutdown was requested. */
+    public boolean isRequested() {
+        return requested.getCount() == 0;
     }
 
-    /** Closes everything that is open. */
+    /** Closes all registered resources. A failure is logged and does not stop the others. */
     @Override
     public synchronized void close() {
         while (!open.isEmpty()) {
@@ -75,7 +75,7 @@ public final class Shutdown implements AutoCloseable {
             try {
                 part.close();
             } catch (Exception e) {
-                LOG.atWarn().setCause(e).log("not closed in good order: {}", part);
+                LOG.atWarn().setCause(e).addKeyValue("resource", part).log("failed to close");
             }
         }
     }

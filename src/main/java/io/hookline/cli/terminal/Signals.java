@@ -5,14 +5,14 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 
 /**
- * Signals of the operating system. Java's supported way, a shutdown hook, can neither tell a second signal from the first
- * nor leave with exit code 0, so this goes through {@code sun.misc.Signal} (module jdk.unsupported), by reflection since the
- * compiler refuses the name.
+ * Handles signals of the operating system. A shutdown hook, Java's supported way, cannot distinguish a second signal from
+ * the first or exit with code 0. So this uses {@code sun.misc.Signal} (module jdk.unsupported), by reflection, since the
+ * compiler rejects the name.
  */
 public final class Signals {
     private Signals() {}
 
-    /** Runs an action for each of these signals from now on; on a JVM without that class nothing changes. */
+    /** Runs an action for each of these signals; on a JVM without that class, in a shutdown hook. */
     public static void handle(List<String> names, Runnable action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
@@ -24,7 +24,7 @@ public final class Signals {
                 }
                 case "hashCode" -> names.hashCode();
                 case "toString" -> "handler of " + names;
-                default -> false; // equals, which nobody asks
+                default -> false; // equals, which is never called
             };
             Object proxy = Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, calls);
             for (String name : names) {

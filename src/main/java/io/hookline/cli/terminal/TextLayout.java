@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Lines for people: time, controller, what happened, and behind it what it happened to and why.
+ * Formats a log event as a line of text: time, controller, message, then the parent and the reason.
  *
  * <pre>{@code
  * 12:00:01  hello            created ConfigMap default/hello-world  (Hello default/world: parent added)

@@ -16,22 +16,22 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * A key for 127.0.0.1 with a certificate that it signed itself, which clients are to take for their authority.
+ * A key and a self-signed certificate for 127.0.0.1. Clients trust the certificate as their authority.
  *
- * @param context to serve with
+ * @param context for the server
  * @param certificate for clients, PEM
  */
 record SelfSignedCertificate(SSLContext context, String certificate) {
 
     private static final String ALIAS = "server";
 
-    /** Guards nothing: the key lives as long as one run, in a folder that goes with it. */
-    private static final String PASSWORD = "training";
+    /** Protects nothing: the key is deleted with the folder of the run. */
+    private static final String PASSWORD = "warmup";
 
     /**
-     * Creates one.
+     * Creates a certificate.
      *
-     * @param folder where the key is kept meanwhile
+     * @param folder for the key file
      */
     static SelfSignedCertificate create(Path folder) throws InterruptedException {
         Path file = folder.resolve("server.p12");
@@ -52,7 +52,7 @@ record SelfSignedCertificate(SSLContext context, String certificate) {
         }
     }
 
-    /** The JDK has no public interface that makes certificates, but a tool. */
+    /** The JDK has a tool that creates certificates, but no public API. */
     private static void keytool(Path file) throws InterruptedException {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -62,7 +62,7 @@ record SelfSignedCertificate(SSLContext context, String certificate) {
                 "-keyalg",
                 "EC",
                 "-dname",
-                "CN=training",
+                "CN=warmup",
                 "-ext",
                 "san=ip:127.0.0.1",
                 "-keystore",
@@ -79,12 +79,12 @@ record SelfSignedCertificate(SSLContext context, String certificate) {
                 throw new CliErrors.CommandFailed(command.getFirst() + " failed with exit code " + exit);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot start " + command.getFirst() + ", which every JDK has", e);
+            throw new UncheckedIOException("cannot start " + command.getFirst() + "; use a complete JDK", e);
         }
     }
 
     private static String pem(byte[] certificate) {
-        Base64.Encoder lines = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
-        return "-----BEGIN CERTIFICATE-----\n" + lines.encodeToString(certificate) + "\n-----END CERTIFICATE-----\n";
+        Base64.Encoder base64 = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
+        return "-----BEGIN CERTIFICATE-----\n" + base64.encodeToString(certificate) + "\n-----END CERTIFICATE-----\n";
     }
 }

@@ -10,79 +10,79 @@ import java.util.Base64;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Speaks TLS in front of a server on this machine that does not: real API servers are reached by TLS only. */
+/** Terminates TLS for the embedded API server, since a watcher connects to a real API server by TLS. */
 final class TlsTerminatingProxy implements AutoCloseable {
 
     private final ServerSocket listening;
-    private final int behind;
+    private final int backendPort;
     private final String certificate;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    private TlsTerminatingProxy(ServerSocket listening, int behind, String certificate) {
+    private TlsTerminatingProxy(ServerSocket listening, int backendPort, String certificate) {
         this.listening = listening;
-        this.behind = behind;
+        this.backendPort = backendPort;
         this.certificate = certificate;
     }
 
     /**
-     * Starts it on a free port of the loopback address.
+     * Starts a proxy on a free port of the loopback address.
      *
-     * @param behind the port of the server without TLS
+     * @param backendPort the port of the server without TLS
      */
-    static TlsTerminatingProxy start(int behind, SelfSignedCertificate identity) {
+    static TlsTerminatingProxy start(int backendPort, SelfSignedCertificate identity) {
         try {
             ServerSocket listening = identity.context()
                     .getServerSocketFactory()
                     .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-            TlsTerminatingProxy front = new TlsTerminatingProxy(listening, behind, identity.certificate());
-            front.threads.execute(front::accept);
-            return front;
+            TlsTerminatingProxy proxy = new TlsTerminatingProxy(listening, backendPort, identity.certificate());
+            proxy.threads.execute(proxy::accept);
+            return proxy;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** For clients: its address and whom to trust. */
+    /** The kubeconfig for clients: the address and the trusted certificate. */
     String kubeconfig() {
         String authority = Base64.getEncoder().encodeToString(certificate.getBytes(StandardCharsets.US_ASCII));
         return """
                 apiVersion: v1
                 kind: Config
                 clusters:
-                - name: training
+                - name: warmup
                   cluster:
                     server: https://127.0.0.1:%d
                     certificate-authority-data: %s
                 users:
-                - name: training
-                  user: {token: training}
+                - name: warmup
+                  user: {token: warmup}
                 contexts:
-                - name: training
-                  context: {cluster: training, user: training}
-                current-context: training
+                - name: warmup
+                  context: {cluster: warmup, user: warmup}
+                current-context: warmup
                 """.formatted(listening.getLocalPort(), authority);
     }
 
     private void accept() {
         while (!listening.isClosed()) {
             try {
-                Socket outside = listening.accept();
-                Socket inside = new Socket(InetAddress.getLoopbackAddress(), behind);
-                threads.execute(() -> pass(outside, inside));
-                threads.execute(() -> pass(inside, outside));
+                Socket client = listening.accept();
+                Socket backend = new Socket(InetAddress.getLoopbackAddress(), backendPort);
+                threads.execute(() -> copy(client, backend));
+                threads.execute(() -> copy(backend, client));
             } catch (IOException _) {
-                // closed, or the server behind is: there is nobody to serve
+                // the proxy or the server is closed; the loop checks that
             }
         }
     }
 
-    /** Until one of them ends, which ends both. */
-    private static void pass(Socket from, Socket to) {
+    /** Copies one direction. When it ends, both sockets are closed. */
+    private static void copy(Socket from, Socket to) {
         try (from;
                 to) {
             from.getInputStream().transferTo(to.getOutputStream());
         } catch (IOException _) {
-            // the other side has gone
+            // the other side is closed
         }
     }
 

@@ -14,19 +14,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hookline train}: a working run from which the JVM learns what to have ready when a command starts. */
+/** {@code hookline warmup}: runs an example while the JVM records its AOT caches. */
 @Command(
-        name = "train",
+        name = "warmup",
         mixinStandardHelpOptions = true,
         description = {
-            "Let all commands start with less CPU time on this JDK.",
-            "Writes the JVM's AOT caches into lib/, from which commands start with classes that are loaded and linked already."
-                    + " They hold for this JDK and these jars; with others they are passed over, until hookline train runs"
-                    + " again. It takes some 20 s and needs write access to lib/, but no cluster and no network."
+            "Builds AOT caches for faster startup.",
+            "Writes the JVM's AOT caches to lib/, with classes that are already loaded and linked. The caches fit this JDK"
+                    + " and these jars; with another JDK or other jars they are ignored until you rebuild them. The command"
+                    + " takes about 20 s and needs write access to lib/, but no cluster and no network."
         })
 public final class WarmupCommand implements Callable<Integer> {
 
-    /** Set by {@code bin/hookline}: itself, and the file that the JVM will write when this process ends. */
+    /** Set by {@code bin/hookline}: its own path, and the file that the JVM writes when this process ends. */
     private static final String LAUNCHER = "HOOKLINE_LAUNCHER";
 
     private static final String OUTPUT = "HOOKLINE_AOT_OUTPUT";
@@ -41,7 +41,7 @@ public final class WarmupCommand implements Callable<Integer> {
         Path launcher = fromLauncher(LAUNCHER);
         Path folder = fromLauncher(OUTPUT).toAbsolutePath().getParent();
         if (folder == null) {
-            throw new CliErrors.CommandFailed(OUTPUT + " names no file");
+            throw new CliErrors.CommandFailed(OUTPUT + " must name a file in a folder");
         }
         Console console = Console.onto(spec.commandLine().getOut());
         Signals.handle(List.of("INT", "TERM"), WarmupWatcher::giveUp);
@@ -54,6 +54,6 @@ public final class WarmupCommand implements Callable<Integer> {
         return Optional.ofNullable(System.getenv(variable))
                 .map(Path::of)
                 .orElseThrow(() -> new CliErrors.CommandFailed(
-                        "only the distribution can be trained, whose jars stay as they are: bin/hookline train"));
+                        "AOT caches need the distribution, whose jars do not change; run its bin/hookline warmup"));
     }
 }

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The example of a training run, which comes with the jar: a CompositeController and a DecoratorController. */
+/** The example of a warm-up run, part of the jar: a CompositeController and a DecoratorController. */
 final class WarmupExample {
 
     private static final String HOOKS = "HOOKS";
@@ -16,15 +16,15 @@ final class WarmupExample {
     private final Path folder;
 
     /**
-     * Of one run.
+     * Creates the example of one run.
      *
-     * @param folder where its files are written to
+     * @param folder for its files
      */
     WarmupExample(Path folder) {
         this.folder = folder;
     }
 
-    /** Writes its hooks; gives the folder to load them from. */
+    /** Writes the hooks and returns the folder to load them from. */
     Path writeHooks() {
         Path hooks = folder.resolve("hooks");
         write(hooks.resolve("runner"), "RunnerHook.java", "");
@@ -33,9 +33,9 @@ final class WarmupExample {
     }
 
     /**
-     * Writes the rest.
+     * Writes the manifests and {@code expect.yaml}.
      *
-     * @param hooks the URL that its hooks are served at
+     * @param hooks the URL of the hook server
      */
     Scenario write(String hooks) {
         Path example = folder.resolve("example");
@@ -47,7 +47,7 @@ final class WarmupExample {
     }
 
     private static void write(Path folder, String file, String hooks) {
-        String resource = "/io/hookline/cli/training/" + file;
+        String resource = "/io/hookline/cli/warmup/" + file;
         try (InputStream in = WarmupExample.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IllegalStateException(resource + " is missing in the jar");

@@ -29,17 +29,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Work of every kind, on one's own: an API server, hooks and an example, first with {@code hookline watch} as a process of
- * its own, over TLS and HTTP as in a cluster, then all in this process, as {@code dev} does it.
+ * Runs an API server, hooks and an example twice: first with {@code hookline watch} in its own process, over TLS and HTTP as in
+ * a cluster, then all in this process as in {@code hookline dev}.
  *
- * <p>The watcher's process is apart because it gets a cache of its own: whatever is in a cache costs memory and time to
- * start, and a watcher needs neither a Java compiler nor an API server.
+ * <p>The watcher gets its own process because it gets its own cache: every class in a cache costs memory and startup time, and
+ * a watcher needs neither a Java compiler nor an API server.
  */
 final class WarmupRun {
 
     private static final Address ANY_PORT = new Address("127.0.0.1", 0);
 
-    /** How an in-process watcher reaches the hooks of its process. */
+    /** The URL for which an in-process watcher calls the hooks of its process. */
     private static final String HOOKS_OF_THIS_PROCESS = "http://hooks.hookline";
 
     private final Path folder;
@@ -48,9 +48,9 @@ final class WarmupRun {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     /**
-     * Prepares one.
+     * Prepares a run.
      *
-     * @param folder for its files; the watcher's process writes its cache there
+     * @param folder for files; the watcher process writes its cache there
      * @param launcher {@code bin/hookline}
      */
     WarmupRun(Path folder, Path launcher, Console console) {
@@ -59,33 +59,33 @@ final class WarmupRun {
         this.console = console;
     }
 
-    /** Does all the work; gives the exit code. */
+    /** Runs the example twice and returns the exit code. */
     int run(Shutdown shutdown) throws InterruptedException {
         WarmupExample example = new WarmupExample(folder);
         HookHost hooks = shutdown.closing(HookHost.load(example.writeHooks(), registry));
         HookServer server = shutdown.closing(hooks.serve(ANY_PORT));
         LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SecureRandom());
-        TlsTerminatingProxy front = front(LocalApiServer.start(cluster, 0), shutdown);
-        Path kubeconfig = write("kubeconfig", front.kubeconfig());
+        TlsTerminatingProxy proxy = proxy(LocalApiServer.start(cluster, 0), shutdown);
+        Path kubeconfig = write("kubeconfig", proxy.kubeconfig());
         KubeCluster client = shutdown.closing(
                 KubeCluster.connect(KubeOptions.of(new Build().version()).withKubeconfig(kubeconfig.toString())));
 
         RealTime time = shutdown.closing(new RealTime());
-        ScenarioEnvironment outsideEnvironment = environment(client, hooks, time);
-        ControllerKinds.install(outsideEnvironment);
+        ScenarioEnvironment remoteEnvironment = environment(client, hooks, time);
+        ControllerKinds.install(remoteEnvironment);
         WarmupWatcher watcher = shutdown.closing(WarmupWatcher.start(launcher, folder, kubeconfig));
-        int outside = new DevExamples(outsideEnvironment, console)
+        int remote = new DevExamples(remoteEnvironment, console)
                 .runOnce(List.of(example.write(server.uri().toString())), shutdown);
-        watcher.askToEnd();
+        watcher.terminate();
 
         shutdown.closing(WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
         DevExamples local = new DevExamples(environment(cluster, hooks, time), console);
-        int inside = local.runOnce(List.of(example.write(HOOKS_OF_THIS_PROCESS)), shutdown);
+        int inProcess = local.runOnce(List.of(example.write(HOOKS_OF_THIS_PROCESS)), shutdown);
         watcher.awaitEnd();
-        return Math.max(outside, inside);
+        return Math.max(remote, inProcess);
     }
 
-    private TlsTerminatingProxy front(LocalApiServer server, Shutdown shutdown) throws InterruptedException {
+    private TlsTerminatingProxy proxy(LocalApiServer server, Shutdown shutdown) throws InterruptedException {
         shutdown.closing(server);
         return shutdown.closing(TlsTerminatingProxy.start(server.port(), SelfSignedCertificate.create(folder)));
     }

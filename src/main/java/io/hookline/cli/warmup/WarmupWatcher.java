@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** {@code hookline watch} as a process, which writes its AOT cache when it ends. */
+/** A {@code hookline watch} process, which writes its AOT cache when it ends. */
 final class WarmupWatcher implements AutoCloseable {
 
-    /** Writing the cache takes most of it, which is slow on a busy machine. */
+    /** Most of this time is for writing the cache, which is slow on a busy machine. */
     private static final Duration END_WITHIN = Duration.ofMinutes(3);
 
     private final Process process;
@@ -22,9 +22,9 @@ final class WarmupWatcher implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the process.
      *
-     * @param folder gets its {@code watch.aot}
+     * @param folder for its {@code watch.aot}
      */
     static synchronized WarmupWatcher start(Path launcher, Path folder, Path kubeconfig) {
         List<String> command = List.of(
@@ -45,8 +45,8 @@ final class WarmupWatcher implements AutoCloseable {
     }
 
     /**
-     * Ends this process at once and the watcher with it, which cannot start meanwhile: half a run is worth no cache. A JVM
-     * that is told to end any other way writes its cache first, which takes seconds, and goes on working until then.
+     * Kills this process and the watcher at once, since the cache of an incomplete run is useless. The lock keeps the watcher
+     * from starting at the same time. Any other signal makes a JVM write its cache first, which takes seconds.
      */
     static synchronized void giveUp() {
         ProcessHandle self = ProcessHandle.current();
@@ -60,15 +60,16 @@ final class WarmupWatcher implements AutoCloseable {
         }
     }
 
-    /** Asks it to end, as Kubernetes does. */
-    void askToEnd() {
+    /** Sends SIGTERM, as Kubernetes does. */
+    void terminate() {
         process.destroy();
     }
 
-    /** Waits until it has ended, and its cache is written. */
+    /** Waits until the process has ended and its cache is written. */
     void awaitEnd() throws InterruptedException {
         if (!process.waitFor(END_WITHIN.toSeconds(), TimeUnit.SECONDS)) {
-            throw new CliErrors.CommandFailed("the watcher did not end within " + END_WITHIN.toMinutes() + " minutes");
+            throw new CliErrors.CommandFailed("the watcher process did not end within " + END_WITHIN.toMinutes()
+                    + " minutes; try again on a machine that is less busy");
         }
     }
 

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What operators and machines ask a watcher.
+ * The health, readiness and metrics endpoints of a watcher.
  *
- * @param found what keeps it from working now
+ * @param problems the reasons why the watcher is not ready
  */
-record HealthEndpoints(Supplier<List<String>> found, PrometheusMeterRegistry registry) {
+record HealthEndpoints(Supplier<List<String>> problems, PrometheusMeterRegistry registry) {
 
     void addTo(RoutesConfig routes) {
         routes.get("/healthz", ctx -> ctx.contentType("text/plain").result("ok"));
         routes.get("/readyz", ctx -> {
-            List<String> troubles = found.get();
-            ctx.status(troubles.isEmpty() ? 200 : 503)
+            List<String> present = problems.get();
+            ctx.status(present.isEmpty() ? 200 : 503)
                     .contentType("text/plain")
-                    .result(troubles.isEmpty() ? "ok" : String.join("\n", troubles) + "\n");
+                    .result(present.isEmpty() ? "ok" : String.join("\n", present) + "\n");
         });
         routes.get(
                 "/metrics",

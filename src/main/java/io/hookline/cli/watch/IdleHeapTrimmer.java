@@ -7,28 +7,28 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Gives the memory of garbage back when there is nothing else to do. The collector that takes the least memory collects all of
- * the heap only when it is full to its limit, so that after a busy hour a watcher would keep several times what it needs. Not
- * thread-safe.
+ * Returns unused heap to the operating system while the process is idle. The serial collector, which needs the least memory,
+ * collects the whole heap only when it is full. Without this class a watcher keeps several times the memory that it needs
+ * after a busy hour. Not thread-safe.
  */
 final class IdleHeapTrimmer {
 
-    /** How often it looks; as little as this may have been allocated in between. */
-    private static final Duration EVERY = Duration.ofSeconds(10);
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-    private static final long QUIET = 2L << 20;
+    /** If the used heap changed by less than this in an interval, the process is idle. */
+    private static final long IDLE_CHANGE = 2L << 20;
 
-    /** A collection for less would not be felt. */
-    private static final long WORTHWHILE = 16L << 20;
+    /** Less garbage than this is not worth a collection. */
+    private static final long MIN_GARBAGE = 16L << 20;
 
-    /** All of the process stands still for it, about a second for each GiB. */
-    private static final long LARGEST = 512L << 20;
+    /** A larger heap is not collected: a collection stops all threads, about one second per GiB. */
+    private static final long MAX_HEAP = 512L << 20;
 
     /** The heap of a process, in bytes. */
     interface Heap {
         long used();
 
-        /** Drops all garbage, and gives back what is free then. */
+        /** Collects all garbage and returns the free memory to the operating system. */
         void collect();
     }
 
@@ -40,21 +40,22 @@ final class IdleHeapTrimmer {
         this.heap = heap;
     }
 
-    /** Looks at this process every ten seconds until the shutdown. */
+    /** Checks this process every ten seconds until the shutdown. */
     static void watch(Shutdown shutdown) {
-        IdleHeapTrimmer spare = new IdleHeapTrimmer(new OfThisProcess());
-        ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("spare-heap").factory());
-        shutdown.closing(looks::shutdownNow);
-        var _ = looks.scheduleWithFixedDelay(spare::look, EVERY.toSeconds(), EVERY.toSeconds(), TimeUnit.SECONDS);
+        IdleHeapTrimmer trimmer = new IdleHeapTrimmer(new OfThisProcess());
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("idle-heap").factory());
+        shutdown.closing(timer::shutdownNow);
+        long seconds = INTERVAL.toSeconds();
+        var _ = timer.scheduleWithFixedDelay(trimmer::look, seconds, seconds, TimeUnit.SECONDS);
     }
 
-    /** Collects if the process has been idle since the last look, and it is worth the while. */
+    /** Collects if the process was idle since the last check and there is enough garbage. */
     void look() {
         long used = heap.used();
-        boolean idle = Math.abs(used - before) < QUIET;
+        boolean idle = Math.abs(used - before) < IDLE_CHANGE;
         before = used;
-        if (idle && used - needed > WORTHWHILE && used < LARGEST) {
+        if (idle && used - needed > MIN_GARBAGE && used < MAX_HEAP) {
             heap.collect();
             needed = heap.used();
             before = needed;

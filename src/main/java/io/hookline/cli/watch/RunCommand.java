@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Run watcher and hooks in one process, on any cluster.",
-            "Hooks that controllers name as Service hooks in namespace hookline are called in memory. They have the watcher's"
-                    + " rights and heap: in production, run hookline serve and hookline watch apart."
+            "Calls to the Service hooks in namespace hookline run in this process, with the rights and the heap of the"
+                    + " watcher. In production, run hookline serve and hookline watch separately."
         })
 public final class RunCommand implements Callable<Integer> {
 
@@ -37,7 +37,7 @@ public final class RunCommand implements Callable<Integer> {
             names = "--address",
             paramLabel = "HOST:PORT",
             defaultValue = "127.0.0.1:8080",
-            description = "Where hooks are served as well; 0 for nowhere (default: ${DEFAULT-VALUE}).")
+            description = "The address that also serves the hooks; 0 disables it (default: ${DEFAULT-VALUE}).")
     private String address = "127.0.0.1:8080";
 
     @Option(
@@ -51,7 +51,7 @@ public final class RunCommand implements Callable<Integer> {
             names = "--calls-per-hook",
             paramLabel = "N",
             defaultValue = "4",
-            description = "How many calls of one hook run at a time (default: ${DEFAULT-VALUE}).")
+            description = "Maximum concurrent calls of one hook (default: ${DEFAULT-VALUE}).")
     private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
 
     @Mixin
@@ -73,7 +73,7 @@ public final class RunCommand implements Callable<Integer> {
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");
                 HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(wanted)));
-                LOG.atInfo().addKeyValue("url", server.uri()).log("hooks are served");
+                LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             }
             WatcherServer cluster = WatcherServer.open(flags, registry, shutdown);
             runtime.load(_ -> true);

@@ -4,8 +4,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /**
- * Metacontroller's flags for what this watcher does not do yet. Their defaults are taken, so that manifests which spell them
- * out work; any other value is refused, since passing over it would be worse than an error.
+ * Metacontroller's flags for features that this watcher does not have yet. The default values are accepted, for manifests that
+ * set them. Any other value is rejected: to ignore it would be worse than an error.
  */
 final class UnsupportedFlags {
 
@@ -28,7 +28,7 @@ final class UnsupportedFlags {
     @Option(names = "--pprof-address", defaultValue = "0", hidden = true)
     private String pprofAddress = "0";
 
-    /** Details of what is refused above, or of Go's log: whatever they say changes nothing. */
+    /** Details of the features above, or of Go's log. Their values are ignored. */
     @Option(
             names = {
                 "--apply-strategy-ssa-field-manager",
@@ -39,11 +39,11 @@ final class UnsupportedFlags {
                 "--zap-time-encoding"
             },
             hidden = true)
-    void withoutMeaning(String value) {}
+    void ignored(String value) {}
 
     void check(CommandLine line) {
         if (applyStrategy.equals("server-side-apply")) {
-            throw wrong(line, "--apply-strategy=server-side-apply is not supported yet; leave it at dynamic-apply");
+            throw wrong(line, "--apply-strategy=server-side-apply is not supported yet; use dynamic-apply");
         }
         if (!applyStrategy.isEmpty() && !applyStrategy.equals("dynamic-apply")) {
             throw wrong(line, "--apply-strategy: expected dynamic-apply, was " + applyStrategy);
@@ -52,7 +52,7 @@ final class UnsupportedFlags {
             throw wrong(line, "--leader-election is not supported yet; run one replica without it");
         }
         if (!pprofAddress.equals("0")) {
-            throw wrong(line, "--pprof-address: Go's profiles do not exist here; use a flight recording of the JVM");
+            throw wrong(line, "--pprof-address: Go profiles are not supported; use a flight recording of the JVM");
         }
     }
 

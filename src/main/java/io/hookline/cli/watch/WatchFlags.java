@@ -20,67 +20,67 @@ final class WatchFlags {
             names = {"--kubeconfig", "--client-config-path"},
             paramLabel = "FILE",
             description = {
-                "How to reach the cluster. Without it: the variable",
-                "KUBECONFIG, then the Pod's own account, then",
-                "~/.kube/config."
+                "The cluster's kubeconfig (default: the variable",
+                "  KUBECONFIG, then the Pod's service account, then",
+                "  ~/.kube/config)."
             })
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--context", paramLabel = "NAME", description = "Which context of the kubeconfig.")
+    @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
     private @Nullable String context;
 
     @Option(
             names = "--discovery-interval",
             paramLabel = "DURATION",
             defaultValue = "30s",
-            description = "How often the server's resources are asked afresh (default: ${DEFAULT-VALUE}).")
+            description = "How often the API server's resources are refreshed (default: ${DEFAULT-VALUE}).")
     private Duration discoveryInterval = Duration.ofSeconds(30);
 
     @Option(
             names = "--cache-flush-interval",
             paramLabel = "DURATION",
             defaultValue = "30m",
-            description = "How often every parent is synced without a change (default: ${DEFAULT-VALUE}).")
+            description = "How often every parent is synced even without a change (default: ${DEFAULT-VALUE}).")
     private Duration cacheFlushInterval = Duration.ofMinutes(30);
 
     @Option(
             names = "--workers",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Parents synced at a time, per controller (default: ${DEFAULT-VALUE}).")
+            description = "Maximum concurrent syncs per controller (default: ${DEFAULT-VALUE}).")
     private int workers = 5;
 
     @Option(
             names = "--client-go-qps",
             paramLabel = "N",
-            description = "Most API requests a second (default: no limit; the server's own limits hold).")
+            description = "Maximum API requests per second (default: no limit but the API server's own).")
     private @Nullable Double qps;
 
     @Option(
             names = "--client-go-burst",
             paramLabel = "N",
-            description = "Most API requests at once under --client-go-qps (default: twice that).")
+            description = "Maximum burst of API requests if --client-go-qps is set (default: twice its value).")
     private @Nullable Integer burst;
 
     @Option(
             names = "--events-qps",
             paramLabel = "N",
             defaultValue = "0.0033333333333333335",
-            description = "Events a second that an object's allowance grows by (default: one in 5 minutes).")
+            description = "Maximum events per second and object, on average (default: one in 5 minutes).")
     private double eventsQps = 1.0 / 300;
 
     @Option(
             names = "--events-burst",
             paramLabel = "N",
             defaultValue = "25",
-            description = "Events that an object may get at once (default: ${DEFAULT-VALUE}).")
+            description = "Maximum burst of events per object (default: ${DEFAULT-VALUE}).")
     private int eventsBurst = 25;
 
     @Option(
             names = "--finalizer-release-delay",
             paramLabel = "DURATION",
             defaultValue = "5s",
-            description = "How long a controller may be gone before its finalizer is taken off its parents"
+            description = "How long after a controller's deletion its finalizer is removed from its parents"
                     + " (default: ${DEFAULT-VALUE}).")
     private Duration finalizerReleaseDelay = Duration.ofSeconds(5);
 
@@ -95,21 +95,24 @@ final class WatchFlags {
             names = "--metrics-address",
             paramLabel = "HOST:PORT",
             defaultValue = ":9999",
-            description = {"Where metrics are served; 0 for nowhere", "(default: ${DEFAULT-VALUE})."})
+            description = {"The address that serves /metrics; 0 disables it", "  (default: ${DEFAULT-VALUE})."})
     private String metricsAddress = ":9999";
 
     @Option(
             names = "--health-probe-bind-address",
             paramLabel = "HOST:PORT",
             defaultValue = ":8081",
-            description = {"Where /healthz and /readyz are served; 0 for nowhere", "(default: ${DEFAULT-VALUE})."})
+            description = {
+                "The address that serves /healthz and /readyz; 0",
+                "  disables it (default: ${DEFAULT-VALUE})."
+            })
     private String healthAddress = ":8081";
 
     @Option(
             names = "--zap-log-level",
             paramLabel = "LEVEL",
             defaultValue = "info",
-            description = "debug, info, error, panic, or a number above 0 (default: ${DEFAULT-VALUE}).")
+            description = "The log level: debug, info, error, panic, or a number above 0 (default: ${DEFAULT-VALUE}).")
     private String logLevel = "info";
 
     @Option(
@@ -118,25 +121,25 @@ final class WatchFlags {
             arity = "0..1",
             fallbackValue = "true",
             defaultValue = "false",
-            description = "Text for people instead of JSON, from level debug.")
+            description = "Log text instead of JSON, from level debug.")
     private boolean devel;
 
     @Option(
             names = {"--zap-encoder", "--log-format"},
             paramLabel = "json|console",
-            description = "How log lines look (default: json, on a terminal console).")
+            description = "The log format (default: console on a terminal, else json).")
     private @Nullable String encoder;
 
     @Mixin
-    private final UnsupportedFlags later = new UnsupportedFlags();
+    private final UnsupportedFlags unsupported = new UnsupportedFlags();
 
     /**
-     * Refuses what is understood but not there yet.
+     * Rejects unsupported and invalid values.
      *
      * @throws CommandLine.ParameterException naming the flag
      */
     void check(CommandLine commandLine) {
-        later.check(commandLine);
+        unsupported.check(commandLine);
         if (workers < 1) {
             throw new CommandLine.ParameterException(commandLine, "--workers: expected 1 or more, was " + workers);
         }
@@ -147,7 +150,7 @@ final class WatchFlags {
         }
     }
 
-    /** A number above 0 is a level too: the higher, the more is told. */
+    /** A number above 0 is a level too: a higher number logs more. */
     private boolean isLevel() {
         return List.of("debug", "info", "error", "panic").contains(logLevel) || logLevel.matches("[1-9][0-9]?");
     }
@@ -187,7 +190,7 @@ final class WatchFlags {
                 finalizerReleaseDelay);
     }
 
-    /** Sets up the log as these flags say. */
+    /** Configures the log from these flags. */
     void configureLogging() {
         boolean text = encoder == null ? devel || Logging.isTerminal() : !encoder.equals("json");
         Logging.configure(text ? Logging.Format.TEXT : Logging.Format.JSON, level());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The watcher on a real cluster, with its probes and metrics: what {@code watch} and {@code run} have in common. */
+/** The watcher on a real cluster, with its probes and metrics: shared by {@code watch} and {@code run}. */
 final class WatcherServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(WatcherServer.class);
@@ -36,29 +36,29 @@ final class WatcherServer {
     }
 
     /**
-     * Opens its ports, so that one in use is told before anything else takes its time. It is alive from now on, and not
-     * ready until its watcher is.
+     * Opens the ports first, so that a port in use is reported before any slow work. The process is then alive, but not ready
+     * until its watcher is.
      *
-     * @param shutdown ends it
-     * @throws CliErrors.CommandFailed if a port is taken
+     * @param shutdown closes the ports
+     * @throws CliErrors.CommandFailed if a port is in use
      */
     static WatcherServer open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
-        WatcherServer run = new WatcherServer(flags, registry, shutdown);
-        HealthEndpoints probes = new HealthEndpoints(run::troubles, registry);
-        run.serve("metrics", "--metrics-address", flags.metricsAddress(), probes);
-        run.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes);
-        return run;
+        WatcherServer server = new WatcherServer(flags, registry, shutdown);
+        HealthEndpoints probes = new HealthEndpoints(server::problems, registry);
+        server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes);
+        server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes);
+        return server;
     }
 
-    private List<String> troubles() {
+    private List<String> problems() {
         WatcherProcess started = watcher;
-        return started == null ? List.of("the watcher has not started yet") : started.troubles();
+        return started == null ? List.of("the watcher has not started yet") : started.problems();
     }
 
     /**
-     * Starts the watcher; the shutdown ends it. If it is asked for before the API server answers, nothing is started.
+     * Starts the watcher; the shutdown closes it. If the shutdown is requested before the API server answers, no watcher starts.
      *
-     * @param localHooks hooks of this process, which answer for the Service {@code hooks} in namespace {@code hookline}
+     * @param localHooks hooks of this process, called in place of the Service {@code hooks} in namespace {@code hookline}
      */
     void start(Optional<InProcessHooks> localHooks) throws InterruptedException {
         KubeOptions options = options(flags);
@@ -71,10 +71,10 @@ final class WatcherServer {
     }
 
     private static Optional<KubeServer> contact(KubeOptions options, Shutdown shutdown) throws InterruptedException {
-        KubeOptions impatient = options.withLimits(options.maxInFlight(), ApiServerWait.TIMEOUT);
-        try (KubeCluster cluster = KubeCluster.connect(impatient)) {
-            ApiServerWait contact = new ApiServerWait(cluster.url(), time -> !shutdown.isAskedWithin(time));
-            Optional<KubeServer> found = contact.with(cluster::server);
+        KubeOptions shortTimeout = options.withLimits(options.maxInFlight(), ApiServerWait.TIMEOUT);
+        try (KubeCluster cluster = KubeCluster.connect(shortTimeout)) {
+            ApiServerWait wait = new ApiServerWait(cluster.url(), time -> !shutdown.isRequestedWithin(time));
+            Optional<KubeServer> found = wait.with(cluster::server);
             found.ifPresent(server -> LOG.atInfo()
                     .addKeyValue("context", server.context())
                     .addKeyValue("server", server.url())
@@ -96,7 +96,10 @@ final class WatcherServer {
             WebOptions wanted = WebOptions.at(Address.parse(address, "0.0.0.0"));
             WebServer server =
                     shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, probes::addTo)));
-            LOG.atInfo().addKeyValue("url", server.uri()).log("{} are served", what);
+            LOG.atInfo()
+                    .addKeyValue("endpoint", what)
+                    .addKeyValue("url", server.uri())
+                    .log("server is listening");
         }
     }
 }

@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * A cluster in memory with a watcher and hooks, all in this process and without a socket. Hooks answer for the Service
- * {@code hooks} in namespace {@code hookline}. Thread-safe.
+ * A cluster in memory with a watcher and hooks, all in this process and without a socket. The watcher calls these hooks for the
+ * Service {@code hooks} in namespace {@code hookline}. Thread-safe.
  */
 public final class EmbeddedHookline implements AutoCloseable {
 
@@ -57,11 +57,11 @@ public final class EmbeddedHookline implements AutoCloseable {
     }
 
     /**
-     * Starts all of it.
+     * Starts cluster, watcher and hooks.
      *
-     * @param hooks a folder with a folder for each hook; empty if there are none in this process
-     * @param first the hooks to load before this returns, by name; the others are loaded in the background
-     * @throws IllegalArgumentException if there is no such folder
+     * @param hooks a folder with a folder for each hook; empty for no hooks in this process
+     * @param first selects by name the hooks to load before this returns; the others are loaded in the background
+     * @throws IllegalArgumentException if the folder does not exist
      */
     public static EmbeddedHookline start(Optional<Path> hooks, Predicate<String> first) throws InterruptedException {
         return new EmbeddedHookline(hooks, first);
@@ -72,22 +72,22 @@ public final class EmbeddedHookline implements AutoCloseable {
         return part;
     }
 
-    /** What scenarios run against. */
+    /** The environment for scenarios. */
     public ScenarioEnvironment environment() {
         return environment;
     }
 
-    /** The cluster, for reads and writes that are not the watcher's. */
+    /** The cluster, for the caller's reads and writes, which are not counted as the watcher's. */
     public Cluster cluster() {
         return environment.cluster();
     }
 
-    /** What keeps the watcher from working now. */
-    public List<String> troubles() {
-        return watcher.troubles();
+    /** The reasons why the watcher is not ready. */
+    public List<String> problems() {
+        return watcher.problems();
     }
 
-    /** Ends everything that was started. */
+    /** Closes watcher, hooks and cluster. */
     @Override
     public void close() {
         RuntimeException failure = null;
@@ -95,7 +95,7 @@ public final class EmbeddedHookline implements AutoCloseable {
             try {
                 parts.pop().close();
             } catch (Exception e) {
-                failure = failure == null ? new IllegalStateException("not closed", e) : failure;
+                failure = failure == null ? new IllegalStateException("failed to close", e) : failure;
             }
         }
         if (failure != null) {

@@ -18,11 +18,11 @@ class ApiServerWaitTest {
     private static final KubeServer SERVER = new KubeServer("kind", "https://127.0.0.1:6443", "v1.36.0");
 
     private final List<Duration> pauses = new ArrayList<>();
-    private int asked;
+    private int attempts;
 
     private Supplier<KubeServer> awayFor(int attempts) {
         return () -> {
-            if (++asked <= attempts) {
+            if (++attempts <= attempts) {
                 throw new ClusterException.Unreachable("GET /version: connection refused", null);
             }
             return SERVER;
@@ -36,7 +36,7 @@ class ApiServerWaitTest {
     @Test
     void aServerThatIsThereIsAskedOnce() throws InterruptedException {
         assertThat(patient().with(awayFor(0))).contains(SERVER);
-        assertThat(asked).isEqualTo(1);
+        assertThat(attempts).isEqualTo(1);
         assertThat(pauses).isEmpty();
     }
 
@@ -47,18 +47,18 @@ class ApiServerWaitTest {
     }
 
     @Test
-    void aServerThatStaysAwayIsGivenUpAndTheMessageSaysWhatToLookAt() {
+    void aServerThatNeverAnswersIsReportedWithWhatToCheck() {
         assertThatThrownBy(() -> patient().with(awayFor(6)))
                 .isInstanceOf(CliErrors.CommandFailed.class)
                 .hasMessageContainingAll(
-                        "https://127.0.0.1:6443", "6 times", "GET /version: connection refused", "kubeconfig");
-        assertThat(asked).isEqualTo(6);
+                        "https://127.0.0.1:6443", "6 attempts", "GET /version: connection refused", "kubeconfig");
+        assertThat(attempts).isEqualTo(6);
         assertThat(pauses).hasSize(5);
     }
 
     @Test
-    void whoeverIsToEndMeanwhileDoesNotWait() throws InterruptedException {
+    void aRequestedShutdownEndsTheWait() throws InterruptedException {
         assertThat(new ApiServerWait(SERVER.url(), _ -> false).with(awayFor(6))).isEmpty();
-        assertThat(asked).isEqualTo(1);
+        assertThat(attempts).isEqualTo(1);
     }
 }

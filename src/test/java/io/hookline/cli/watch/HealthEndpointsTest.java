@@ -23,7 +23,7 @@ class HealthEndpointsTest {
     private final WatchedCluster cluster = new WatchedCluster();
     private final WebServer server = WebServer.start(
             WebOptions.at(new Address("127.0.0.1", 0)),
-            new HealthEndpoints(cluster.watcher::troubles, cluster.registry)::addTo);
+            new HealthEndpoints(cluster.watcher::problems, cluster.registry)::addTo);
     private final HttpClient client = HttpClient.newHttpClient();
 
     @AfterEach

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/hookline train} in a copy of the distribution, and what becomes of the caches that it writes. */
+/** {@code bin/hookline warmup} in a copy of the distribution, and the use of its caches. */
 @TestInstance(Lifecycle.PER_CLASS)
-class TrainingIT {
+class WarmupIT {
 
     private static final Path DISTRIBUTION = Path.of(System.getProperty("hookline.distribution", "target/hookline"));
 
-    /** Has the JVM tell for each class where it came from. */
-    private static final String TELL = "-Xlog:class+load";
+    /** The JVM logs the source of each class. */
+    private static final String LOG_CLASSES = "-Xlog:class+load";
 
     private static final String CACHED = "io.hookline.cli.Main source: shared objects file";
     private static final String NOT_CACHED = "io.hookline.cli.Main source: file:";
@@ -41,24 +41,24 @@ class TrainingIT {
     private Path copy = DISTRIBUTION;
     private Path cache = DISTRIBUTION;
     private byte[] good = {};
-    private Result training = new Result(-1, "");
+    private Result warmup = new Result(-1, "");
 
     @BeforeAll
-    void train(@TempDir Path folder) throws Exception {
+    void warmUp(@TempDir Path folder) throws Exception {
         copy = folder.resolve("a copy");
         copyFiles("bin");
         copyFiles("lib");
         cache = copy.resolve("lib/help.aot");
-        training = run("", "train");
+        warmup = run("", "warmup");
         good = Files.exists(cache) ? Files.readAllBytes(cache) : good;
     }
 
     @AfterEach
-    void mend() throws IOException {
+    void restoreTheCache() throws IOException {
         Files.write(cache, good);
     }
 
-    /** With the times of the files, but without what somebody may have trained there. */
+    /** Copies files with their times, but without AOT caches. */
     private void copyFiles(String name) throws IOException {
         Files.createDirectories(copy.resolve(name));
         for (Path file : files(DISTRIBUTION.resolve(name))) {
@@ -93,54 +93,57 @@ class TrainingIT {
     }
 
     @Test
-    void trainingAddsThreeFilesToTheJars() throws Exception {
-        assertThat(training.exit()).as(training.printed()).isZero();
+    void warmupAddsThreeCachesToTheJars() throws Exception {
+        assertThat(warmup.exit()).as(warmup.printed()).isZero();
         assertThat(files(copy.resolve("lib")))
                 .filteredOn(file -> !file.toString().endsWith(".jar"))
                 .containsExactly(copy.resolve("lib/dev.aot"), cache, copy.resolve("lib/watch.aot"));
     }
 
     @Test
-    void everyKindOfCommandTakesItsClassesFromThem() throws Exception {
+    void everyKindOfCommandLoadsItsClassesFromACache() throws Exception {
         for (String command : List.of("dev", "serve", "watch", "version")) {
-            assertThat(run(TELL, command, "--help").printed()).as(command).contains(CACHED);
+            assertThat(run(LOG_CLASSES, command, "--help").printed())
+                    .as(command)
+                    .contains(CACHED);
         }
     }
 
     @Test
-    void theWatcherGoesOnUsingItsOwnWhereTheMachineIsLarge() throws Exception {
-        assertThat(run(TELL + " -XX:MaxRAM=200g", "watch", "--help").printed()).contains(CACHED);
+    void theWatcherUsesItsCacheOnAMachineWithMuchMemory() throws Exception {
+        assertThat(run(LOG_CLASSES + " -XX:MaxRAM=200g", "watch", "--help").printed())
+                .contains(CACHED);
     }
 
     @Test
-    void aBrokenCacheIsPassedOverInSilence() throws Exception {
+    void aBrokenCacheIsIgnoredWithoutAMessage() throws Exception {
         byte[] noise = new byte[50_000];
         new Random(1).nextBytes(noise);
-        byte[] spoilt = good.clone();
-        System.arraycopy(noise, 0, spoilt, spoilt.length / 3, noise.length);
+        byte[] modified = good.clone();
+        System.arraycopy(noise, 0, modified, modified.length / 3, noise.length);
 
-        for (byte[] broken : List.of(new byte[0], noise, Arrays.copyOf(good, good.length / 2), spoilt)) {
+        for (byte[] broken : List.of(new byte[0], noise, Arrays.copyOf(good, good.length / 2), modified)) {
             Files.write(cache, broken);
 
-            assertGoesWithoutInSilence();
+            assertIgnoresTheCacheWithoutAMessage();
         }
     }
 
     @Test
-    void theCacheOfOtherJarsIsPassedOverInSilence() throws Exception {
+    void theCacheOfOtherJarsIsIgnoredWithoutAMessage() throws Exception {
         Path jar = ownJar();
         FileTime built = Files.getLastModifiedTime(jar);
         try {
             Files.setLastModifiedTime(jar, FileTime.from(Instant.EPOCH));
 
-            assertGoesWithoutInSilence();
+            assertIgnoresTheCacheWithoutAMessage();
         } finally {
             Files.setLastModifiedTime(jar, built);
         }
     }
 
-    private void assertGoesWithoutInSilence() throws Exception {
-        Result result = run(TELL, "version");
+    private void assertIgnoresTheCacheWithoutAMessage() throws Exception {
+        Result result = run(LOG_CLASSES, "version");
 
         assertThat(result.exit()).isZero();
         assertThat(result.printed()).contains(NOT_CACHED);
@@ -149,7 +152,7 @@ class TrainingIT {
                 .containsExactly("hookline", "java", "commit");
     }
 
-    /** Otherwise a jar of the same size that was built later would run with the classes of the one before. */
+    /** Otherwise a newer jar of the same size would run with the classes of an older one. */
     @Test
     void theDistributionsJarIsAsOldAsItsBuild() throws Exception {
         Path built = DISTRIBUTION.resolveSibling(ownJar().getFileName());
@@ -159,9 +162,9 @@ class TrainingIT {
     }
 
     @Test
-    void whoInterruptsItWaitsForNothingAndFindsTheCachesOfBefore() throws Exception {
+    void anInterruptedWarmupEndsAtOnceAndKeepsTheOldCaches() throws Exception {
         List<Path> before = files(copy.resolve("lib"));
-        Process process = new ProcessBuilder(copy.resolve("bin/hookline").toString(), "train").start();
+        Process process = new ProcessBuilder(copy.resolve("bin/hookline").toString(), "warmup").start();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> files(copy.resolve("lib")).stream()
@@ -178,16 +181,16 @@ class TrainingIT {
     }
 
     @Test
-    void whereItCannotWriteItSaysSo(@TempDir Path elsewhere) throws Exception {
+    void aFolderWithoutWriteAccessIsReported(@TempDir Path elsewhere) throws Exception {
         Path launcher = Files.createDirectories(elsewhere.resolve("bin")).resolve("hookline");
         Files.copy(copy.resolve("bin/hookline"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
-        Process process = new ProcessBuilder(launcher.toString(), "train")
+        Process process = new ProcessBuilder(launcher.toString(), "warmup")
                 .redirectErrorStream(true)
                 .start();
 
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .startsWith("hookline: cannot write to ")
-                .endsWith("/lib, where the AOT caches belong: run this as a user who may\n");
+                .startsWith("hookline: cannot write the AOT caches to ")
+                .endsWith("/lib; run this as a user with write access\n");
         assertThat(process.waitFor()).isEqualTo(1);
     }
 }

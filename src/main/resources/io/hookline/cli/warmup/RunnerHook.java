@@ -16,9 +16,9 @@ import java.util.Map;
 public final class RunnerHook
         implements SyncHook<RunnerHook.Runner>, FinalizeHook<RunnerHook.Runner>, CustomizeHook<RunnerHook.Runner> {
 
-    /** What is looked at. */
+    /** The parent. */
     public record Runner(ObjectMeta metadata, Spec spec) implements Parent {
-        /** How far. */
+        /** The desired state. */
         public record Spec(int laps) {}
     }
 
@@ -44,7 +44,7 @@ public final class RunnerHook
         var start = new ServiceBuilder()
                 .withNewMetadata()
                 .withName(in.parent().name())
-                .addToLabels("training", "runner")
+                .addToLabels("warmup", "runner")
                 .endMetadata()
                 .withNewSpec()
                 .addNewPort()
