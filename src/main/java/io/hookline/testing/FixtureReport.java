@@ -3,7 +3,7 @@ package io.hookline.testing;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How a hook did on its fixtures. Its text is for people. */
+/** The results of a hook's fixtures. Its text is for people. */
 public record FixtureReport(List<Case> cases) {
 
     public FixtureReport {
@@ -15,18 +15,18 @@ public record FixtureReport(List<Case> cases) {
         return cases.stream().allMatch(Case::passed);
     }
 
-    /** One line for each case, and below those that failed what is wrong. */
+    /** One line for each case; below a failed case, its differences. */
     @Override
     public String toString() {
         return cases.stream().map(Case::toString).collect(Collectors.joining("\n"));
     }
 
     /**
-     * One case.
+     * The result of one case.
      *
-     * @param differences between the expected answer and the one seen
-     * @param stable whether the same request gave the same bytes twice
-     * @param error why there was no answer to compare; empty if there was
+     * @param differences between the expected and the returned answer
+     * @param stable whether the same request got the same bytes twice
+     * @param error why there is no answer to compare; empty if there is one
      */
     public record Case(String name, List<Difference> differences, boolean stable, String error) {
 
@@ -38,7 +38,7 @@ public record FixtureReport(List<Case> cases) {
             return new Case(name, List.of(), true, error);
         }
 
-        /** Whether the answer was the expected one, twice. */
+        /** Whether the hook returned the expected answer twice. */
         public boolean passed() {
             return error.isEmpty() && differences.isEmpty() && stable;
         }

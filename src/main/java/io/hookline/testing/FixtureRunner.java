@@ -23,12 +23,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Asks a hook what its fixtures ask, without a server: {@code fixtures/<case>.request.json} must be answered with
+ * Calls a hook with its fixtures, without a server. The answer to {@code fixtures/<case>.request.json} must equal
  * {@code fixtures/<case>.answer.json}, compared as JSON.
  *
- * <p>What a case asks is told by its request: without children or attachments it is customize; with
- * {@code "finalizing": true} it is finalize; else it is sync. A hook that wants to be asked later answers
- * {@code {"retryAfterSeconds": 5}} here. Each case is asked twice, since equal requests must give equal bytes.
+ * <p>The request decides the type of the call: without children or attachments it is customize; with
+ * {@code "finalizing": true} it is finalize; otherwise it is sync. A hook that requests a later call answers
+ * {@code {"retryAfterSeconds": 5}} here. The hook is called twice for each case, since equal requests must get equal bytes.
  *
  * <pre>{@code
  * FixtureReport report = FixtureRunner.run(
@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  */
 public final class FixtureRunner {
 
-    /** What hooks should be given as the time, so that what they answer can be written down. */
+    /** The fixed time for hooks, so that their answers do not change. */
     public static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final String REQUEST = ".request.json";
@@ -55,7 +55,7 @@ public final class FixtureRunner {
     /**
      * Runs all cases of a hook's folder, sorted by name.
      *
-     * @throws InterruptedException if the caller is stopped meanwhile
+     * @throws InterruptedException if the calling thread is interrupted
      */
     public static FixtureReport run(Path folder, HookProgram hook) throws InterruptedException {
         FixtureRunner runner = new FixtureRunner(folder.resolve("fixtures"), hook);
@@ -66,7 +66,7 @@ public final class FixtureRunner {
         return new FixtureReport(cases);
     }
 
-    /** An answer without request is a case too, a failing one. */
+    /** The names of all cases. An answer without a request is a case too; it fails. */
     private List<String> names() {
         if (!Files.isDirectory(fixtures)) {
             return List.of();
@@ -88,24 +88,24 @@ public final class FixtureRunner {
             byte[] request = Files.readAllBytes(fixtures.resolve(name + REQUEST));
             HookType type =
                     read(name + REQUEST, () -> RequestCodec.decode(request).type());
-            JsonText first = ask(type, request);
-            JsonText second = ask(type, request);
+            JsonText first = call(type, request);
+            JsonText second = call(type, request);
             Path answer = fixtures.resolve(name + ANSWER);
             if (!Files.exists(answer)) {
                 return FixtureReport.Case.failed(
-                        name, "there is no file " + answer + "; the hook answers\n  " + GoJson.text(first.tree()));
+                        name, "missing file " + answer + "; the hook answers\n  " + GoJson.text(first.tree()));
             }
             byte[] wanted = Files.readAllBytes(answer);
             JsonNode expected = read(name + ANSWER, () -> Json.parse(wanted));
             return new FixtureReport.Case(name, Difference.between(expected, first.tree()), first.equals(second), "");
         } catch (NoSuchFileException e) {
-            return FixtureReport.Case.failed(name, "there is no file " + e.getMessage());
+            return FixtureReport.Case.failed(name, "missing file " + e.getMessage());
         } catch (IOException | DecodeException | HookException e) {
             return FixtureReport.Case.failed(name, String.valueOf(e.getMessage()));
         }
     }
 
-    /** With the file's name in front of what is wrong in it. */
+    /** Adds the file's name to an error. */
     private static <T> T read(String file, Supplier<T> reader) {
         try {
             return reader.get();
@@ -114,9 +114,9 @@ public final class FixtureRunner {
         }
     }
 
-    private JsonText ask(HookType type, byte[] request) throws InterruptedException {
+    private JsonText call(HookType type, byte[] request) throws InterruptedException {
         if (!hook.types().contains(type)) {
-            throw new HookException("this is a " + type.text() + " request, which the hook does not answer");
+            throw new HookException("the request is of type " + type.text() + ", but the hook does not implement it");
         }
         return switch (hook.call(type, request)) {
             case HookReply.Answered(var body) -> body;

@@ -1,4 +1,4 @@
-/** What users' own tests get. */
+/** Test support for hook authors: run a hook on its fixtures. */
 @NullMarked
 package io.hookline.testing;
 

@@ -91,9 +91,9 @@ class FixtureRunnerTest {
         assertThat(text)
                 .containsPattern(
                         "FAIL thrower\n  java.lang.IllegalStateException: no luck \\(FixtureRunnerTest.java:\\d+\\)")
-                .contains("FAIL alone\n  there is no file ")
+                .contains("FAIL alone\n  missing file ")
                 .contains("FAIL broken\n  broken.request.json: document: expected a string, was the end of the text")
-                .contains("FAIL customize\n  this is a customize request, which the hook does not answer");
+                .contains("FAIL customize\n  the request is of type customize, but the hook does not implement it");
     }
 
     @Test
@@ -112,7 +112,7 @@ class FixtureRunnerTest {
         Files.delete(folder.resolve("fixtures/ann.answer.json"));
 
         assertThat(FixtureRunner.run(folder, hook).toString())
-                .contains("there is no file " + folder.resolve("fixtures/ann.answer.json") + "; the hook answers\n")
+                .contains("missing file " + folder.resolve("fixtures/ann.answer.json") + "; the hook answers\n")
                 .endsWith("\n  {\"children\":[],\"status\":{\"list\":[1,2],\"now\":\"2026-01-01T00:00:00Z\"}}");
     }
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The definitions of CompositeController, DecoratorController and ControllerRevision. */
+/** The CRDs of CompositeController, DecoratorController and ControllerRevision. */
 public final class ControllerKinds {
 
     private static final List<String> FILES =
@@ -23,9 +23,9 @@ public final class ControllerKinds {
     private ControllerKinds() {}
 
     /**
-     * Installs them, and waits until they are served.
+     * Installs the CRDs and waits until they are served.
      *
-     * @throws ScenarioException if the server refuses one
+     * @throws ScenarioException if the API server rejects one
      */
     public static void install(ScenarioEnvironment environment) throws InterruptedException {
         List<Manifest> manifests = FILES.stream()

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits in real time, until it is closed: then whoever waits is interrupted. Thread-safe. */
+/** Waits in real time. Closing it interrupts all waiting threads. Thread-safe. */
 public final class RealTime implements ScenarioEnvironment.Pause, AutoCloseable {
 
     private final CountDownLatch closed = new CountDownLatch(1);

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A scenario as steps that a test framework runs, one after the other. */
+/** A scenario as a list of steps, which a test framework runs in order. */
 public final class RunnableScenario {
 
     private final Scenario scenario;
@@ -26,13 +26,13 @@ public final class RunnableScenario {
     /** One step. */
     public interface NamedStep {
 
-        /** What it shows. */
+        /** The statement that the step checks. */
         String name();
 
         /**
-         * Runs it.
+         * Runs the step.
          *
-         * @throws AssertionError if it fails, with what was expected and seen
+         * @throws AssertionError if the step fails, with the expected and the actual state
          */
         void run() throws InterruptedException;
     }
@@ -43,8 +43,8 @@ public final class RunnableScenario {
     }
 
     /**
-     * Its steps, to be run in their order: first the installation, last the cleanup. After a step that failed, the stream
-     * goes on with the cleanup.
+     * The steps, to be run in order: first the installation, last the cleanup. After a failed step, the stream continues with
+     * the cleanup.
      */
     public Stream<NamedStep> steps() {
         Steps steps = new Steps();
@@ -90,7 +90,7 @@ public final class RunnableScenario {
 
         private void run(ScenarioRun.Stage stage, boolean cleanup) throws InterruptedException {
             if (failed && !cleanup) {
-                throw new AssertionError(name() + ": not run, since an earlier step failed");
+                throw new AssertionError(name() + ": skipped, since an earlier step failed");
             }
             Optional<StepFailure> failure = stage.run();
             if (failure.isPresent()) {

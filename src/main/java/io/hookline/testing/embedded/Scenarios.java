@@ -39,9 +39,9 @@ public final class Scenarios {
     }
 
     /**
-     * Reads all scenarios of a folder; or the one that the folder itself is.
+     * Reads all scenarios of a folder, or the folder itself if it is a scenario.
      *
-     * @throws io.hookline.testing.scenario.file.ScenarioException naming file, line and place of what is wrong
+     * @throws io.hookline.testing.scenario.file.ScenarioException with file, line and place of the first error
      */
     public static Scenarios in(Path folder) {
         List<Scenario> found =
@@ -50,7 +50,7 @@ public final class Scenarios {
     }
 
     /**
-     * The same scenarios with hooks, which answer for the Service {@code hooks} in namespace {@code hookline}.
+     * The same scenarios with hooks, which the watcher calls for the Service {@code hooks} in namespace {@code hookline}.
      *
      * @param folder with a folder for each hook
      */
@@ -58,7 +58,7 @@ public final class Scenarios {
         return new Scenarios(scenarios, Optional.of(folder));
     }
 
-    /** Runs all, several at a time; gives the results in the order in which they come. */
+    /** Runs all scenarios, several at a time, and returns the results in the order of completion. */
     public List<ScenarioResult> run() throws InterruptedException {
         List<ScenarioResult> results = new ArrayList<>();
         try (SharedCluster shared = cluster()) {
@@ -68,8 +68,8 @@ public final class Scenarios {
     }
 
     /**
-     * Each scenario as a list of steps to run, one after the other. The cluster starts with the first step, and ends when the
-     * stream is closed, as JUnit does with what a test factory returns.
+     * Each scenario as a list of steps to run in order. The cluster starts with the first step. Closing the stream closes the
+     * cluster; JUnit closes the stream of a test factory.
      */
     public Stream<RunnableScenario> stream() {
         SharedCluster shared = cluster();

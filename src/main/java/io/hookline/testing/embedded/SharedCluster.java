@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Starts an embedded cluster when it is needed first. Thread-safe. */
+/** Starts an embedded cluster on first use. Thread-safe. */
 final class SharedCluster implements AutoCloseable {
 
     private final Optional<Path> hooks;
@@ -14,9 +14,9 @@ final class SharedCluster implements AutoCloseable {
     private @Nullable EmbeddedHookline started;
 
     /**
-     * That has not started yet.
+     * Prepares a cluster without starting it.
      *
-     * @param first the hooks that are needed at once
+     * @param first the hooks to load before the start returns
      */
     SharedCluster(Optional<Path> hooks, Set<String> first) {
         this.hooks = hooks;

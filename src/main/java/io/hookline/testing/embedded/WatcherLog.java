@@ -16,15 +16,15 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * The newest lines of the watcher's log, as far as its level lets them through. Stays empty where the application logs with
- * something else than logback. Thread-safe.
+ * Records the newest lines of the watcher's log, at the level of its logger. It stays empty if the application does not use
+ * logback. Thread-safe.
  */
 public final class WatcherLog implements AutoCloseable {
 
-    /** The logger of all that the watcher does. */
+    /** The parent logger of all loggers of the watcher. */
     public static final String LOGGER = "io.hookline.watcher";
 
-    private static final int KEPT = 5000;
+    private static final int MAX_LINES = 5000;
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
 
@@ -36,7 +36,7 @@ public final class WatcherLog implements AutoCloseable {
         this.logger = logger;
     }
 
-    /** Records from now on. */
+    /** Starts to record. */
     public static WatcherLog record() {
         WatcherLog log = new WatcherLog(
                 LoggerFactory.getILoggerFactory() instanceof LoggerContext context
@@ -59,7 +59,7 @@ public final class WatcherLog implements AutoCloseable {
 
     private void add(String line) {
         synchronized (lines) {
-            if (lines.size() == KEPT) {
+            if (lines.size() == MAX_LINES) {
                 lines.removeFirst();
             }
             lines.addLast(line);

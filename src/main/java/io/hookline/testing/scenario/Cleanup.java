@@ -18,30 +18,30 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Removes what a scenario has created: first the objects, newest first, while controllers and hooks still work on their
- * finalizers; then the controllers, the CRDs, the namespace. Objects that were there before stay.
+ * Deletes the objects that a scenario created, newest first: first the samples, while controllers and hooks still work on their
+ * finalizers; then the controllers, the CRDs and the namespace. Objects that existed before the scenario stay.
  */
 public final class Cleanup {
 
     private static final Duration WITHIN = Duration.ofSeconds(10);
 
-    /** A cluster without a namespace controller never lets one go: nobody waits for that. */
+    /** Short, since a cluster without a namespace controller never completes the deletion. A timeout is ignored. */
     private static final Duration WITHIN_NAMESPACE = Duration.ofSeconds(2);
 
     private final ScenarioEnvironment environment;
     private final Poller poll;
     private final List<String> problems = new ArrayList<>();
 
-    /** In an environment. */
+    /** Creates a cleanup. */
     public Cleanup(ScenarioEnvironment environment) {
         this.environment = environment;
         this.poll = new Poller(environment);
     }
 
     /**
-     * Removes.
+     * Deletes the objects.
      *
-     * @return empty when everything is deleted; otherwise what had to be forced
+     * @return empty if every object was deleted; otherwise the objects whose deletion had to be forced
      */
     public Optional<String> remove(List<ManifestInstaller.Created> created) throws InterruptedException {
         List<ManifestInstaller.Created> newestFirst = created.reversed();
@@ -65,7 +65,7 @@ public final class Cleanup {
         for (ManifestInstaller.Created one : chosen) {
             Optional<String> left = poll.until(environment.limit(within), () -> isDeleted(one));
             if (left.isPresent() && !isNamespace(one)) {
-                problems.add(one.object() + " is still there: " + left.get());
+                problems.add(one.object() + " was not deleted: " + left.get());
                 removeFinalizers(one);
             }
         }
@@ -80,7 +80,7 @@ public final class Cleanup {
                             one.object().key(),
                             DeleteOptions.ofUid(one.object().uid()));
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            return CheckResult.holds(); // deleted already, or another object has its name
+            return CheckResult.holds(); // already deleted, or another object has the name now
         }
         return CheckResult.holds();
     }
@@ -96,7 +96,7 @@ public final class Cleanup {
         }
     }
 
-    /** So that the scenarios after this one find a clean cluster. */
+    /** Forces the deletion, so that later scenarios get a clean cluster. */
     private void removeFinalizers(ManifestInstaller.Created one) {
         try {
             environment
@@ -107,7 +107,7 @@ public final class Cleanup {
                             Patch.merge("{\"metadata\":{\"finalizers\":null}}"),
                             WriteOptions.PLAIN.by(NamespacedObjects.MANAGER));
         } catch (ClusterException e) {
-            problems.add("its finalizers cannot be removed: " + e.getMessage());
+            problems.add("the finalizers of " + one.object() + " cannot be removed: " + e.getMessage());
         }
     }
 

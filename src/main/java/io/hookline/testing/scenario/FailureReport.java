@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Collects what helps to find out why a step failed. */
+/** Collects the details that explain why a step failed. */
 final class FailureReport {
 
     private static final int OBJECTS = 2;
@@ -27,9 +27,9 @@ final class FailureReport {
     private final String namespace;
 
     /**
-     * Of one scenario.
+     * Creates the report of one scenario.
      *
-     * @param namespace that it runs in
+     * @param namespace of the scenario
      */
     FailureReport(ScenarioEnvironment environment, String namespace) {
         this.environment = environment;
@@ -37,9 +37,9 @@ final class FailureReport {
     }
 
     /**
-     * Of a step that failed.
+     * Describes a failed step.
      *
-     * @param action with the names of objects that are meant
+     * @param action the step's operation with its variables resolved
      */
     StepFailure of(ScenarioStep step, Step action, StepContext context, String saw) {
         List<Detail> details = new ArrayList<>();
@@ -64,7 +64,7 @@ final class FailureReport {
         try {
             return new NamespacedObjects(context.environment(), context.namespace()).find(object);
         } catch (ClusterException e) {
-            return Optional.empty(); // what was seen says so already
+            return Optional.empty(); // the report has this error already, under "saw"
         }
     }
 
@@ -80,19 +80,21 @@ final class FailureReport {
                         + " more lines";
     }
 
-    /** The last lines about the step's objects; if there are none, about anything in their namespace. */
+    /** The last log lines about the step's objects; without any, the last lines about the namespace. */
     private List<String> watcherLines(List<ObjectRef> objects, StepContext context) {
         List<String> log = environment.watcherLog();
         List<String> names =
                 objects.stream().map(ObjectRef::name).map(Pattern::quote).toList();
         Pattern about = Pattern.compile("(?<![\\w.-])(?:" + String.join("|", names) + ")(?![\\w.-])");
-        Pattern near = Pattern.compile("(?<![\\w.-])" + Pattern.quote(context.namespace()) + "(?![\\w.-])");
-        List<String> here =
-                log.stream().filter(line -> near.matcher(line).find()).toList();
+        Pattern namespaced = Pattern.compile("(?<![\\w.-])" + Pattern.quote(context.namespace()) + "(?![\\w.-])");
+        List<String> inNamespace =
+                log.stream().filter(line -> namespaced.matcher(line).find()).toList();
         List<String> chosen = names.isEmpty()
-                ? here
-                : here.stream().filter(line -> about.matcher(line).find()).toList();
-        List<String> lines = chosen.isEmpty() ? here : chosen;
+                ? inNamespace
+                : inNamespace.stream()
+                        .filter(line -> about.matcher(line).find())
+                        .toList();
+        List<String> lines = chosen.isEmpty() ? inNamespace : chosen;
         return lines.subList(Math.max(0, lines.size() - WATCHER_LINES), lines.size()).stream()
                 .map(FailureReport::shortened)
                 .toList();

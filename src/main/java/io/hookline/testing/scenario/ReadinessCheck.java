@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Whether an installed scenario shows its first effect. */
+/** Checks whether the parents of an installed scenario are synced and its first checks hold. */
 final class ReadinessCheck {
 
     private final Scenario scenario;
@@ -30,16 +30,16 @@ final class ReadinessCheck {
         this.namespace = namespace;
     }
 
-    /** Looks once. */
+    /** Checks once. */
     CheckResult check() {
         return parents()
                 .map(this::isSynced)
-                .filter(sight -> !(sight instanceof CheckResult.Holds))
+                .filter(result -> !(result instanceof CheckResult.Holds))
                 .findFirst()
                 .orElseGet(this::firstChecks);
     }
 
-    /** The samples that a composite controller of the scenario takes as parents. */
+    /** The samples that are parents of a composite controller of the scenario. */
     private Stream<KubeObject> parents() {
         List<JsonNode> rules = scenario.everything().stream()
                 .map(Manifest::object)
@@ -65,9 +65,10 @@ final class ReadinessCheck {
         try {
             KubeObject now = environment.cluster().get(resource, new ObjectKey(in, sample.name()));
             JsonNode observed = now.tree().path("status").path("observedGeneration");
-            return CheckResult.of(
-                    observed.asLong(-1) >= now.generation(),
-                    now + " has status.observedGeneration " + ValueMatcher.show(observed));
+            String problem = observed.isMissingNode()
+                    ? "status.observedGeneration is not set"
+                    : "status.observedGeneration is " + ValueMatcher.show(observed) + ", not " + now.generation();
+            return CheckResult.of(observed.asLong(-1) >= now.generation(), now + ": " + problem);
         } catch (ClusterException.NotFound e) {
             return new CheckResult.NotYet(sample + " does not exist");
         }

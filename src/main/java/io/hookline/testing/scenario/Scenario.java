@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A worked example or a test: {@code crd.yaml}, {@code controller.yaml}, {@code sample.yaml}, and {@code expect.yaml}, which states
- * step by step what must be seen. Read and checked completely when it is opened. Immutable.
+ * A worked example or a test: {@code crd.yaml}, {@code controller.yaml}, {@code sample.yaml}, and {@code expect.yaml} with the
+ * steps to run and the states to expect. All files are read and checked at once. Immutable.
  */
 public final class Scenario {
 
     /** The file that makes a folder a scenario. */
     public static final String FILE = ScenarioFile.NAME;
 
-    /** The manifests that are installed when {@code expect.yaml} does not name others. */
+    /** The manifests to install if {@code expect.yaml} does not name others. */
     public static final List<String> MANIFESTS = ScenarioFile.INSTALL;
 
     private final Path path;
@@ -39,9 +39,9 @@ public final class Scenario {
     }
 
     /**
-     * Reads a folder.
+     * Reads the scenario of a folder.
      *
-     * @throws ScenarioException naming the file, and line and place in it, that is missing or wrong
+     * @throws ScenarioException with file, line and place of the first error, or with the missing file
      */
     public static Scenario read(Path path) {
         if (!Files.isDirectory(path)) {
@@ -50,7 +50,7 @@ public final class Scenario {
         return new Scenario(path);
     }
 
-    /** All scenarios below a folder, by name: its sub-folders that have an {@code expect.yaml}. */
+    /** Reads all sub-folders that have an {@code expect.yaml}, sorted by name. */
     public static List<Scenario> readAll(Path root) {
         try (var folders = Files.list(root)) {
             return folders.filter(folder -> Files.exists(folder.resolve(ScenarioFile.NAME)))
@@ -62,37 +62,37 @@ public final class Scenario {
         }
     }
 
-    /** The folder's own name. */
+    /** The name of the folder. */
     public String name() {
         return path.toAbsolutePath().normalize().getFileName().toString();
     }
 
-    /** Whether no other scenario may run meanwhile, since this one touches every namespace. */
+    /** Whether no other scenario may run at the same time, because this one changes every namespace. */
     public boolean alone() {
         return expect.alone();
     }
 
-    /** How many steps its {@code expect.yaml} has. */
+    /** The number of steps in {@code expect.yaml}. */
     public int stepCount() {
         return expect.steps().size();
     }
 
-    /** What must be seen. */
+    /** The content of {@code expect.yaml}. */
     ScenarioFile expect() {
         return expect;
     }
 
-    /** What is there before the first step. */
+    /** The objects to install before the first step. */
     List<Manifest> before() {
         return before;
     }
 
-    /** The objects of all three manifests, whatever {@code expect.yaml} installs only later. */
+    /** The objects of all manifests, including those that a step of {@code expect.yaml} installs later. */
     public List<Manifest> everything() {
         return everything;
     }
 
-    /** The hooks that its controllers name, as folders of {@code hooks/}. */
+    /** The hooks that the controllers name, as folders of {@code hooks/}. */
     public Set<String> hooks() {
         return everything.stream()
                 .filter(Manifest::isController)
@@ -131,7 +131,8 @@ public final class Scenario {
 
     private String missing(String file) {
         String hint = ScenarioFile.INSTALL.contains(file)
-                ? "; a scenario that does without it lists its files in " + ScenarioFile.NAME + " as install: [...]"
+                ? "; if the scenario does not need it, list the files to install in " + ScenarioFile.NAME
+                        + " as install: [...]"
                 : "";
         return shown(file) + ": no such file" + hint;
     }

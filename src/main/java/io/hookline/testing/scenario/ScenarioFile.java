@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What {@code expect.yaml} says. Immutable.
+ * The content of {@code expect.yaml}. Immutable.
  *
- * @param install the files that are there before the first step, in their order
- * @param namespace where the scenario runs; empty for one of its own
- * @param alone whether no other scenario may run meanwhile, since it touches every namespace
+ * @param install the files to install before the first step, in order
+ * @param namespace the namespace of the scenario; empty for a new one
+ * @param alone whether no other scenario may run at the same time, because this one changes every namespace
  */
 record ScenarioFile(List<String> install, String namespace, boolean alone, List<ScenarioStep> steps) {
 
     /** The name of the file in each folder. */
     static final String NAME = "expect.yaml";
 
-    /** What is installed when the file does not say otherwise. */
+    /** The files to install by default. */
     static final List<String> INSTALL = List.of("crd.yaml", "controller.yaml", "sample.yaml");
 
     private static final Duration WITHIN = Duration.ofSeconds(5);
@@ -37,9 +37,9 @@ record ScenarioFile(List<String> install, String namespace, boolean alone, List<
     /**
      * Reads the file's text.
      *
-     * @param file how messages name it
-     * @param files the objects of another file of the folder
-     * @throws ScenarioException naming line and place of the first mistake
+     * @param file the name of the file for messages
+     * @param files reads the objects of another file of the folder
+     * @throws ScenarioException with line and place of the first error
      */
     static ScenarioFile parse(String file, String text, Function<String, List<Manifest>> files) {
         List<LocatedYaml.Document> documents = LocatedYaml.parse(file, text);

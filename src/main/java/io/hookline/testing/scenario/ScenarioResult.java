@@ -2,21 +2,21 @@ package io.hookline.testing.scenario;
 
 import java.time.Duration;
 
-/** How a scenario went. */
+/** The result of a scenario. */
 public sealed interface ScenarioResult {
 
     /** The scenario's name. */
     String name();
 
     /**
-     * Everything was seen, and everything was removed again.
+     * Every step succeeded, and all objects were deleted.
      *
-     * @param took from the first object until the last one was deleted
+     * @param took the time from the first creation to the last deletion
      */
     record Passed(String name, Duration took) implements ScenarioResult {}
 
     /**
-     * Something was not as expected.
+     * A step failed.
      *
      * @param failure of the first step that failed
      */

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run of a scenario, stage by stage: the installation, each step, the cleanup. The scenario gets a namespace of its own
- * and leaves nothing behind. Used by one thread.
+ * One run of a scenario as stages: the installation, each step, the cleanup. The scenario gets its own namespace, and all its
+ * objects are deleted at the end. Used by one thread.
  */
 public final class ScenarioRun {
 
@@ -23,7 +23,7 @@ public final class ScenarioRun {
     private final ScenarioEnvironment environment;
     private final ManifestInstaller installer;
 
-    /** Before the installation. */
+    /** Prepares a run. */
     public ScenarioRun(Scenario scenario, ScenarioEnvironment environment) {
         this.scenario = scenario;
         this.environment = environment;
@@ -31,27 +31,27 @@ public final class ScenarioRun {
     }
 
     /**
-     * One stage. Stages must run in their order; after one that failed, only the last one.
+     * One stage. Stages must run in order; after a failed stage only the last one runs.
      *
-     * @param title what it shows
+     * @param title the statement that the stage checks
      */
     public record Stage(String title, Action action) {
 
-        /** Runs it; empty when it went as expected. */
+        /** Runs the stage. Returns empty if it succeeded. */
         public Optional<StepFailure> run() throws InterruptedException {
             return action.run();
         }
     }
 
-    /** What a stage does. */
+    /** The work of a stage. */
     @FunctionalInterface
     public interface Action {
 
-        /** Empty when it went as expected. */
+        /** Returns empty on success. */
         Optional<StepFailure> run() throws InterruptedException;
     }
 
-    /** All stages: the first one installs the manifests, the last one removes what was created. */
+    /** All stages: the first one installs the manifests, the last one deletes the created objects. */
     public List<Stage> stages() {
         List<Stage> stages = new ArrayList<>();
         Steps steps = new Steps();
@@ -109,7 +109,7 @@ public final class ScenarioRun {
         }
     }
 
-    /** Its own one; the next free one if that of an earlier run is still being deleted. */
+    /** The scenario's own namespace. If the one of an earlier run is still being deleted, a number is appended. */
     private String namespace() {
         if (!scenario.expect().namespace().isEmpty()) {
             return scenario.expect().namespace();

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Runs scenarios against a cluster on which a watcher and the scenarios' hooks work. Any cluster will do: in memory, over
- * HTTP, a real one.
+ * Runs scenarios against a cluster with a watcher and the hooks of the scenarios. The cluster can be in memory, embedded behind
+ * HTTP, or a real one.
  */
 public final class ScenarioRunner {
 
@@ -22,9 +22,9 @@ public final class ScenarioRunner {
     private ScenarioRunner() {}
 
     /**
-     * Installs a scenario, runs its steps, and removes what was created.
+     * Installs a scenario, runs its steps and deletes the created objects.
      *
-     * @throws InterruptedException if the caller is stopped meanwhile; what was created then stays
+     * @throws InterruptedException if the calling thread is interrupted; the created objects then stay
      */
     public static ScenarioResult run(Scenario scenario, ScenarioEnvironment environment) throws InterruptedException {
         Instant begin = environment.now();
@@ -36,7 +36,7 @@ public final class ScenarioRunner {
             if (failure.isEmpty()) {
                 failure = stage.run();
             } else if (!stages.hasNext()) {
-                stage.run(); // the cleanup; the first failure is what counts
+                stage.run(); // the cleanup; its failure is ignored, since the first failure is the cause
             }
         }
         return failure.<ScenarioResult>map(f -> new ScenarioResult.Failed(scenario.name(), f))
@@ -45,12 +45,12 @@ public final class ScenarioRunner {
     }
 
     /**
-     * Installs all manifests of a scenario and leaves them there, without running steps.
+     * Installs all manifests of a scenario without running steps or a cleanup.
      *
-     * @param namespace for objects that name none, unless {@code expect.yaml} says where the scenario runs
-     * @param installed gets each object as the server returned it
-     * @throws ScenarioException if the server refuses one, or does not serve its kind within ten seconds
-     * @throws InterruptedException if the caller is stopped meanwhile
+     * @param namespace for objects without a namespace, unless {@code expect.yaml} names one
+     * @param installed receives each object as the API server returned it
+     * @throws ScenarioException if the API server rejects an object, or does not serve its kind within ten seconds
+     * @throws InterruptedException if the calling thread is interrupted
      */
     public static void install(
             Scenario scenario, ScenarioEnvironment environment, String namespace, Consumer<KubeObject> installed)
@@ -62,18 +62,18 @@ public final class ScenarioRunner {
         }
     }
 
-    /** Where {@code expect.yaml} says that the scenario runs. */
+    /** The namespace in {@code expect.yaml}, or the given one. */
     private static String home(Scenario scenario, String otherwise) {
         String stated = scenario.expect().namespace();
         return stated.isEmpty() ? otherwise : stated;
     }
 
     /**
-     * Waits until a scenario that {@link #install} has installed shows its first effect: every parent of its composite
-     * controllers was synced in its newest generation, and what the first steps of {@code expect.yaml} look for is there.
+     * Waits until an installed scenario is ready: every parent of its composite controllers was synced in its newest generation,
+     * and the first checks of {@code expect.yaml} hold.
      *
-     * @return empty when it is ready; otherwise what was missing in the end
-     * @throws InterruptedException if the caller is stopped meanwhile
+     * @return empty if the scenario is ready; otherwise what is still missing
+     * @throws InterruptedException if the calling thread is interrupted
      */
     public static Optional<String> awaitReady(
             Scenario scenario, ScenarioEnvironment environment, String namespace, Duration within)

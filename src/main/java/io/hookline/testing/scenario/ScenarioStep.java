@@ -14,19 +14,19 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One entry of {@code steps}: an operation, and the options that every step takes.
+ * One entry of {@code steps}: an operation, and the options that every step has.
  *
  * @param number counted from 1
- * @param title what it shows, for people
+ * @param title the statement that the step checks
  * @param place file and line
- * @param within how long it may take until it holds or succeeds
- * @param needs parts of a control plane without which it is skipped, such as {@code garbage-collector}
- * @param namespace where its objects are; empty for the one that the scenario runs in
+ * @param within the time limit of the step
+ * @param needs the parts of a control plane that the step needs, such as {@code garbage-collector}; without them it is skipped
+ * @param namespace of the step's objects; empty for the namespace of the scenario
  */
 record ScenarioStep(
         int number, String title, String place, Duration within, List<String> needs, String namespace, Step operation) {
 
-    /** A real garbage collector looks for kinds that are new to it every 30 s, and a scenario's kinds are. */
+    /** A real garbage collector discovers new kinds only every 30 s, and the kinds of a scenario are new. */
     private static final Duration COLLECTED_WITHIN = Duration.ofSeconds(60);
 
     ScenarioStep {
@@ -36,8 +36,8 @@ record ScenarioStep(
     /**
      * Reads the step at {@code steps[index]}.
      *
-     * @param files the objects of a file of the folder; fails if there is no such file
-     * @param within how long a step may take that does not say so
+     * @param files reads the objects of a file of the folder; fails if the file is missing
+     * @param within the default time limit
      */
     static ScenarioStep read(
             LocatedYaml.Document document,
@@ -55,7 +55,7 @@ record ScenarioStep(
                 index + 1,
                 fields.optionalText("name").orElseGet(() -> keyword + " " + ValueMatcher.show(fields.need(keyword))),
                 document.at(place),
-                fields.duration("within", patience(needs, within)),
+                fields.duration("within", limit(needs, within)),
                 needs,
                 fields.optionalText("namespace").orElse(""),
                 action);
@@ -63,7 +63,7 @@ record ScenarioStep(
         return step;
     }
 
-    private static Duration patience(List<String> needs, Duration within) {
+    private static Duration limit(List<String> needs, Duration within) {
         boolean longer = needs.contains("garbage-collector") && within.compareTo(COLLECTED_WITHIN) < 0;
         return longer ? COLLECTED_WITHIN : within;
     }

@@ -12,21 +12,21 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Runs many scenarios in one environment: several at a time, since they wait most of the time, each in a namespace of its own. */
+/** Runs scenarios concurrently in one environment, since they mostly wait. Each has its own namespace. */
 public final class ScenarioSuite {
 
-    private static final int AT_A_TIME = 10;
+    private static final int CONCURRENCY = 10;
 
-    /** Scenarios that run side by side keep each other waiting: so many times as long, however many they are. */
-    private static final int MOST_PATIENCE = 4;
+    /** Concurrent scenarios slow each other down. Their time limits are multiplied by at most this factor. */
+    private static final int MAX_TIME_FACTOR = 4;
 
     private final ScenarioEnvironment environment;
     private final BooleanSupplier stopped;
 
     /**
-     * In one environment.
+     * Creates a suite for one environment.
      *
-     * @param stopped asked before each scenario: whether to begin no more
+     * @param stopped whether to stop; checked before each scenario
      */
     public ScenarioSuite(ScenarioEnvironment environment, BooleanSupplier stopped) {
         this.environment = environment;
@@ -34,17 +34,17 @@ public final class ScenarioSuite {
     }
 
     /**
-     * Runs them; those that must be alone come last.
+     * Runs scenarios. Those that must run alone are last.
      *
-     * @param done gets each result as it comes, by one thread at a time
-     * @return how many failed; empty if it was stopped before all had run
+     * @param done receives each result when its scenario ends, from one thread at a time
+     * @return the number of failures; empty if the suite was stopped early
      */
     public Optional<Integer> run(List<Scenario> scenarios, Consumer<ScenarioResult> done) throws InterruptedException {
         List<Scenario> alone =
                 scenarios.stream().filter(scenario -> scenario.alone()).toList();
         List<Scenario> together =
                 scenarios.stream().filter(scenario -> !scenario.alone()).toList();
-        List<ScenarioResult> results = new ArrayList<>(run(together, AT_A_TIME, done));
+        List<ScenarioResult> results = new ArrayList<>(run(together, CONCURRENCY, done));
         results.addAll(run(alone, 1, done));
         if (results.size() < scenarios.size()) {
             return Optional.empty();
@@ -53,16 +53,16 @@ public final class ScenarioSuite {
                 results.stream().filter(ScenarioResult.Failed.class::isInstance).count());
     }
 
-    private List<ScenarioResult> run(List<Scenario> scenarios, int atATime, Consumer<ScenarioResult> done)
+    private List<ScenarioResult> run(List<Scenario> scenarios, int concurrency, Consumer<ScenarioResult> done)
             throws InterruptedException {
-        int sideBySide = Math.max(1, Math.min(atATime, scenarios.size()));
-        ScenarioEnvironment shared = environment.patient(Math.min(sideBySide, MOST_PATIENCE));
+        int concurrent = Math.max(1, Math.min(concurrency, scenarios.size()));
+        ScenarioEnvironment shared = environment.patient(Math.min(concurrent, MAX_TIME_FACTOR));
         List<Callable<Optional<ScenarioResult>>> tasks = scenarios.stream()
                 .map(scenario -> (Callable<Optional<ScenarioResult>>) () -> run(scenario, shared, done))
                 .toList();
         List<ScenarioResult> results = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(
-                atATime, Thread.ofVirtual().name("scenario-", 0).factory())) {
+                concurrency, Thread.ofVirtual().name("scenario-", 0).factory())) {
             for (Future<Optional<ScenarioResult>> task : threads.invokeAll(tasks)) {
                 task.get().ifPresent(results::add);
             }

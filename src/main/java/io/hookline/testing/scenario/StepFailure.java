@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Why a step failed. Its text is for people, with a paragraph for each of these.
+ * The reason why a step failed. Its text is for people, with a paragraph for each detail.
  *
- * @param step counted from 1; 0 for the installation, one more than there are steps for the cleanup
- * @param title what the step shows
- * @param details what was expected, what was seen, and what helps to find out why
+ * @param step counted from 1; 0 for the installation, the number of steps plus 1 for the cleanup
+ * @param title the statement that the step checks
+ * @param details the expected state, the state seen, and more to find the cause
  */
 public record StepFailure(int step, String title, List<Detail> details) {
 
@@ -19,20 +19,20 @@ public record StepFailure(int step, String title, List<Detail> details) {
     }
 
     /**
-     * One paragraph.
+     * One paragraph of the text.
      *
      * @param label such as {@code expected}
-     * @param text one or several lines
+     * @param text one or more lines
      */
     public record Detail(String label, String text) {}
 
-    /** The step's name as a sentence. */
+    /** The title as a sentence. */
     public String sentence() {
         String sentence = title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1);
         return sentence.endsWith(".") ? sentence : sentence + ".";
     }
 
-    /** What is said under a label; empty if nothing is. */
+    /** The text of a label, or an empty string. */
     public String detail(String label) {
         return details.stream()
                 .filter(detail -> detail.label().equals(label))

@@ -1,5 +1,6 @@
 /**
- * Runs scenarios against any {@code Cluster}: manifests with an {@code expect.yaml}. Knows no watcher and no hook.
+ * Runs scenarios, which are manifests with an {@code expect.yaml}, against any {@code Cluster}. Independent of the watcher and
+ * of hooks.
  *
  * <p>Entry point: {@link ScenarioRunner}.
  *

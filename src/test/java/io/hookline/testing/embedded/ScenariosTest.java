@@ -139,7 +139,7 @@ class ScenariosTest {
 
             steps.get(0).run();
             assertThatThrownBy(() -> steps.get(1).run()).isInstanceOf(AssertionError.class);
-            assertThatThrownBy(() -> steps.get(2).run()).hasMessage("as: not run, since an earlier step failed");
+            assertThatThrownBy(() -> steps.get(2).run()).hasMessage("as: skipped, since an earlier step failed");
             steps.get(3).run();
         }
     }
@@ -160,6 +160,6 @@ class ScenariosTest {
         assertThatThrownBy(() -> Scenarios.in(root.resolve("scenarios"))
                         .withHooks(root.resolve("nowhere"))
                         .run())
-                .hasMessage("there is no hooks folder " + root.resolve("nowhere"));
+                .hasMessage("no such hooks folder: " + root.resolve("nowhere"));
     }
 }

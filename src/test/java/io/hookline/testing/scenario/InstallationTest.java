@@ -62,7 +62,7 @@ class InstallationTest {
                         failed -> assertThat(failed.failure()).hasToString("""
                         step 2: Everything is removed.
                           expected  everything to be removed
-                          saw       ConfigMap example-x/a is still there: its finalizers are [example.com/held]"""));
+                          saw       ConfigMap example-x/a was not deleted: its finalizers are [example.com/held]"""));
         assertThat(hand.everything()).isEqualTo(before);
     }
 
@@ -127,7 +127,7 @@ class InstallationTest {
                         "CustomResourceDefinition hellos.hello.hookline.io",
                         "CompositeController hello",
                         "Hello default/world");
-        assertThat(awaitReady(hello)).contains("Hello default/world has status.observedGeneration nothing");
+        assertThat(awaitReady(hello)).contains("Hello default/world: status.observedGeneration is not set");
         greet(hello);
         assertThat(awaitReady(hello)).startsWith("a greeting appears: no such object");
         hand.cluster().create(bench.configMaps(), greeting(), WriteOptions.PLAIN);

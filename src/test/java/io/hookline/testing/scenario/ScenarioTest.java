@@ -73,8 +73,8 @@ class ScenarioTest {
         assertThatThrownBy(() -> Scenario.read(root)).hasMessageEndingWith("expect.yaml: no such file");
         write("expect.yaml", STEPS);
         assertThatThrownBy(() -> Scenario.read(root))
-                .hasMessageEndingWith("crd.yaml: no such file; a scenario that does without it lists its files in "
-                        + "expect.yaml as install: [...]");
+                .hasMessageEndingWith("crd.yaml: no such file; if the scenario does not need it, list the files"
+                        + " to install in expect.yaml as install: [...]");
     }
 
     @Test

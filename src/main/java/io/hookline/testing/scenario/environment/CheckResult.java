@@ -1,23 +1,23 @@
 package io.hookline.testing.scenario.environment;
 
-/** What one check shows. */
+/** The result of one check. */
 public sealed interface CheckResult {
 
-    /** It is as expected. */
+    /** The state is as expected. */
     record Holds() implements CheckResult {}
 
-    /** Not as expected, but it may still become so; {@code saw} says what is there instead. */
+    /** The state is not as expected yet; {@code saw} describes it. */
     record NotYet(String saw) implements CheckResult {}
 
-    /** Not as expected, and waiting does not help. */
+    /** The state is not as expected and waiting cannot change that; {@code saw} describes it. */
     record Never(String saw) implements CheckResult {}
 
-    /** It is as expected. */
+    /** The state is as expected. */
     static CheckResult holds() {
         return new Holds();
     }
 
-    /** As expected or not yet. */
+    /** The state is as expected, or not yet. */
     static CheckResult of(boolean holds, String saw) {
         return holds ? new Holds() : new NotYet(saw);
     }

@@ -19,30 +19,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the writes of the watcher by namespace, so that a scenario can state that nothing is written to it. Events do not
- * count. Thread-safe.
+ * Counts the writes of the watcher by namespace, so that a scenario can expect no writes. Events are not counted. Thread-safe.
  */
 public final class CountingCluster implements Cluster {
 
     private final Cluster next;
     private final Map<String, LongAdder> writes = new ConcurrentHashMap<>();
 
-    /** In front of a cluster. */
+    /** Wraps a cluster. */
     public CountingCluster(Cluster next) {
         this.next = next;
     }
 
-    /** The cluster behind, for those whose writes do not count. */
+    /** The wrapped cluster, for writes that must not be counted. */
     public Cluster direct() {
         return next;
     }
 
-    /** Writes so far to objects of a namespace, and to those that are in none. */
+    /** The number of writes to objects of a namespace and to cluster-scoped objects. */
     public long writes(String namespace) {
         return in(namespace).sum() + (namespace.isEmpty() ? 0 : in("").sum());
     }
 
-    /** Writes so far by namespace; those to objects in none under the empty one. */
+    /** The number of writes by namespace; the empty namespace stands for cluster-scoped objects. */
     public Map<String, Long> writes() {
         Map<String, Long> all = new TreeMap<>();
         writes.forEach((namespace, count) -> all.put(namespace, count.sum()));

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Writes manifests into a namespace, and keeps which objects it has created. Used by one thread. */
+/** Applies manifests in a namespace and records the objects that it created. Used by one thread. */
 public final class ManifestInstaller {
 
     private static final GroupVersionKind NAMESPACE = new GroupVersionKind("", "v1", "Namespace");
@@ -29,27 +29,27 @@ public final class ManifestInstaller {
     private final Poller poller;
     private final List<Created> created = new ArrayList<>();
 
-    /** That has created nothing yet. */
+    /** Creates an installer without created objects. */
     public ManifestInstaller(ScenarioEnvironment environment) {
         this.environment = environment;
         this.poller = new Poller(environment);
     }
 
-    /** An object that was not there before. */
+    /** An object that this installer created. */
     public record Created(ApiResource resource, KubeObject object) {}
 
-    /** What was created so far, in that order. */
+    /** The created objects, in the order of their creation. */
     public List<Created> created() {
         return List.copyOf(created);
     }
 
     /**
-     * Makes sure that the namespace exists, then applies the objects in their order, each when the server is ready for it.
+     * Creates the namespace if it is missing, then applies the objects in order. Retries each until the API server accepts it.
      *
-     * @param namespace for objects that name none
-     * @param within for each of them
-     * @param installed gets each object as the server returned it
-     * @return empty when all exist; otherwise which was refused, and why
+     * @param namespace for objects without a namespace
+     * @param within the time limit for each object
+     * @param installed receives each object as the API server returned it
+     * @return empty if all objects exist; otherwise the rejected object and the reason
      */
     public Optional<String> install(
             List<Manifest> manifests, String namespace, Duration within, Consumer<KubeObject> installed)
@@ -96,11 +96,11 @@ public final class ManifestInstaller {
     }
 
     /**
-     * Creates the object; one that exists is changed by a merge patch to be like the manifest.
+     * Creates the object, or changes an existing one to the manifest by a merge patch.
      *
-     * @param namespace for an object that names none, if its kind lives in one
-     * @throws ClusterException.NotFound if its kind is not served (yet)
-     * @throws ClusterException.Conflict if it is a namespace that is still being deleted
+     * @param namespace for an object without a namespace, if its kind is namespaced
+     * @throws ClusterException.NotFound if the kind is not served yet
+     * @throws ClusterException.Conflict if the object is a namespace that is being deleted
      */
     public KubeObject apply(Manifest manifest, String namespace) {
         try {
@@ -114,7 +114,7 @@ public final class ManifestInstaller {
         }
     }
 
-    /** Creates the object, which must be new. */
+    /** Creates the object; it must not exist. */
     public KubeObject create(Manifest manifest, String namespace) {
         ApiResource resource = resource(manifest);
         KubeObject object = environment.cluster().create(resource, placed(manifest, namespace), BY_US);
@@ -125,7 +125,7 @@ public final class ManifestInstaller {
     private void needNamespace(String name) {
         ApiResource resource = environment
                 .resource(NAMESPACE)
-                .orElseThrow(() -> new ClusterException.NotFound("the server has no namespaces"));
+                .orElseThrow(() -> new ClusterException.NotFound("the API server does not serve namespaces"));
         Cluster cluster = environment.cluster();
         try {
             cluster.get(resource, ObjectKey.clusterScoped(name));
@@ -137,7 +137,7 @@ public final class ManifestInstaller {
         }
     }
 
-    /** Whether a namespace of this name is still being deleted. */
+    /** Whether a namespace with this name is being deleted. */
     public boolean isTerminating(String name) {
         try {
             return environment

@@ -19,18 +19,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds and changes objects by the names that users give them, in one namespace, which cluster-scoped objects ignore.
- * Failures are ClusterExceptions.
+ * Finds and changes the objects that steps name, in one namespace. Cluster-scoped objects ignore the namespace. Failures are
+ * ClusterExceptions.
  */
 public final class NamespacedObjects {
 
-    /** Who writes, in managedFields. */
+    /** The field manager of all writes. */
     public static final String MANAGER = "hookline-examples";
 
     private final ScenarioEnvironment environment;
     private final String namespace;
 
-    /** For a namespace. */
+    /** Creates the access to one namespace. */
     public NamespacedObjects(ScenarioEnvironment environment, String namespace) {
         this.environment = environment;
         this.namespace = namespace;
@@ -40,7 +40,7 @@ public final class NamespacedObjects {
         return environment.resource(kind).orElseThrow(() -> notServed("'" + kind + "'"));
     }
 
-    /** The resource of an object, which must be served. */
+    /** The resource of an object. It must be served. */
     public ApiResource resource(KubeObject object) {
         return environment
                 .resource(object.gvk())
@@ -48,7 +48,7 @@ public final class NamespacedObjects {
     }
 
     private static ClusterException notServed(String kind) {
-        return new ClusterException.NotFound("the server has no kind " + kind);
+        return new ClusterException.NotFound("the API server does not serve kind " + kind);
     }
 
     private ObjectKey key(ApiResource resource, String name) {
@@ -61,7 +61,7 @@ public final class NamespacedObjects {
         return environment.cluster().get(resource, key(resource, target.name()));
     }
 
-    /** An object that may exist; its kind must. */
+    /** An object that may be missing. Its kind must be served. */
     public Optional<KubeObject> find(ObjectRef target) {
         ApiResource resource = resource(target.kind());
         try {
@@ -71,7 +71,7 @@ public final class NamespacedObjects {
         }
     }
 
-    /** All objects of a kind with these labels; of this namespace if they live in one. */
+    /** All objects of a kind with these labels; if the kind is namespaced, only those in this namespace. */
     public List<KubeObject> list(String kind, LabelSelector labels) {
         ApiResource resource = resource(kind);
         String in = resource.namespaced() ? namespace : "";
@@ -96,9 +96,9 @@ public final class NamespacedObjects {
     }
 
     /**
-     * Requests the deletion, without waiting for its end.
+     * Requests the deletion without waiting for its end.
      *
-     * @param uid of the very object that is meant; empty for whatever has the name
+     * @param uid the uid that the object must have; empty for any object with the name
      */
     public void delete(ObjectRef target, String uid, Propagation propagation) {
         ApiResource resource = resource(target.kind());

@@ -8,14 +8,14 @@ import io.hookline.yaml.YamlWriter;
 import java.util.List;
 import java.util.Map;
 
-/** Objects for people: as YAML, without what only machines read, and without the values of Secrets. */
+/** Formats objects as YAML for people, without internal metadata and without the values of Secrets. */
 public final class ObjectYaml {
 
     private static final String LAST_APPLIED = "last-applied-configuration";
 
     private ObjectYaml() {}
 
-    /** The object, without {@code managedFields} and what clients keep in it of what they applied last. */
+    /** The object without {@code managedFields} and last-applied annotations. */
     public static String of(KubeObject object) {
         ObjectNode tree = redacted(object);
         if (tree.path("metadata") instanceof ObjectNode metadata) {
@@ -30,7 +30,7 @@ public final class ObjectYaml {
         return YamlWriter.write(tree).stripTrailing();
     }
 
-    /** The object's tree; of a Secret with the names of its keys, but not with its values. */
+    /** The object's tree. For a Secret, the values are redacted and only their keys stay. */
     public static ObjectNode redacted(KubeObject object) {
         ObjectNode tree = object.tree();
         if (object.kind().equals("Secret") && object.apiVersion().equals("v1")) {
@@ -48,7 +48,7 @@ public final class ObjectYaml {
         return tree;
     }
 
-    /** Leaves what kubectl describe shows as well: how long the value is. */
+    /** Keeps only the length of the value, as kubectl describe does. */
     private static void redact(Map.Entry<String, JsonNode> value) {
         int length = value.getValue().asText().length();
         value.setValue(Json.NODES.textNode("(redacted, " + length + " characters)"));

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Checks again and again, soon at first, and returns at once when it sees what it waits for. */
+/** Repeats a check until it holds, with pauses that start short and grow. */
 public final class Poller {
 
     private static final Duration FIRST = Duration.ofMillis(25);
@@ -14,7 +14,7 @@ public final class Poller {
 
     private final ScenarioEnvironment environment;
 
-    /** In the time of an environment. */
+    /** Creates a poller with the clock of an environment. */
     public Poller(ScenarioEnvironment environment) {
         this.environment = environment;
     }
@@ -22,7 +22,7 @@ public final class Poller {
     /**
      * Waits until a check holds.
      *
-     * @return empty when it does; otherwise what was there instead in the end
+     * @return empty if it holds; otherwise the last state seen
      */
     public Optional<String> until(Duration within, Supplier<CheckResult> check) throws InterruptedException {
         Instant deadline = environment.now().plus(within);
@@ -46,9 +46,9 @@ public final class Poller {
     }
 
     /**
-     * Checks for as long as something must stay as it is.
+     * Repeats a check for a time, in which it must always hold.
      *
-     * @return empty when every check held; otherwise what was there instead
+     * @return empty if every check held; otherwise the first other state seen
      */
     public Optional<String> throughout(Duration still, Supplier<CheckResult> check) throws InterruptedException {
         Instant end = environment.now().plus(still);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** The events about a scenario: those in its namespace, and those about controllers, which are in {@code default}. */
+/** The events of a scenario: those in its namespace, and those about controllers, in namespace {@code default}. */
 public final class RecordedEvents {
 
     private static final GroupVersionKind EVENT = new GroupVersionKind("", "v1", "Event");
@@ -23,25 +23,25 @@ public final class RecordedEvents {
     private final ScenarioEnvironment environment;
     private final String namespace;
 
-    /** Of the scenario that runs in this namespace. */
+    /** Creates the access to the events of the scenario in this namespace. */
     public RecordedEvents(ScenarioEnvironment environment, String namespace) {
         this.environment = environment;
         this.namespace = namespace;
     }
 
-    /** Changes whenever an event is recorded, and when one that repeats is counted. */
+    /** A text that changes with every new event and every repetition of an event. */
     public String fingerprint() {
         TreeMap<String, String> versions = new TreeMap<>();
         all().forEach(event -> versions.put(event.uid(), event.resourceVersion()));
         return versions.toString();
     }
 
-    /** The newest event, for people; empty if there is none, or events cannot be read. */
+    /** The newest event as text; empty without events, or if they cannot be read. */
     public Optional<String> newest() {
         return newest(event -> true);
     }
 
-    /** The newest warning, for people; empty if there is none, or events cannot be read. */
+    /** The newest warning as text; empty without warnings, or if they cannot be read. */
     public Optional<String> newestWarning() {
         return newest(event -> event.path("type").asText().equals("Warning"));
     }

@@ -14,8 +14,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * What scenarios run against: a cluster of any kind, and what is known of the watcher and the hooks that work on it.
- * Thread-safe if its parts are.
+ * The environment of scenarios: any cluster, and the counters and log of its watcher and hooks. Thread-safe if its parts are.
  */
 public final class ScenarioEnvironment {
 
@@ -28,7 +27,7 @@ public final class ScenarioEnvironment {
     private final Set<String> lacks;
     private final int patience;
 
-    /** Lets time pass. */
+    /** Waits for a time. */
     @FunctionalInterface
     public interface Pause {
 
@@ -39,13 +38,13 @@ public final class ScenarioEnvironment {
     private record Counters(ToLongFunction<String> hookCalls, ToLongFunction<String> apiWrites) {}
 
     /**
-     * An environment that has all parts of a control plane, and whose watcher's log is not known.
+     * Creates an environment with all parts of a control plane and without a watcher log.
      *
-     * @param hookCalls how often the hook of this name (its folder's) was called since the process started
-     * @param apiWrites how many writing requests the watcher has sent since it started, for objects of this namespace and for
-     *     those that are in none
-     * @param clock what time it is
-     * @param pause how to wait: with a manual clock, by moving it on
+     * @param hookCalls the number of calls of a hook, named by its folder, since the process started
+     * @param apiWrites the number of writes by the watcher since it started, to objects of a namespace and to cluster-scoped
+     *     objects
+     * @param clock the present time
+     * @param pause waits for a time; with a manual clock it advances the clock
      */
     public ScenarioEnvironment(
             Cluster cluster,
@@ -76,7 +75,7 @@ public final class ScenarioEnvironment {
     }
 
     /**
-     * The same environment without parts of a control plane: steps that need one of them are skipped.
+     * The same environment without some parts of a control plane. Steps that need one of them are skipped.
      *
      * @param parts such as {@code garbage-collector}
      */
@@ -85,15 +84,15 @@ public final class ScenarioEnvironment {
     }
 
     /**
-     * The same environment with the watcher's log, from which a failure shows the lines about its object.
+     * The same environment with the watcher's log. The report of a failed step shows the lines about its objects.
      *
-     * @param newest the newest lines, oldest first
+     * @param newest the newest lines in chronological order
      */
     public ScenarioEnvironment withWatcherLog(Supplier<List<String>> newest) {
         return new ScenarioEnvironment(this, newest, lacks, patience);
     }
 
-    /** The same environment with limits so many times as long, for a machine that others keep busy. */
+    /** The same environment with all time limits multiplied, for a busy machine. */
     public ScenarioEnvironment patient(int times) {
         return new ScenarioEnvironment(this, watcherLog, lacks, patience * times);
     }
@@ -103,57 +102,57 @@ public final class ScenarioEnvironment {
         return within.multipliedBy(patience);
     }
 
-    /** Whether the control plane has all these parts. */
+    /** Whether the control plane has all of these parts. */
     public boolean hasAll(Collection<String> parts) {
         return parts.stream().noneMatch(lacks::contains);
     }
 
-    /** The cluster, for reads and writes that are not the watcher's. */
+    /** The cluster, for reads and writes that are not counted as the watcher's. */
     public Cluster cluster() {
         return cluster;
     }
 
-    /** How often the hook of this name was called since the process started. */
+    /** The number of calls of a hook since the process started. */
     public long hookCalls(String hook) {
         return counters.hookCalls().applyAsLong(hook);
     }
 
-    /** How many writes the watcher has sent to a namespace, and to objects that are in none. */
+    /** The number of writes by the watcher to objects of a namespace and to cluster-scoped objects. */
     public long apiWrites(String namespace) {
         return counters.apiWrites().applyAsLong(namespace);
     }
 
-    /** The newest lines of the watcher's log, oldest first. */
+    /** The newest lines of the watcher's log, in chronological order. */
     public List<String> watcherLog() {
         return watcherLog.get();
     }
 
-    /** What time it is. */
+    /** The present time. */
     public Instant now() {
         return clock.instant();
     }
 
-    /** Lets time pass. */
+    /** Waits for a time. */
     public void pause(Duration time) throws InterruptedException {
         pause.pause(time);
     }
 
-    /** The resource of a kind; discovers again when the kind is not known yet. */
+    /** The resource of a kind. If the kind is unknown, discovery runs again. */
     public Optional<ApiResource> resource(GroupVersionKind kind) {
         return kinds.find(discovery -> discovery.find(kind));
     }
 
-    /** The resource that a user means by a kind, plural, singular or short name, with or without {@code .group}. */
+    /** The resource of a kind, plural, singular or short name, with or without {@code .group}. */
     public Optional<ApiResource> resource(String name) {
         return kinds.named(name);
     }
 
-    /** The resource that a controller's rule names. */
+    /** The resource of a rule of a controller. */
     public Optional<ApiResource> resource(String apiVersion, String plural) {
         return kinds.find(discovery -> discovery.find(apiVersion, plural));
     }
 
-    /** Drops what is known of kinds, after some were deleted. */
+    /** Clears the known kinds, after CRDs were deleted. */
     public void forgetKinds() {
         kinds.forget();
     }

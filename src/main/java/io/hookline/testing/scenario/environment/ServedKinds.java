@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What a cluster serves, by the names that users give to kinds. Thread-safe. */
+/** Looks up the resources that a cluster serves, by any name that kubectl accepts. Thread-safe. */
 final class ServedKinds {
 
     private static final Discovery NOTHING = new Discovery(List.of(), List.of());
@@ -20,7 +20,7 @@ final class ServedKinds {
         this.cluster = cluster;
     }
 
-    /** Looks it up; discovers again when it is not known yet. */
+    /** Looks up a resource. If it is unknown, discovery runs again. */
     Optional<ApiResource> find(Function<Discovery, Optional<ApiResource>> look) {
         Optional<ApiResource> found = look.apply(known);
         if (found.isPresent()) {
@@ -35,12 +35,12 @@ final class ServedKinds {
         return find(discovery -> named(discovery, name.toLowerCase(Locale.ROOT)));
     }
 
-    /** Drops what is known, after kinds were deleted. */
+    /** Clears the known resources, after CRDs were deleted. */
     void forget() {
         known = NOTHING;
     }
 
-    /** The core group wins over others, as with kubectl; then the order of the server, which is that of preference. */
+    /** Prefers the core group, as kubectl does, then the server's order of preference. */
     private static Optional<ApiResource> named(Discovery discovery, String name) {
         List<ApiResource> all = discovery.resources().stream()
                 .filter(resource -> answersTo(resource, name))

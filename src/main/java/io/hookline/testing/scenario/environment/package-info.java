@@ -4,7 +4,7 @@
  * <p>Entry point: {@link ScenarioEnvironment}.
  *
  * <ul>
- *   <li>To change how long a step waits, and how often it looks, open {@link Poller}.
+ *   <li>To change how long a step waits, and how often it checks, open {@link Poller}.
  *   <li>To change how manifests are installed, open {@link ManifestInstaller}.
  *   <li>To change how writes are counted, open {@link CountingCluster}.
  * </ul>

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times as {@code expect.yaml} writes them: {@code 250ms}, {@code 5s}, {@code 2m}. */
+/** Reads and writes the durations of {@code expect.yaml}: {@code 250ms}, {@code 5s}, {@code 2m}. */
 public final class Durations {
 
     private static final Pattern TEXT = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|m)");
@@ -12,9 +12,9 @@ public final class Durations {
     private Durations() {}
 
     /**
-     * Reads a time.
+     * Reads a duration.
      *
-     * @throws IllegalArgumentException if it is something else
+     * @throws IllegalArgumentException if the text is not a duration
      */
     static Duration parse(String text) {
         Matcher matcher = TEXT.matcher(text);
@@ -32,7 +32,7 @@ public final class Durations {
         };
     }
 
-    /** {@code 5s}, {@code 250ms}. */
+    /** Writes a duration: {@code 5s}, {@code 250ms}. */
     public static String text(Duration time) {
         return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
     }

@@ -10,25 +10,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the YAML files of a scenario, and keeps the line of every place in them for messages. */
+/** Reads the YAML files of a scenario and keeps the line of every place for messages. */
 public final class LocatedYaml {
 
     private LocatedYaml() {}
 
     /**
-     * A document.
+     * A document of a YAML file.
      *
      * @param file for messages
-     * @param lines the line, counted from 1, of every place
+     * @param lines the line of every place, counted from 1
      */
     public record Document(String file, JsonNode tree, Map<String, Integer> lines) {
 
-        /** A complaint about a place, or about the nearest one around it that is written down. */
+        /** Creates an error at a place, or at the nearest enclosing place that is in the file. */
         public ScenarioException problem(FieldPath place, String text) {
             return new ScenarioException(at(place) + ": " + place + ": " + text);
         }
 
-        /** {@code expect.yaml:12} for messages. */
+        /** File and line of a place, for messages: {@code expect.yaml:12}. */
         public String at(FieldPath place) {
             String path = place.path();
             while (!lines.containsKey(path) && !path.isEmpty()) {
@@ -39,9 +39,9 @@ public final class LocatedYaml {
     }
 
     /**
-     * Reads all documents of a file, without the empty ones.
+     * Reads all documents of a file and skips the empty ones.
      *
-     * @throws ScenarioException with the line of what is not YAML, has no counterpart in JSON, or is given twice
+     * @throws ScenarioException with the line of the first text that is not YAML, cannot be JSON, or is a repeated key
      */
     public static List<Document> parse(String file, String text) {
         try {

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * An object of a manifest.
+ * One object of a manifest.
  *
  * @param place file and line, for messages
  */
@@ -24,7 +24,7 @@ public record Manifest(KubeObject object, String place) {
     /**
      * Reads the objects of a file's text.
      *
-     * @throws ScenarioException naming the place of what is no Kubernetes object
+     * @throws ScenarioException with the place of the first document that is not a Kubernetes object
      */
     public static List<Manifest> parse(String file, String text) {
         List<Manifest> objects = new ArrayList<>();
@@ -34,7 +34,7 @@ public record Manifest(KubeObject object, String place) {
         return objects;
     }
 
-    /** Reads the object, or list of objects, at a place of a document. */
+    /** Reads the object or the list of objects at a place of a document. */
     public static List<Manifest> from(LocatedYaml.Document document, JsonNode node, FieldPath place) {
         if (!node.isArray()) {
             return List.of(one(document, node, place));
@@ -71,7 +71,7 @@ public record Manifest(KubeObject object, String place) {
         }
     }
 
-    /** The same objects, each after what it may need: namespaces, then CRDs, then the rest as it came. */
+    /** Sorts objects so that each follows what it needs: namespaces, CRDs, then the rest in the given order. */
     public static List<Manifest> ordered(List<Manifest> objects) {
         return objects.stream().sorted(ORDER).toList();
     }
@@ -80,12 +80,12 @@ public record Manifest(KubeObject object, String place) {
         return object.kind().equals("Namespace") ? 0 : isCrd() ? 1 : 2;
     }
 
-    /** Whether it is a CompositeController or DecoratorController. */
+    /** Whether the object is a CompositeController or DecoratorController. */
     public boolean isController() {
         return object.gvk().group().equals(CONTROLLERS);
     }
 
-    /** Whether it defines kinds. */
+    /** Whether the object is a CRD. */
     public boolean isCrd() {
         return object.kind().equals("CustomResourceDefinition");
     }

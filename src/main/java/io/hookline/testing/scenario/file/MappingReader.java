@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Reads the fields of one mapping in {@code expect.yaml}; every complaint names file, line and place. */
+/** Reads the fields of one mapping in {@code expect.yaml}. Every error names file, line and place. */
 public final class MappingReader {
 
     private final LocatedYaml.Document document;
     private final FieldPath place;
     private final ObjectNode fields;
-    private final Set<String> asked = new TreeSet<>();
+    private final Set<String> known = new TreeSet<>();
 
     public MappingReader(LocatedYaml.Document document, JsonNode node, FieldPath place) {
         this.document = document;
@@ -40,18 +40,18 @@ public final class MappingReader {
         return place.field(name);
     }
 
-    /** The names of all fields, in their order. */
+    /** The names of all fields, in the order of the file. */
     public List<String> names() {
         return fields.properties().stream().map(Map.Entry::getKey).toList();
     }
 
-    /** Whether the field is there; asking makes it a known one. */
+    /** Whether the field exists. From now on it is a known field. */
     public boolean has(String name) {
-        asked.add(name);
+        known.add(name);
         return fields.has(name);
     }
 
-    /** A field that must be there. */
+    /** A required field. */
     public JsonNode need(String name) {
         if (!has(name)) {
             throw problem(name, "is missing");
@@ -71,7 +71,7 @@ public final class MappingReader {
         return has(name) ? Optional.of(text(name)) : Optional.empty();
     }
 
-    /** One text, or a list of them. */
+    /** One string or a list of strings. */
     public List<String> texts(String name) {
         JsonNode value = need(name);
         if (!value.isArray()) {
@@ -133,7 +133,7 @@ public final class MappingReader {
         return has(name) ? duration(name) : otherwise;
     }
 
-    /** Labels as text, {@code a=b,c in (d,e)}, or as a mapping of names to values; everything when absent. */
+    /** Labels as text, {@code a=b,c in (d,e)}, or as a mapping of names to values. An absent field selects everything. */
     public LabelSelector labels(String name) {
         if (!has(name)) {
             return LabelSelector.EVERYTHING;
@@ -148,7 +148,7 @@ public final class MappingReader {
         return all;
     }
 
-    /** Paths with what stands there; none when absent. */
+    /** Paths with their expected values; empty if the field is absent. */
     public Map<ValuePath, ValueMatcher> where(String name) {
         Map<ValuePath, ValueMatcher> where = new LinkedHashMap<>();
         if (has(name)) {
@@ -161,7 +161,7 @@ public final class MappingReader {
         return where;
     }
 
-    /** Passes a text on to a reader whose complaints lack the place. */
+    /** Parses a text and adds the place to errors of the parser. */
     public <T> T read(String name, String text, Function<String, T> reader) {
         try {
             return reader.apply(text);
@@ -170,21 +170,21 @@ public final class MappingReader {
         }
     }
 
-    /** Complains about a field that nobody asked for. */
+    /** Reports the first field that is not a known one. */
     public void refuseOthers(String of) {
         for (String name : names()) {
-            if (!asked.contains(name)) {
-                throw problem(name, "is not known here; " + of + " has " + String.join(", ", asked));
+            if (!known.contains(name)) {
+                throw problem(name, "unknown field; " + of + " has " + String.join(", ", known));
             }
         }
     }
 
-    /** An error about the whole mapping. */
+    /** Creates an error about the whole mapping. */
     public ScenarioException problem(String text) {
         return document.problem(place, text);
     }
 
-    /** An error about a field. */
+    /** Creates an error about a field. */
     public ScenarioException problem(String name, String text) {
         return document.problem(place(name), text);
     }

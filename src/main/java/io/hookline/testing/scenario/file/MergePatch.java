@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A merge patch of one object.
  *
- * @param status whether it goes to the status subresource; the body then is the status alone
+ * @param status whether the patch is for the status subresource; then the body is only the status
  */
 public record MergePatch(ObjectNode body, boolean status) {
 
@@ -21,7 +21,7 @@ public record MergePatch(ObjectNode body, boolean status) {
         return new MergePatch(fields.object(status ? "status" : "merge"), status);
     }
 
-    /** The fields that it sets or removes; lists are replaced as a whole. */
+    /** The fields that the patch sets or removes. Lists are replaced as a whole. */
     public List<ValuePath> leaves() {
         List<ValuePath> leaves = new ArrayList<>();
         collect(body, status ? List.of(new ValuePath.Part.Field("status")) : List.of(), leaves);

@@ -1,7 +1,7 @@
 package io.hookline.testing.scenario.file;
 
 /**
- * Which object a step is about, as kubectl names it: {@code Pod/web-0}, {@code deploy/web}, {@code foos.example.com/x}.
+ * The object of a step, as kubectl names it: {@code Pod/web-0}, {@code deploy/web}, {@code foos.example.com/x}.
  *
  * @param kind kind, plural, singular or short name, with or without {@code .group}
  * @param name of the object
@@ -11,7 +11,7 @@ public record ObjectRef(String kind, String name) {
     /**
      * Reads {@code KIND/NAME}.
      *
-     * @throws IllegalArgumentException if it is something else
+     * @throws IllegalArgumentException if the text has another form
      */
     public static ObjectRef parse(String text) {
         int slash = text.indexOf('/');

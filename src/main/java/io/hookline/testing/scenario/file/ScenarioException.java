@@ -2,7 +2,7 @@ package io.hookline.testing.scenario.file;
 
 import java.io.Serial;
 
-/** A file of a scenario that cannot be used. The message names file, line and place, for its author. */
+/** An error in a file of a scenario. The message names file, line and place, for the author. */
 public final class ScenarioException extends RuntimeException {
 
     @Serial

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What a value must be: all tests together. Immutable.
+ * Tests of a value, all of which must pass. Immutable.
  *
  * @param tests at least one
  */
@@ -29,43 +29,43 @@ public record ValueMatcher(List<Test> tests) {
         tests = List.copyOf(tests);
     }
 
-    /** One test of a value; an absent value comes as a missing node. */
+    /** One test of a value. An absent value is a missing node. */
     public sealed interface Test {
 
-        /** The same JSON value; numbers by value, a null field like an absent one. */
+        /** The same JSON value. Numbers compare by value, and a null field equals an absent one. */
         record Same(JsonNode value) implements Test {}
 
-        /** Text, or the text form of a number or boolean, in which the pattern is found. */
+        /** A string, number or boolean whose text contains a match of the pattern. */
         record Matches(Pattern pattern) implements Test {}
 
-        /** A number that is not smaller. */
+        /** A number of at least this value. */
         record AtLeast(double bound) implements Test {}
 
-        /** A number that is not larger. */
+        /** A number of at most this value. */
         record AtMost(double bound) implements Test {}
 
-        /** A text with this piece, a list with this element (or each of these), an object with at least these fields. */
+        /** A string with this substring, a list with this element or these elements, or an object with at least these fields. */
         record Contains(JsonNode part) implements Test {}
 
-        /** A list, object or text of this size. */
+        /** A list, object or string of this size. */
         record Length(long size) implements Test {}
 
-        /** Nothing there, or null; or, turned round, something. */
+        /** An absent or null value; if {@code absent} is false, any other value. */
         record Absent(boolean absent) implements Test {}
 
-        /** What a step before has remembered under this name; or, turned round, something else. */
+        /** The value that an earlier step remembered under this name; if {@code same} is false, any other value. */
         record Remembered(String name, boolean same) implements Test {}
     }
 
-    /** Exactly this value. */
+    /** Matches exactly this value. */
     public static ValueMatcher of(JsonNode value) {
         return new ValueMatcher(List.of(new Test.Same(value)));
     }
 
     /**
-     * Reads what a value must be: a plain value, or a mapping of tests such as {@code {atLeast: 2, atMost: 4}}.
+     * Reads an expected value: a plain value, or a mapping of tests such as {@code {atLeast: 2, atMost: 4}}.
      *
-     * @throws ScenarioException with the place of what is wrong
+     * @throws ScenarioException with the place of the first error
      */
     public static ValueMatcher read(LocatedYaml.Document document, JsonNode node, FieldPath place) {
         if (node.isNull()) {
@@ -85,7 +85,7 @@ public record ValueMatcher(List<Test> tests) {
         return new ValueMatcher(tests);
     }
 
-    /** Reads what a refusal's message must be, a piece of it or tests; empty when the field is absent. */
+    /** Reads the expected message of a rejection, a substring or tests; empty if the field is absent. */
     public static Optional<ValueMatcher> refusal(MappingReader fields) {
         if (!fields.has("refused")) {
             return Optional.empty();
@@ -97,7 +97,7 @@ public record ValueMatcher(List<Test> tests) {
                         : read(fields.document(), node, fields.place("refused")));
     }
 
-    /** Reads how many: exactly under the given name, or {@code atLeast} and {@code atMost}. */
+    /** Reads an expected number: the exact one under the given name, or {@code atLeast} and {@code atMost}. */
     public static ValueMatcher bounds(MappingReader fields, String exactly) {
         if (fields.has(exactly)) {
             return of(Json.NODES.numberNode(fields.number(exactly)));
@@ -110,7 +110,7 @@ public record ValueMatcher(List<Test> tests) {
             tests.add(new Test.AtMost(fields.number("atMost")));
         }
         if (tests.isEmpty()) {
-            throw fields.problem(exactly, "is missing; or say atLeast, atMost");
+            throw fields.problem(exactly, "is missing; or set atLeast, atMost");
         }
         return new ValueMatcher(tests);
     }
@@ -129,11 +129,11 @@ public record ValueMatcher(List<Test> tests) {
             case "otherThan" -> new Test.Remembered(argument.text(), false);
             default ->
                 throw argument.problem(
-                        "is no test; tests are " + TESTS + "; to compare with an object write {equals: {...}}");
+                        "unknown test; tests are " + TESTS + "; to compare with an object write {equals: {...}}");
         };
     }
 
-    /** What a test compares with, and where it is written. */
+    /** The argument of a test, and its place in the file. */
     private record Argument(LocatedYaml.Document document, JsonNode value, FieldPath place) {
 
         Pattern pattern() {
@@ -170,7 +170,7 @@ public record ValueMatcher(List<Test> tests) {
         }
     }
 
-    /** Whether a value passes all tests. */
+    /** Whether the value passes all tests. */
     public boolean accepts(JsonNode value, Map<String, JsonNode> remembered) {
         return tests.stream().allMatch(test -> accepts(test, value, remembered));
     }
@@ -211,7 +211,7 @@ public record ValueMatcher(List<Test> tests) {
         return StreamSupport.stream(list.spliterator(), false);
     }
 
-    /** For messages: {@code = "Hello"}, {@code at least 2 and at most 4}. */
+    /** Describes the tests for messages: {@code = "Hello"}, {@code at least 2 and at most 4}. */
     @Override
     public String toString() {
         return tests.stream().map(ValueMatcher::describe).collect(Collectors.joining(" and "));
@@ -230,7 +230,7 @@ public record ValueMatcher(List<Test> tests) {
         };
     }
 
-    /** A value for people: JSON, cut when it is long. */
+    /** Formats a value for messages: JSON, shortened if it is long. */
     public static String show(JsonNode value) {
         if (value.isMissingNode()) {
             return "nothing";

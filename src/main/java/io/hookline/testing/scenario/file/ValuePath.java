@@ -8,11 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where in an object a value stands: {@code spec.containers[0].image}, {@code metadata.labels['app.kubernetes.io/name']},
+ * The path of a value in an object: {@code spec.containers[0].image}, {@code metadata.labels['app.kubernetes.io/name']},
  * {@code status.conditions[type=Ready].status}. Immutable.
  *
- * @param text as it was written
- * @param parts in their order; none stands for the object itself
+ * @param text as in the file
+ * @param parts in order; empty for the object itself
  */
 public record ValuePath(String text, List<Part> parts) {
 
@@ -25,23 +25,23 @@ public record ValuePath(String text, List<Part> parts) {
         parts = List.copyOf(parts);
     }
 
-    /** One step down into the object. */
+    /** One step of the path. */
     public sealed interface Part {
 
         /** The value of a field. */
         record Field(String name) implements Part {}
 
-        /** An element of a list; negative numbers count from its end. */
+        /** An element of a list. Negative numbers count from the end. */
         record Index(int number) implements Part {}
 
-        /** The first element of a list with this value, in its text form, in one of its fields. */
+        /** The first element of a list whose field has this value, compared as text. */
         record Where(String field, String value) implements Part {}
     }
 
     /**
      * Reads a path. A leading dot is allowed.
      *
-     * @throws IllegalArgumentException saying where it is wrong
+     * @throws IllegalArgumentException with the position of the first error
      */
     public static ValuePath parse(String text) {
         List<Part> parts = new ArrayList<>();
@@ -52,7 +52,7 @@ public record ValuePath(String text, List<Part> parts) {
         return new ValuePath(text, parts);
     }
 
-    /** A path through fields, which may have any names. */
+    /** Creates a path from parts; names of fields may have any characters. */
     public static ValuePath of(List<Part> parts) {
         StringBuilder text = new StringBuilder();
         for (Part part : parts) {
@@ -81,15 +81,15 @@ public record ValuePath(String text, List<Part> parts) {
             parts.add(new Part.Where(where.group(1), where.group(2)));
             return where.end();
         }
-        throw new IllegalArgumentException("not a path: '" + text + "', from '" + text.substring(at)
-                + "' on; paths look like spec.list[0].name, conditions[type=Ready].status, labels['a.b/c']");
+        throw new IllegalArgumentException("not a path: '" + text + "', at '" + text.substring(at)
+                + "'; examples: spec.list[0].name, conditions[type=Ready].status, labels['a.b/c']");
     }
 
     private static Matcher matcher(Pattern pattern, String text, int at) {
         return pattern.matcher(text).region(at, text.length());
     }
 
-    /** The value at this place, a missing node if there is none. */
+    /** Returns the value at this path, or a missing node. */
     public JsonNode read(JsonNode object) {
         JsonNode value = object;
         for (Part part : parts) {

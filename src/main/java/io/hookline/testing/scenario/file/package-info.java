@@ -1,5 +1,5 @@
 /**
- * The values that {@code expect.yaml} consists of: every error names file, line and field.
+ * The values in {@code expect.yaml}. Every error names file, line and field.
  *
  * <p>Entry point: {@link LocatedYaml}.
  *

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 /**
  * {@code apply}, {@code create}: writes objects.
  *
- * @param replace whether an object that exists is changed to be like it; otherwise it must be new
- * @param refusal present if the server must refuse, with a message like this
+ * @param replace whether an existing object is changed to the manifest; otherwise the object must not exist
+ * @param refusal the expected message, if the API server must reject the write
  */
 record Apply(List<Manifest> manifests, boolean replace, Optional<ValueMatcher> refusal) implements Step {
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code avail}: reports as a workload controller does: so many replicas, all ready and available. */
+/** {@code avail}: writes the status of a workload controller: this number of replicas, all ready and available. */
 record Available(ObjectRef target, long replicas) implements Step {
 
     static Available read(StepYaml yaml) {

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * {@code break}: changes an object as nobody should, and waits until every changed field is again as it was; or deletes it,
- * and waits until another one is in its place.
+ * {@code break}: modifies an object and waits until every modified field is restored; or deletes the object and waits until it
+ * is created again.
  *
- * @param patch the damage; empty for a deletion
+ * @param patch the modification; empty for a deletion
  */
 record Break(ObjectRef target, Optional<MergePatch> patch) implements Step {
 
@@ -64,7 +64,7 @@ record Break(ObjectRef target, Optional<MergePatch> patch) implements Step {
         KubeObject after = context.objects().patch(target, damage);
         return different(before, after, damage).isEmpty()
                 ? new CheckResult.Never(
-                        "the change changed nothing: these fields already are so, or are not in the schema")
+                        "the patch changed nothing: these fields have these values already, or are not in the schema")
                 : CheckResult.holds();
     }
 

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code where} says: paths with the values that must be there, in the order of the file. Immutable. */
+/** The conditions of {@code where}: paths with their expected values, in the order of the file. Immutable. */
 record Conditions(Map<ValuePath, ValueMatcher> byPath) {
 
     Conditions {
@@ -23,7 +23,7 @@ record Conditions(Map<ValuePath, ValueMatcher> byPath) {
         return new Conditions(yaml.fields().where("where"));
     }
 
-    /** The values that are not as they must be; those of a Secret by their place only. */
+    /** The values that differ; values of a Secret are redacted. */
     List<String> differences(KubeObject object, Variables variables) {
         ObjectNode tree = object.tree();
         List<String> wrong = new ArrayList<>();
@@ -36,12 +36,12 @@ record Conditions(Map<ValuePath, ValueMatcher> byPath) {
         return wrong;
     }
 
-    /** A single condition, behind the object's name. */
+    /** The text of a single condition, to follow the object's name. */
     String inline() {
         return byPath.size() == 1 ? " with " + lines().getFirst() : "";
     }
 
-    /** Several conditions, a line for each. */
+    /** The text of several conditions, one line each. */
     String block() {
         return byPath.size() > 1
                 ? ", with\n" + String.join("\n", lines()).indent(2).stripTrailing()

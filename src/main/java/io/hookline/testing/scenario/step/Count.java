@@ -12,7 +12,7 @@ import io.hookline.testing.scenario.file.ValueMatcher;
 import java.time.Duration;
 import java.util.List;
 
-/** {@code count}: so many objects of a kind have these labels and look so; those that are being deleted count too. */
+/** {@code count}: the number of objects of a kind with these labels and values, including objects that are being deleted. */
 record Count(String kind, LabelSelector labels, Conditions where, ValueMatcher number, Duration still)
         implements Step.Check {
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** {@code delete}: requests an object's deletion, without waiting for its end. */
+/** {@code delete}: requests the deletion of an object without waiting for its end. */
 record Delete(ObjectRef target, Propagation propagation) implements Step {
 
     static Delete read(StepYaml yaml) {

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code expect}: an object exists and looks so.
+ * {@code expect}: an object exists with these values.
  *
- * @param owner the object that must be its controller owner, and block on it
+ * @param owner the object that must be its controller owner, with {@code blockOwnerDeletion}
  */
 record Expect(ObjectRef target, Conditions where, Optional<ObjectRef> owner, Duration still) implements Step.Check {
 
@@ -58,7 +58,7 @@ record Expect(ObjectRef target, Conditions where, Optional<ObjectRef> owner, Dur
         return CheckResult.of(wrong.isEmpty(), String.join("\n", wrong));
     }
 
-    /** What garbage collection and adoption rely on, field by field. */
+    /** Compares every field of the owner reference on which garbage collection and adoption rely. */
     private static Optional<String> wrongOwner(KubeObject object, ObjectRef name, KubeObject owner) {
         Optional<OwnerReference> reference = object.controllerOwner();
         boolean right = reference.isPresent()

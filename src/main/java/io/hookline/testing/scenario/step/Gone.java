@@ -9,7 +9,7 @@ import io.hookline.testing.scenario.file.ObjectRef;
 import java.time.Duration;
 import java.util.List;
 
-/** {@code gone}: there is no such object. */
+/** {@code gone}: the object does not exist. */
 record Gone(ObjectRef target, Duration still) implements Step.Check {
 
     static Gone read(StepYaml yaml) {

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code calls}: a hook was called so often.
+ * {@code calls}: the number of calls of a hook.
  *
- * @param sinceStep whether calls are counted from this step on, not from the beginning of the scenario
+ * @param sinceStep whether to count from this step on instead of from the beginning of the scenario
  */
 record HookCalls(String hook, ValueMatcher number, boolean sinceStep) implements Step {
 

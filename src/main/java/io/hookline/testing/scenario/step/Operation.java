@@ -4,9 +4,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * How a step is recognised and read.
+ * The keyword and the reader of an operation.
  *
- * @param keyword the field that names it
+ * @param keyword the field of the step that names the operation
  * @param options keywords of other operations that are options of this one
  */
 public record Operation(String keyword, Set<String> options, Function<StepYaml, Step> reader) {

@@ -5,7 +5,7 @@ import io.hookline.testing.scenario.file.ValueMatcher;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The parts of a description that operations have in common. */
+/** Text that the descriptions of operations share. */
 final class Phrases {
     private Phrases() {}
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code run}, {@code done}, {@code fail}: reports Pods as a kubelet does: {@code Running} (and ready), {@code Succeeded} or
- * {@code Failed}.
+ * {@code run}, {@code done}, {@code fail}: writes the status of Pods as a kubelet does: {@code Running} and ready,
+ * {@code Succeeded}, or {@code Failed}.
  */
 record PodPhase(List<String> pods, String phase) implements Step {
 
@@ -55,7 +55,7 @@ record PodPhase(List<String> pods, String phase) implements Step {
         return Optional.empty();
     }
 
-    /** Other conditions stay: a kubelet decides only about the phase and the Ready condition here. */
+    /** Sets the phase and the Ready condition, and keeps other conditions. */
     private ObjectNode status(KubeObject pod) {
         ObjectNode status = Json.NODES.objectNode().put("phase", phase);
         ArrayNode conditions = status.putArray("conditions");

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code quiet}: for so long nothing is written and no event is recorded. */
+/** {@code quiet}: the watcher writes nothing and records no event for a time. */
 record Quiet(Duration still) implements Step {
 
     private static final Duration INTERVAL = Duration.ofMillis(50);
@@ -35,7 +35,7 @@ record Quiet(Duration still) implements Step {
         return this;
     }
 
-    /** A quiet stretch must begin within the step's time; work that is still going on may end first. */
+    /** The quiet time must begin within the step's limit, so that running work can end first. */
     @Override
     public Optional<String> run(StepContext context) throws InterruptedException {
         ScenarioEnvironment environment = context.environment();

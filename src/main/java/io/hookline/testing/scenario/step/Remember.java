@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code remember}: keeps values for later steps. */
+/** {@code remember}: stores values for later steps. */
 record Remember(ObjectRef target, Map<String, ValuePath> values) implements Step {
 
     Remember {
@@ -51,7 +51,7 @@ record Remember(ObjectRef target, Map<String, ValuePath> values) implements Step
             for (Map.Entry<String, ValuePath> value : values.entrySet()) {
                 JsonNode found = value.getValue().read(object);
                 if (found.isMissingNode()) {
-                    return new CheckResult.NotYet("nothing at " + value.getValue());
+                    return new CheckResult.NotYet("no value at " + value.getValue());
                 }
                 context.variables().put(value.getKey(), found);
             }

@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a step of {@code expect.yaml} does. Immutable.
+ * The operation of a step of {@code expect.yaml}. Immutable.
  *
- * <p>A new operation is a record of its own file that implements this interface, its name behind {@code permits}, and a line
- * in {@code operations()}.
+ * <p>To add an operation, write a record that implements this interface in its own file, and add it to {@code permits} and to
+ * {@code operations()}.
  */
 public sealed interface Step
         permits Step.Check, Apply, Available, Break, Change, Delete, HookCalls, PodPhase, Quiet, Remember, Unchanged {
 
-    /** All operations, in the order in which messages name them. */
+    /** All operations, in the order of messages. */
     private static List<Operation> operations() {
         return List.of(
                 new Operation("apply", Apply::applied),
@@ -41,7 +41,7 @@ public sealed interface Step
     /**
      * The operation that a step names.
      *
-     * @throws io.hookline.testing.scenario.file.ScenarioException if it names none, or several
+     * @throws io.hookline.testing.scenario.file.ScenarioException if the step does not name exactly one operation
      */
     static Operation operation(MappingReader fields) {
         List<String> names = fields.names();
@@ -49,48 +49,49 @@ public sealed interface Step
         List<Operation> named = known.stream()
                 .filter(operation -> names.contains(operation.keyword()))
                 .toList();
-        List<Operation> meant = named.stream()
+        List<Operation> chosen = named.stream()
                 .filter(operation ->
                         named.stream().noneMatch(other -> other.options().contains(operation.keyword())))
                 .toList();
-        if (meant.size() != 1) {
-            String found =
-                    meant.isEmpty() ? String.join(", ", names) : keywords(meant).toString();
+        if (chosen.size() != 1) {
+            String found = chosen.isEmpty()
+                    ? String.join(", ", names)
+                    : keywords(chosen).toString();
             throw fields.problem("expected one of " + String.join(", ", keywords(known)) + "; found " + found);
         }
-        return meant.getFirst();
+        return chosen.getFirst();
     }
 
     private static List<String> keywords(List<Operation> operations) {
         return operations.stream().map(Operation::keyword).toList();
     }
 
-    /** Says what it waits for, behind "expected". */
+    /** Describes the expected state, for the paragraph "expected" of a failure. */
     String describe(Duration within);
 
-    /** The objects that it is about, whose state a failure shows. */
+    /** The objects whose state a failure shows. */
     List<ObjectRef> objects();
 
-    /** The same step with the values that {@code ${NAME}} stands for. */
+    /** The same step with its {@code ${NAME}} references replaced by values. */
     Step resolve(Variables variables);
 
-    /** Prepares for a later {@link #run}, before anything is installed. */
+    /** Prepares for a later {@link #run}, before the installation. */
     default void begin(StepContext context) {}
 
     /**
-     * Does it, and waits until it has happened.
+     * Runs the step and waits for its effect.
      *
-     * @return empty when it went as expected; otherwise what was seen
+     * @return empty on success; otherwise the state seen
      */
     Optional<String> run(StepContext context) throws InterruptedException;
 
-    /** Only looks: holds now or does not, and may have to stay so. */
+    /** A step that only reads. It can also require that the state stays. */
     sealed interface Check extends Step permits Expect, Gone, Count {
 
-        /** How long it must go on to hold once it holds; zero for once is enough. */
+        /** How long the check must keep holding; zero if once is enough. */
         Duration still();
 
-        /** Looks once; fails with ClusterExceptions. */
+        /** Checks once. Fails with ClusterExceptions. */
         CheckResult check(StepContext context);
 
         @Override

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a step works with: the environment, the namespace of its objects, its time limit, and what the steps of one scenario
- * share. Used by one thread.
+ * The context of a step: its environment, namespace and time limit, and the state that the steps of one scenario share. Used by
+ * one thread.
  *
  * @param installer writes manifests
- * @param namespace of its objects
- * @param within how long it may take
- * @param variables what was remembered
- * @param callsBefore how often each hook had been called when the scenario began
+ * @param namespace of the step's objects
+ * @param within the time limit
+ * @param variables the remembered values
+ * @param callsBefore the number of calls of each hook at the beginning of the scenario
  */
 public record StepContext(
         ScenarioEnvironment environment,
@@ -32,42 +32,42 @@ public record StepContext(
         Variables variables,
         Map<String, Long> callsBefore) {
 
-    /** At the beginning of a scenario. */
+    /** Creates the context of a scenario. */
     public static StepContext begin(ScenarioEnvironment environment, ManifestInstaller installer, String namespace) {
         return new StepContext(environment, installer, namespace, Duration.ZERO, new Variables(), new HashMap<>());
     }
 
     /**
-     * For one of its steps.
+     * Creates the context of one step.
      *
-     * @param elsewhere the namespace that the step names; empty for the scenario's
+     * @param own the namespace that the step names; empty for the namespace of the scenario
      */
-    public StepContext forStep(String elsewhere, Duration limit) {
-        String in = elsewhere.isEmpty() ? namespace : elsewhere;
+    public StepContext forStep(String own, Duration limit) {
+        String in = own.isEmpty() ? namespace : own;
         return new StepContext(environment, installer, in, limit, variables, callsBefore);
     }
 
-    /** The objects of its namespace. */
+    /** The objects of the step's namespace. */
     public NamespacedObjects objects() {
         return new NamespacedObjects(environment, namespace);
     }
 
-    /** Waits until a check holds; otherwise gives what was seen in the end. */
+    /** Waits until a check holds. Returns the last state seen if it does not. */
     Optional<String> until(Supplier<CheckResult> check) throws InterruptedException {
         return new Poller(environment).until(within, check);
     }
 
-    /** Checks for a while that something stays as it is; otherwise gives what was seen instead. */
+    /** Repeats a check that must always hold. Returns the first other state seen. */
     Optional<String> throughout(Duration still, Supplier<CheckResult> check) throws InterruptedException {
         return new Poller(environment).throughout(still, check);
     }
 
-    /** Writes until it succeeds; otherwise gives why it was refused. */
+    /** Retries a write until it succeeds. Returns the reason if it fails. */
     Optional<String> write(Runnable write) throws InterruptedException {
         return write(Optional.empty(), write);
     }
 
-    /** Writes until it succeeds, or is refused for good if that is what is expected; otherwise gives what happened. */
+    /** Retries a write until it succeeds, or is rejected as expected. Returns the other result otherwise. */
     Optional<String> write(Optional<ValueMatcher> refusal, Runnable write) throws InterruptedException {
         return until(() -> {
             try {
@@ -81,7 +81,7 @@ public record StepContext(
 
     private static CheckResult afterFailure(ClusterException failure, Optional<ValueMatcher> refusal) {
         String saw = failure.reason() + ": " + failure.getMessage();
-        if (mayPass(failure)) {
+        if (isRetryable(failure)) {
             return new CheckResult.NotYet(saw);
         }
         boolean expected = refusal.isPresent()
@@ -89,8 +89,8 @@ public record StepContext(
         return expected ? CheckResult.holds() : new CheckResult.Never(saw);
     }
 
-    /** What was missing may come, and what changed meanwhile can be written again; a refusal stays one. */
-    private static boolean mayPass(ClusterException failure) {
+    /** A missing object can be created, and a conflict can be retried; a rejection does not change. */
+    private static boolean isRetryable(ClusterException failure) {
         return switch (failure) {
             case ClusterException.NotFound _,
                     ClusterException.Conflict _,

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A step as it is written.
+ * The YAML of a step.
  *
- * @param keyword the field that names its operation
- * @param files the objects of a file of the folder; fails if there is no such file
+ * @param keyword the field that names the operation
+ * @param files reads the objects of a file of the folder; fails if the file is missing
  */
 public record StepYaml(String keyword, MappingReader fields, Function<String, List<Manifest>> files) {
 
@@ -21,12 +21,12 @@ public record StepYaml(String keyword, MappingReader fields, Function<String, Li
         return fields.target(keyword);
     }
 
-    /** How long it must go on to hold; zero when absent. */
+    /** How long the check must keep holding; zero if absent. */
     Duration still() {
         return fields.duration("still", Duration.ZERO);
     }
 
-    /** The objects behind the keyword, or those of the file that it names. */
+    /** The objects in the value of the keyword, or in the file that it names. */
     List<Manifest> manifests() {
         JsonNode value = fields.need(keyword);
         if (value.isTextual()) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** {@code unchanged}: a value of an object stays what it is; without a path: nothing writes the object at all. */
+/** {@code unchanged}: a value of an object does not change; without a path, the object is not written at all. */
 record Unchanged(ObjectRef target, Optional<ValuePath> path, Duration still) implements Step {
 
     static Unchanged read(StepYaml yaml) {
@@ -54,7 +54,7 @@ record Unchanged(ObjectRef target, Optional<ValuePath> path, Duration still) imp
         JsonNode before = watched.read(first.tree());
         return CheckResult.of(
                 JsonEquality.semantic(before, watched.read(now.tree())),
-                watched + " went from " + shown(watched, first) + " to " + shown(watched, now));
+                watched + " changed from " + shown(watched, first) + " to " + shown(watched, now));
     }
 
     private static String shown(ValuePath path, KubeObject object) {

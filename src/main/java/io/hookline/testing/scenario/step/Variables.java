@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The values that steps remember, and what {@code ${NAME}} stands for: in names of objects, in what a step writes. A name
- * that is not remembered stays as it is, since manifests may use such text themselves. Used by one thread.
+ * The remembered values. They replace {@code ${NAME}} in names of objects and in written objects. An unknown reference stays,
+ * since manifests may contain such text. Used by one thread.
  */
 public final class Variables {
 
@@ -47,7 +47,7 @@ public final class Variables {
         return new Manifest(KubeObject.of((ObjectNode) fill((JsonNode) object.tree())), manifest.place());
     }
 
-    /** A copy; a text that is only a reference becomes the value itself, whatever its type. */
+    /** Returns a copy. A text that is only a reference becomes the value itself and keeps its type. */
     private JsonNode fill(JsonNode node) {
         if (node.isObject()) {
             ObjectNode copy = Json.NODES.objectNode();

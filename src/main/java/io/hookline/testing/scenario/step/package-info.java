@@ -4,7 +4,7 @@
  * <p>Entry points: {@link Step}, {@link Operation}.
  *
  * <ul>
- *   <li>To change a new operation of {@code expect.yaml}, open {@link Operation} and {@link Step}.
+ *   <li>To add an operation of {@code expect.yaml}, open {@link Operation} and {@link Step}.
  *   <li>To change what an operation can use, open {@link StepContext}.
  *   <li>To change an operation that writes objects, open {@link Apply}.
  *   <li>To change an operation that compares objects, open {@link Expect}.
