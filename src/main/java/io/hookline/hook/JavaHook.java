@@ -120,8 +120,8 @@ public final class JavaHook implements HookProgram {
     private void put(HookType type, Object hook, Handler handler) {
         Author other = authors.put(type, new Author(hook.getClass().getName(), handler));
         if (other != null) {
-            throw new HookException(
-                    hook.getClass().getName() + ": " + other.name() + " is the " + type.text() + " hook already");
+            throw new HookException(other.name() + " and " + hook.getClass().getName() + " both implement the "
+                    + type.text() + " hook; keep one");
         }
     }
 

@@ -93,7 +93,8 @@ final class JsonBinding {
         try {
             return mapper.readValue(object.open(), type);
         } catch (JsonProcessingException e) {
-            throw new HookException(object + " is no " + type.getRawClass().getSimpleName() + ": " + problem(e), e);
+            throw new HookException(
+                    object + " cannot be read as " + type.getRawClass().getSimpleName() + ": " + problem(e), e);
         } catch (IOException e) {
             throw new HookException(object + ": " + e.getMessage(), e);
         }

@@ -23,6 +23,23 @@ public final class DecodeException extends RuntimeException {
         return new DecodeException(place, "expected " + wanted + ", was " + was);
     }
 
+    /**
+     * Reports a document that is not JSON at all.
+     *
+     * @param document what it is, such as {@code request body}
+     * @param detail after the message; may be empty
+     */
+    public static DecodeException notJson(String document, String detail) {
+        String problem = "not valid JSON" + detail;
+        return new DecodeException(document + " is " + problem, "", problem);
+    }
+
+    private DecodeException(String message, String place, String problem) {
+        super(message);
+        this.place = place;
+        this.problem = problem;
+    }
+
     /** Returns the same problem in a document that contains the faulty one at {@code outer}. */
     public DecodeException within(FieldPath outer) {
         return new DecodeException(outer.then(place()), problem);

@@ -243,7 +243,8 @@ class JavaHookTest {
 
         assertThatThrownBy(() -> answer(JavaHook.of(CLOCK, new Greeter()), HookType.SYNC, request))
                 .isInstanceOf(HookException.class)
-                .hasMessageStartingWith(" shop/front is no Hello: spec.size: Cannot deserialize value of type `int`");
+                .hasMessageStartingWith(
+                        " shop/front cannot be read as Hello: spec.size: Cannot deserialize value of type `int`");
     }
 
     @Test
@@ -261,7 +262,8 @@ class JavaHookTest {
         assertThatThrownBy(() -> JavaHook.of(CLOCK, "no hook"))
                 .hasMessageStartingWith("no class here implements SyncHook");
         assertThatThrownBy(() -> JavaHook.of(CLOCK, new Greeter(), new Thrower()))
-                .hasMessageEndingWith("Greeter is the sync hook already");
+                .hasMessageEndingWith("Thrower both implement the sync hook; keep one")
+                .hasMessageContaining("Greeter and ");
     }
 
     @Test

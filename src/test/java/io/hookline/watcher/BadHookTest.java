@@ -49,7 +49,7 @@ class BadHookTest {
             {"children":[{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":7}}]} | children[0].metadata.name: expected a string, was a number
             {"children":{}}                                                      | children: expected a list, was an object
             {"status":[]}                                                        | status: expected an object, was a list
-            not json at all                                                      | expected an object, was not JSON; the answer begins with "not json at all"
+            not json at all                                                      | answer is not valid JSON; it begins with "not json at all"
             ``                                                                   | the body is empty
             """)
     void aMalformedAnswerIsRefusedAsAWholeAndNamesThePlace(String answer, String message) {

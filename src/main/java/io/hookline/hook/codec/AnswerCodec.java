@@ -83,9 +83,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
         try {
             return reading.get();
         } catch (DecodeException e) {
-            throw isForeign(json)
-                    ? new DecodeException(e.place(), e.problem() + "; the answer begins with " + Excerpt.of(json))
-                    : e;
+            throw isForeign(json) ? DecodeException.notJson("answer", "; it begins with " + Excerpt.of(json)) : e;
         }
     }
 

@@ -38,6 +38,9 @@ final class RequestReader {
     }
 
     HookRequest read() {
+        if (!scanner.isJsonAhead()) {
+            throw DecodeException.notJson("request body", "");
+        }
         values.require(FieldPath.ROOT, '{', "an object");
         RequestBounds.check(json);
         scanner.beginObject();

@@ -70,8 +70,8 @@ class AnswerCodecTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            <html><b>502</b></html> | document: expected an object, was not JSON; the answer begins with "<html><b>502</b></html>"
-            [12:00] ERROR no luck   | document: expected an object, was a list; the answer begins with "[12:00] ERROR no luck"
+            <html><b>502</b></html> | answer is not valid JSON; it begins with "<html><b>502</b></html>"
+            [12:00] ERROR no luck   | answer is not valid JSON; it begins with "[12:00] ERROR no luck"
             [{"kind":"Secret"}]     | document: expected an object, was a list
             {"kind":"Secret",oops}  | document: expected a string, was not JSON at byte 17
             """)
@@ -83,7 +83,8 @@ class AnswerCodecTest {
     @Test
     void anAnswerOfACustomizeHookThatIsNoJsonIsShownToo() {
         assertThatThrownBy(() -> LOOSE.decodeCustomize(JsonText.of("Traceback\n  File\n" + "x".repeat(200))))
-                .hasMessageEndingWith("; the answer begins with \"Traceback\\n  File\\n" + "x".repeat(83) + "...\"");
+                .hasMessageEndingWith(
+                        "answer is not valid JSON; it begins with \"Traceback\\n  File\\n" + "x".repeat(83) + "...\"");
     }
 
     @Test

@@ -68,6 +68,7 @@ class RequestCodecTest {
     void aWrongRequestNamesThePlace() {
         assertRefused("", "document: expected an object, was the end of the text");
         assertRefused("[]", "document: expected an object, was a list");
+        assertRefused("<html>", "request body is not valid JSON");
         assertRefused("{}", "controller: expected an object, was missing");
         assertRefused("{\"controller\":{}}", "parent: expected an object, was missing");
         assertRefused("{\"controller\":{},\"attachments\":{}}", "object: expected an object, was missing");
