@@ -152,7 +152,7 @@ class DistributionIT {
         assertThat(notice).doesNotContain("Unknown license");
     }
 
-    /** Each of them is there for something; whoever adds one looks whether it is worth its size. */
+    /** Each jar has a purpose; a new one must be worth its size. */
     @Test
     void itHasNoJarsThatNothingUses() throws IOException {
         try (Stream<Path> files = Files.list(HOOKLINE.getParent().getParent().resolve("lib"))) {
@@ -165,7 +165,7 @@ class DistributionIT {
     }
 
     @Test
-    void withoutAJdkItSaysWhatIsMissing() throws Exception {
+    void aMissingJdkIsReported() throws Exception {
         Process process = start(
                 Map.of("JAVA_HOME", "", "PATH", "/usr/bin:/bin", "HOOKLINE_JAVA_SEARCH", folder.toString()), "version");
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The Dockerfile agrees with the project and with the manifests, as far as that can be told without building it. */
+/** The Dockerfile agrees with the project and the manifests, as far as a test without a build can check. */
 class ImageTest {
 
     private static final Path DISTRIBUTION_BIN = Path.of("src/main/dist/bin");

@@ -140,7 +140,7 @@ class ManifestsTest {
         }
     }
 
-    /** A hook that is not mounted is that of the image, but one that is mounted must be whole. */
+    /** Without a mount, the hook of the image runs; a mounted hook must be complete. */
     @Test
     void aMountedHookIsMountedWithAllItsFiles() throws IOException {
         JsonNode generators =

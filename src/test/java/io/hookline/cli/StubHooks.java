@@ -57,12 +57,12 @@ final class StubHooks implements AutoCloseable {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
-    /** Serves a hook, and says where. */
+    /** Serves a hook and returns its URL. */
     String serve(String name, Function<JsonNode, String> answer) {
         return serve(name, "", answer);
     }
 
-    /** Serves a hook to those who send this header, and says where; others get 403. */
+    /** Serves a hook for requests with this header and returns its URL; other requests get 403. */
     String serve(String name, String authorization, Function<JsonNode, String> answer) {
         hooks.put("/" + name, new Hook(authorization, answer));
         return scheme + "://" + host() + "/" + name;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Hooks behind TLS that want to know who asks: with the right credentials a child, with others an event and no child. */
+/** Hooks behind TLS that require credentials: with the right ones a child is created, with others only an event. */
 @RealControlPlane
 class UpstreamAuthSuiteIT {
 

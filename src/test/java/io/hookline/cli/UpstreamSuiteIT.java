@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What Metacontroller's own integration tests promise, asked of the watcher from outside: started by its command line, on a
- * real control plane with a garbage collector, with hooks behind HTTP.
+ * Checks what Metacontroller's own integration tests check, from outside: the watcher is started by its command line, on a real
+ * control plane with a garbage collector, with hooks behind HTTP.
  */
 @RealControlPlane
 class UpstreamSuiteIT {
@@ -131,7 +131,7 @@ class UpstreamSuiteIT {
         }
 
         @Test
-        void aCompositeIsAskedAgainWhenItsHookWantsToBe() {
+        void aCompositeHookIsCalledAgainAfterItsResyncTime() {
             AtomicReference<Instant> first = new AtomicReference<>();
             String url = hooks.serve("c-resync", r -> again(first, "c-resync"));
             composite("c-resync", CONFIG_MAPS, v1(url), "generateSelector: true");
@@ -183,7 +183,7 @@ class UpstreamSuiteIT {
         }
 
         @Test
-        void aCompositeThatTurnsToVersion2GoesOn() {
+        void aCompositeThatChangesToVersion2KeepsWorking() {
             String old = hooks.serve("c-v1", r -> "{\"children\":[]}");
             String url =
                     hooks.serve("c-v2", r -> "{\"children\":" + named(r.path("parent"), "{\"made-by\":\"v2\"}") + "}");
@@ -214,7 +214,7 @@ class UpstreamSuiteIT {
 
         /** The first answer's empty status is a change, or there would be no second sync without the timer. */
         @Test
-        void aDecoratorIsAskedAgainWhenItsHookWantsToBe() {
+        void aDecoratorHookIsCalledAgainAfterItsResyncTime() {
             AtomicReference<Instant> first = new AtomicReference<>();
             String url = hooks.serve("d-resync", r -> again(first, "d-resync"));
             decorator("d-resync", v1(url));
@@ -225,7 +225,7 @@ class UpstreamSuiteIT {
             assertElapsed("d-resync");
         }
 
-        /** The first call asks for another one, a later one at the right time says how long that took. */
+        /** The first call requests another one; a later call at the right time returns the time in between. */
         private static String again(AtomicReference<Instant> first, String name) {
             Instant now = Instant.now();
             if (first.compareAndSet(null, now)) {
@@ -233,7 +233,7 @@ class UpstreamSuiteIT {
             }
             double elapsed = Duration.between(first.get(), now).toNanos() / 1e9;
             return elapsed < 0.1
-                    ? "{\"status\":{}}" // our own status write was faster than the wish, which it must not cancel
+                    ? "{\"status\":{}}" // the call after our own status write, which must not cancel the resync
                     : "{\"status\":{\"elapsed\":" + elapsed + "}}";
         }
 

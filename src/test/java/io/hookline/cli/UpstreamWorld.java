@@ -161,7 +161,7 @@ final class UpstreamWorld implements AutoCloseable {
                 ApiResource resource = admin.discover().find(object.gvk()).orElseThrow();
                 admin.delete(resource, object.key(), DeleteOptions.BACKGROUND);
             } catch (ClusterException.NotFound _) {
-                // gone already
+                // already deleted
             }
         }
         admin.close();

@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** A whole watcher, wired as in earnest, on a cluster in memory that is empty at first: without the kinds of controllers. */
+/** A complete watcher, wired as in production, on an empty cluster in memory, without the CRDs of controllers. */
 public final class WatchedCluster implements AutoCloseable {
 
     public final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -74,7 +74,7 @@ public final class WatchedCluster implements AutoCloseable {
         }
     }
 
-    /** Waits until the watcher says that it has started a controller. */
+    /** Waits until the watcher logs the start of a controller. */
     public void awaitStarted(String controller) {
         ApiResource events = world.resource("v1", "events").orElseThrow();
         soon().until(() -> cluster.list(events, ListOptions.ALL).items().stream()

@@ -64,7 +64,7 @@ class HookHostTest {
     }
 
     @Test
-    void hooksThatAreServedBeforeTheyAreLoadedAreNotReadyAndSaySo(@TempDir Path folder) throws Exception {
+    void hooksThatAreNotLoadedYetAnswer503(@TempDir Path folder) throws Exception {
         Path hook = Files.createDirectory(folder.resolve("early"));
         Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho '{\"children\":[]}'\n");
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What the watcher measures delays by, whoever sets the machine's clock. */
+/** The clock for the watcher's delays, while the machine's clock is set. */
 class NonDecreasingClockTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -28,14 +28,14 @@ class NonDecreasingClockTest {
     }
 
     @Test
-    void itIsTheTimeOfDayAsLongAsNobodySetsThat() {
+    void itFollowsTheTimeOfDay() {
         pass(SECOND);
 
         assertThat(clock.instant()).isEqualTo(timeOfDay.instant()).isEqualTo(start.plus(SECOND));
     }
 
     @Test
-    void itGoesOnWhenTheTimeOfDayIsSetBack() {
+    void itContinuesWhenTheTimeOfDayIsSetBack() {
         pass(SECOND);
         timeOfDay.advance(HOUR.negated());
         assertThat(clock.instant()).isEqualTo(start.plus(SECOND));

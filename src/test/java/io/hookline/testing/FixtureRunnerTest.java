@@ -27,7 +27,7 @@ class FixtureRunnerTest {
 
     private final HookProgram hook = JavaHook.of(InstantSource.fixed(FixtureRunner.NOW), new Speaker());
 
-    /** Does what its parent's name says. */
+    /** The parent's name selects its behaviour. */
     private static final class Speaker implements SyncHook<KubeObject> {
         private final AtomicInteger calls = new AtomicInteger();
 
@@ -78,7 +78,7 @@ class FixtureRunnerTest {
     }
 
     @Test
-    void aHookThatFailsAndAFixtureThatIsNoneAreFailures() throws Exception {
+    void aFailingHookAndAnInvalidFixtureAreFailures() throws Exception {
         fixture("thrower", "{}");
         Files.writeString(folder.resolve("fixtures/alone.answer.json"), "{}");
         Files.writeString(folder.resolve("fixtures/broken.request.json"), "{");
@@ -97,7 +97,7 @@ class FixtureRunnerTest {
     }
 
     @Test
-    void aMistakeInAnAnswerIsToldWithItsFileAndPlace() throws Exception {
+    void anErrorInAnAnswerIsReportedWithFileAndPlace() throws Exception {
         fixture("ann", "{\"children\":[}");
 
         assertThat(FixtureRunner.run(folder, hook).toString())
@@ -107,7 +107,7 @@ class FixtureRunnerTest {
     }
 
     @Test
-    void anAnswerThatIsNotWrittenYetIsShown() throws Exception {
+    void aMissingAnswerFileIsReportedWithTheAnswer() throws Exception {
         fixture("ann", "{}");
         Files.delete(folder.resolve("fixtures/ann.answer.json"));
 

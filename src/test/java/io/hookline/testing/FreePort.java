@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports for those who must be told before they start where to listen, or where nobody does. */
+/** Free ports, for servers that need a port number before they start, and for connections that must be refused. */
 public final class FreePort {
 
     /**
@@ -18,14 +18,14 @@ public final class FreePort {
 
     private FreePort() {}
 
-    /** A port of the loopback address at which nobody listens. Thread-safe; draws at random, for other processes draw too. */
+    /** A port of the loopback address without a server. Thread-safe. Random, since other processes choose ports too. */
     public static int find() {
         while (true) {
             int port = ThreadLocalRandom.current().nextInt(LOWEST, END);
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (IOException _) {
-                // Somebody has it: the next one.
+                // in use: try the next one
             }
         }
     }

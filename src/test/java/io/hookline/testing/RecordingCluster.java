@@ -40,7 +40,7 @@ public final class RecordingCluster implements Cluster {
         requests.add(line);
     }
 
-    /** Forgets what was asked so far. */
+    /** Clears the recorded requests. */
     public void forget() {
         requests.clear();
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TriesTest {
 
     @Test
-    void eachRunChecksTheSameInputsAsManyAsAskedFor() {
+    void eachRunChecksTheSameNumberOfEqualInputs() {
         List<Integer> first = new ArrayList<>();
         List<Integer> second = new ArrayList<>();
 
@@ -42,7 +42,7 @@ class TriesTest {
     }
 
     @Test
-    void listsAreAsLongAsAskedFor() {
+    void listsHaveTheRequestedLength() {
         List<Integer> sizes = new ArrayList<>();
 
         Tries.of(200, 1).forAllLists(2, 5, random -> random.nextInt(), list -> sizes.add(list.size()));

@@ -14,7 +14,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.Optional;
 
-/** A cluster that answers nothing: fakes answer the few requests that they are made for, and any other is a fault of the test. */
+/** A cluster that fails on every request. A fake overrides the requests that its test expects. */
 public abstract class UnaskedCluster implements Cluster {
 
     @Override

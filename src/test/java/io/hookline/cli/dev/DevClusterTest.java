@@ -35,7 +35,7 @@ class DevClusterTest {
     }
 
     @Test
-    void itGoesWithTheServer() {
+    void theKubeconfigIsDeletedWithTheServer() {
         Path kubeconfig = start();
 
         shutdown.close();
@@ -45,7 +45,7 @@ class DevClusterTest {
     }
 
     @Test
-    void whatSomebodyElseWroteSinceStays() throws Exception {
+    void aKubeconfigThatAnotherProcessReplacedStays() throws Exception {
         Path kubeconfig = start();
         Files.writeString(kubeconfig, "another server's");
 
@@ -55,7 +55,7 @@ class DevClusterTest {
     }
 
     @Test
-    void aLinkThatSomebodyElseMadeStaysAndSoDoesItsFile() throws Exception {
+    void aLinkOfAnotherProcessAndItsFileStay() throws Exception {
         Path kubeconfig = start();
         Path elsewhere = Files.move(kubeconfig, folder.resolve("elsewhere"));
         Files.createSymbolicLink(kubeconfig, elsewhere);
@@ -67,7 +67,7 @@ class DevClusterTest {
     }
 
     @Test
-    void whatIsGoneAlreadyIsNoTrouble() throws Exception {
+    void aMissingKubeconfigIsNotAnErrorAtShutdown() throws Exception {
         Files.delete(start());
 
         shutdown.close();

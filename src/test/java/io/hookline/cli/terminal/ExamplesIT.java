@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Every example does what its expect.yaml says: in one process without a socket, and with all parts talking HTTP. */
+/** Every example passes its expect.yaml: in one process without a socket, and with HTTP between all parts. */
 @Execution(ExecutionMode.CONCURRENT)
 class ExamplesIT {
 

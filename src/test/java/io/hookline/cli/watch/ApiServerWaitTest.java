@@ -34,7 +34,7 @@ class ApiServerWaitTest {
     }
 
     @Test
-    void aServerThatIsThereIsAskedOnce() throws InterruptedException {
+    void aServerThatAnswersIsContactedOnce() throws InterruptedException {
         assertThat(patient().with(awayFor(0))).contains(SERVER);
         assertThat(attempts).isEqualTo(1);
         assertThat(pauses).isEmpty();

@@ -17,7 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a watcher tells those who ask how it is. */
+/** Health, readiness and metrics endpoints of a watcher. */
 class HealthEndpointsTest {
 
     private final WatchedCluster cluster = new WatchedCluster();
@@ -47,7 +47,7 @@ class HealthEndpointsTest {
         });
     }
 
-    private void awaitTrouble(String text) {
+    private void awaitProblem(String text) {
         soon().untilAsserted(() -> {
             HttpResponse<String> ready = get("/readyz");
             assertThat(ready.body()).contains(text);
@@ -57,7 +57,7 @@ class HealthEndpointsTest {
 
     @Test
     void aWatcherThatCannotSeeControllersIsAliveButNotReadyUntilItCan() throws Exception {
-        awaitTrouble("cannot watch compositecontrollers (metacontroller.k8s.io/v1alpha1)");
+        awaitProblem("cannot watch compositecontrollers (metacontroller.k8s.io/v1alpha1)");
         assertThat(get("/healthz").statusCode()).isEqualTo(200);
 
         cluster.installControllerKinds();
@@ -85,6 +85,6 @@ class HealthEndpointsTest {
 
         cluster.delete("apiextensions.k8s.io/v1", "customresourcedefinitions", "parts.test.hookline.io");
 
-        awaitTrouble("CompositeController c: parts (test.hookline.io/v1)");
+        awaitProblem("CompositeController c: parts (test.hookline.io/v1)");
     }
 }

@@ -54,14 +54,14 @@ class IdleHeapTrimmerTest {
     }
 
     @Test
-    void aBusyProcessIsLeftAlone() {
+    void aBusyProcessIsNotCollected() {
         for (int look = 0; look < 100; look++) {
             assertThat(lookAfter(3)).isZero();
         }
     }
 
     @Test
-    void littleIsNotWorthIt() {
+    void aSmallAmountOfGarbageIsNotCollected() {
         lookAfter(0);
         lookAfter(0);
         int first = heap.collections;
@@ -72,7 +72,7 @@ class IdleHeapTrimmerTest {
     }
 
     @Test
-    void aLargeHeapIsLeftAlone() {
+    void aLargeHeapIsNotCollected() {
         heap.live = 600 * MIB;
         lookAfter(50);
 

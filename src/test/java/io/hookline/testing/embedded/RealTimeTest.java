@@ -21,7 +21,7 @@ class RealTimeTest {
     }
 
     @Test
-    void onceClosedNobodyWaits() {
+    void closingInterruptsAllWaitingThreads() {
         RealTime time = new RealTime();
         time.close();
 

@@ -11,7 +11,7 @@ class WatcherLogTest {
     private final Logger logger = LoggerFactory.getLogger(WatcherLog.LOGGER + ".WatcherLogTest");
 
     @Test
-    void linesTellWhatHappenedAndToWhichObject() {
+    void linesNameTheActionAndTheObject() {
         try (WatcherLog log = WatcherLog.record()) {
             logger.atWarn().addKeyValue("parent", "Foo shop/a").log("hook failed: {}\n", "no answer");
 

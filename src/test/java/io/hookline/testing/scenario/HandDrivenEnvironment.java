@@ -13,7 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 
-/** An embedded cluster in a time that passes only while somebody waits; what happens meanwhile is said beforehand. */
+/** An embedded cluster with a clock that advances only during waits. A test schedules in advance what happens then. */
 public final class HandDrivenEnvironment {
 
     private final List<Happening> happenings = new ArrayList<>();

@@ -49,7 +49,7 @@ class InstallationTest {
     }
 
     @Test
-    void aFinalizerThatNobodyTakesOffFailsTheExampleAndIsTakenOff() throws Exception {
+    void aFinalizerThatNoControllerRemovesFailsTheExampleAndIsRemoved() throws Exception {
         String before = hand.everything();
 
         ScenarioResult result = ScenarioRunner.run(
@@ -135,7 +135,7 @@ class InstallationTest {
     }
 
     @Test
-    void anExampleThatSaysWhereItRunsIsInstalledThere() throws Exception {
+    void anExampleIsInstalledInItsOwnNamespace() throws Exception {
         bench.write("sample.yaml", ScenarioBench.SAMPLE);
         bench.write("expect.yaml", "install: [sample.yaml]\nnamespace: shop\nsteps:\n- expect: cm/a\n");
         Scenario folder = bench.read();

@@ -40,7 +40,7 @@ final class ScenarioBench {
         assertThat(ScenarioRunner.run(folder(steps), hand.environment())).isInstanceOf(ScenarioResult.Passed.class);
     }
 
-    /** The steps fail, and say so. */
+    /** Asserts that the steps fail with this text. */
     void assertFails(String steps, String text) throws Exception {
         assertThat(ScenarioRunner.run(folder(steps), hand.environment()))
                 .isInstanceOfSatisfying(

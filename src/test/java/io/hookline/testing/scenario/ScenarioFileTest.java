@@ -25,8 +25,8 @@ class ScenarioFileTest {
 
     @ParameterizedTest
     @MethodSource
-    void everyKindOfStepIsRead(String yaml, String says) {
-        assertThat(read(yaml).operation().describe(read(yaml).within())).isEqualTo(says);
+    void everyKindOfStepIsRead(String yaml, String description) {
+        assertThat(read(yaml).operation().describe(read(yaml).within())).isEqualTo(description);
     }
 
     static Stream<Arguments> everyKindOfStepIsRead() {
@@ -61,7 +61,7 @@ class ScenarioFileTest {
     }
 
     @Test
-    void aStepTakesWhatItDoesNotSayFromTheFile() {
+    void aStepUsesTheDefaultsOfTheFile() {
         ScenarioFile file = parse("""
                 within: 20s
                 namespace: shop
@@ -89,7 +89,7 @@ class ScenarioFileTest {
     }
 
     @Test
-    void aStepThatNeedsTheGarbageCollectorMayTakeAMinuteUnlessItSaysOtherwise() {
+    void aStepThatNeedsTheGarbageCollectorHasADefaultLimitOfOneMinute() {
         ScenarioFile file = parse("""
                 within: 20s
                 steps:
@@ -116,7 +116,7 @@ class ScenarioFileTest {
     }
 
     @Test
-    void whatIsNoYamlIsNamedWithItsLine() {
+    void invalidYamlIsReportedWithItsLine() {
         assertThatThrownBy(() -> parse("steps:\n  - gone: [")).hasMessageStartingWith("expect.yaml:2: not YAML: ");
     }
 

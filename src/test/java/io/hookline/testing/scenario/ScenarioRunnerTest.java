@@ -42,7 +42,7 @@ class ScenarioRunnerTest {
 
     @ParameterizedTest
     @MethodSource
-    void aFailureSaysWhatWasExpectedAndSeen(String steps, String expected, String saw) throws Exception {
+    void aFailureNamesTheExpectedAndTheActualState(String steps, String expected, String saw) throws Exception {
         ScenarioResult result = ScenarioRunner.run(bench.folder(steps), hand.environment());
 
         assertThat(result).isInstanceOfSatisfying(ScenarioResult.Failed.class, failed -> {
@@ -52,7 +52,7 @@ class ScenarioRunnerTest {
         });
     }
 
-    static Stream<Arguments> aFailureSaysWhatWasExpectedAndSeen() throws IOException {
+    static Stream<Arguments> aFailureNamesTheExpectedAndTheActualState() throws IOException {
         try (InputStream in = Objects.requireNonNull(
                 ScenarioRunnerTest.class.getResourceAsStream("/fixtures/scenarios/failures.json"))) {
             JsonNode rows = Json.parse(in.readAllBytes());
@@ -96,14 +96,14 @@ class ScenarioRunnerTest {
     }
 
     @Test
-    void aStepGoesOnAtOnceWhenItHolds() throws Exception {
+    void aStepEndsAsSoonAsItHolds() throws Exception {
         ScenarioResult result = ScenarioRunner.run(bench.folder("- expect: cm/a\n  within: 2m"), hand.environment());
 
         assertThat(result).isEqualTo(new ScenarioResult.Passed("x", Duration.ZERO));
     }
 
     @Test
-    void aNamespaceThatAFormerRunHasLeftMustBeGoneFirst() throws Exception {
+    void aNamespaceOfAnEarlierRunMustBeDeletedFirst() throws Exception {
         ApiResource namespaces =
                 hand.cluster().discover().find("v1", "namespaces").orElseThrow();
         KubeObject leaving =
@@ -182,7 +182,7 @@ class ScenarioRunnerTest {
     }
 
     @Test
-    void whoeverKeepsWritingIsNotQuiet() throws Exception {
+    void aWatcherThatKeepsWritingIsNotQuiet() throws Exception {
         for (int i = 1; i < 20; i++) {
             hand.after(Duration.ofSeconds(i), hand::write);
         }
@@ -190,7 +190,7 @@ class ScenarioRunnerTest {
     }
 
     @Test
-    void whoeverKeepsRecordingEventsIsNotQuiet() throws Exception {
+    void aWatcherThatKeepsRecordingEventsIsNotQuiet() throws Exception {
         for (int i = 1; i < 20; i++) {
             int number = i;
             hand.after(Duration.ofSeconds(i), () -> bench.event("e" + number));
@@ -199,14 +199,14 @@ class ScenarioRunnerTest {
     }
 
     @Test
-    void aFailureTellsTheNewestWarning() throws Exception {
+    void aFailureNamesTheNewestWarning() throws Exception {
         hand.after(Duration.ofSeconds(1), () -> bench.event("e"));
 
         bench.assertFails("- expect: cm/b", "warning SyncError about ConfigMap/a: the hook is down");
     }
 
     @Test
-    void stepsThatNeedMoreThanThereIsArePassedOver() throws Exception {
+    void stepsThatNeedAMissingPartOfTheControlPlaneAreSkipped() throws Exception {
         ScenarioEnvironment poor = hand.environment().lacking(Set.of("garbage-collector"));
 
         assertThat(ScenarioRunner.run(bench.folder("- gone: cm/a\n  needs: garbage-collector"), poor))

@@ -75,14 +75,14 @@ class ScenarioSuiteTest {
     }
 
     @Test
-    void whoMustBeAloneRunsAfterTheOthers() throws Exception {
+    void scenariosThatMustRunAloneAreLast() throws Exception {
         run(world(_ -> 0), example("alone", "alone: true\n"), example("b", ""), example("c", ""));
 
         assertThat(results).hasSize(3);
         assertThat(results.getLast()).contains("name=alone");
     }
 
-    /** A world in which an object comes after so long; time passes while somebody waits. */
+    /** An environment in which an object is created after a time; time passes during waits. */
     private ScenarioEnvironment worldWithLate(Duration after) {
         ManualClock clock = new ManualClock();
         Instant then = clock.instant().plus(after);
@@ -107,7 +107,7 @@ class ScenarioSuiteTest {
     }
 
     @Test
-    void anExampleThatRunsByItselfGetsNoMoreTimeThanItSays() throws Exception {
+    void aSingleScenarioKeepsItsTimeLimits() throws Exception {
         assertThat(run(worldWithLate(Duration.ofSeconds(15)), waiting(""))).contains(1);
     }
 
@@ -118,7 +118,7 @@ class ScenarioSuiteTest {
     }
 
     @Test
-    void whoMustBeAloneGetsNoMoreTimeThanItSaysHoweverManyRanBefore() throws Exception {
+    void aScenarioThatRunsAloneKeepsItsTimeLimits() throws Exception {
         Scenario alone = waiting("alone: true\n");
 
         assertThat(run(worldWithLate(Duration.ofSeconds(15)), example("a", ""), example("b", ""), alone))

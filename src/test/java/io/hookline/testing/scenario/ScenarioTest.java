@@ -78,7 +78,7 @@ class ScenarioTest {
     }
 
     @Test
-    void aManifestThatIsNoKubernetesObjectIsNamedWithItsLine() throws IOException {
+    void aManifestThatIsNotAKubernetesObjectIsReportedWithItsLine() throws IOException {
         write("expect.yaml", "install: [sample.yaml]\n" + STEPS);
         write("sample.yaml", object("Foo", "a") + "---\nkind: Foo\nmetadata: {name: b}\n");
         assertThatThrownBy(() -> Scenario.read(root))

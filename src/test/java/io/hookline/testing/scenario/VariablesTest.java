@@ -67,7 +67,7 @@ class VariablesTest {
     }
 
     @Test
-    void textThatNobodyRememberedStays() throws Exception {
+    void aReferenceToAnUnknownValueStays() throws Exception {
         ScenarioResult result = run("""
                 - change: cm/a
                   merge: {data: {script: "echo ${HOME} $1"}}

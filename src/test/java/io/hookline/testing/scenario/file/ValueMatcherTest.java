@@ -100,7 +100,7 @@ class ValueMatcherTest {
             a b
             a.[0]
             """)
-    void whatIsNoPathIsRefused(String path) {
+    void anInvalidPathIsRejected(String path) {
         assertThatThrownBy(() -> ValuePath.parse(path)).hasMessageStartingWith("not a path: '" + path);
     }
 
