@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** The API server may be away when the watcher starts, as when both are started together. */
+/** The start of a watcher whose API server is not reachable yet, as when both start together. */
 class ApiServerWaitTest {
 
     private static final KubeServer SERVER = new KubeServer("kind", "https://127.0.0.1:6443", "v1.36.0");
@@ -20,35 +20,35 @@ class ApiServerWaitTest {
     private final List<Duration> pauses = new ArrayList<>();
     private int attempts;
 
-    private Supplier<KubeServer> awayFor(int attempts) {
+    private Supplier<KubeServer> failing(int failures) {
         return () -> {
-            if (++attempts <= attempts) {
+            if (++attempts <= failures) {
                 throw new ClusterException.Unreachable("GET /version: connection refused", null);
             }
             return SERVER;
         };
     }
 
-    private ApiServerWait patient() {
+    private ApiServerWait waiting() {
         return new ApiServerWait(SERVER.url(), pauses::add);
     }
 
     @Test
     void aServerThatAnswersIsContactedOnce() throws InterruptedException {
-        assertThat(patient().with(awayFor(0))).contains(SERVER);
+        assertThat(waiting().with(failing(0))).contains(SERVER);
         assertThat(attempts).isEqualTo(1);
         assertThat(pauses).isEmpty();
     }
 
     @Test
     void aServerThatComesLateIsWaitedFor() throws InterruptedException {
-        assertThat(patient().with(awayFor(5))).contains(SERVER);
+        assertThat(waiting().with(failing(5))).contains(SERVER);
         assertThat(pauses).hasSize(5).containsOnly(Duration.ofSeconds(5));
     }
 
     @Test
     void aServerThatNeverAnswersIsReportedWithWhatToCheck() {
-        assertThatThrownBy(() -> patient().with(awayFor(6)))
+        assertThatThrownBy(() -> waiting().with(failing(6)))
                 .isInstanceOf(CliErrors.CommandFailed.class)
                 .hasMessageContainingAll(
                         "https://127.0.0.1:6443", "6 attempts", "GET /version: connection refused", "kubeconfig");
@@ -58,7 +58,7 @@ class ApiServerWaitTest {
 
     @Test
     void aRequestedShutdownEndsTheWait() throws InterruptedException {
-        assertThat(new ApiServerWait(SERVER.url(), _ -> false).with(awayFor(6))).isEmpty();
+        assertThat(new ApiServerWait(SERVER.url(), _ -> false).with(failing(6))).isEmpty();
         assertThat(attempts).isEqualTo(1);
     }
 }
