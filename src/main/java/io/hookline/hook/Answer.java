@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * What a {@link SyncHook} or {@link FinalizeHook} wants. Immutable: each method gives a new one.
+ * The answer of a {@link SyncHook} or {@link FinalizeHook}: desired children, status, time of the next sync.
  *
  * <pre>{@code
  * Answer.of(deployment, service)
@@ -13,58 +13,60 @@ import java.util.Collection;
  *         .resyncAfter(Duration.ofSeconds(30))
  * }</pre>
  *
- * <p>A child may be an object of the Kubernetes model, a record or other bean, a {@code Map}, an {@code ObjectNode} or a
- * {@link io.hookline.object.KubeObject}. It names apiVersion, kind and metadata.name; a record can leave the first two
- * to the annotations {@code @Group}, {@code @Version} and {@code @Kind} of the Kubernetes model. Fields that are null
- * are not written, and all maps are written sorted.
+ * <p>An answer is immutable: each method returns a new one.
+ *
+ * <p>A child can be an object of the Kubernetes model, a record or other bean, a {@code Map}, an {@code ObjectNode} or a
+ * {@link io.hookline.object.KubeObject}. It needs apiVersion, kind and metadata.name. A class with the annotations
+ * {@code @Group}, {@code @Version} and {@code @Kind} of the Kubernetes model gets its apiVersion and kind from them.
+ * Fields that are null are omitted. Maps are written in the order of their keys, so that equal answers are equal bytes.
  */
 public final class Answer {
 
-    private final HookResult wanted;
+    private final HookResult result;
 
-    private Answer(HookResult wanted) {
-        this.wanted = wanted;
+    private Answer(HookResult result) {
+        this.result = result;
     }
 
-    /** Exactly these children; those that exist besides them are deleted. */
+    /** Returns an answer with exactly these children. All other children of the parent are deleted. */
     public static Answer of(Object... children) {
         return new Answer(HookResult.NOTHING.withChildren(Arrays.asList(children)));
     }
 
     /**
-     * Changes nothing now, and wants to be asked again after this time, which is rounded up to whole seconds. It is not
-     * an error.
+     * Returns an answer that changes nothing now. The hook is called again after this time, rounded up to whole
+     * seconds. This is not reported as an error.
      */
     public static Answer retryAfter(Duration after) {
         return new Answer(HookResult.NOTHING.withRetryAfter(after));
     }
 
-    /** One more child. */
+    /** Adds a child. */
     public Answer child(Object child) {
         return children(Arrays.asList(child));
     }
 
-    /** More children. */
+    /** Adds children. */
     public Answer children(Collection<?> children) {
-        return new Answer(wanted.withChildren(children));
+        return new Answer(result.withChildren(children));
     }
 
-    /** The parent's whole status: a record, a bean, a {@code Map} or an {@code ObjectNode}. */
+    /** Replaces the parent's whole status: by a record, a bean, a {@code Map} or an {@code ObjectNode}. */
     public Answer status(Object status) {
-        return new Answer(wanted.withStatus(status));
+        return new Answer(result.withStatus(status));
     }
 
-    /** Wants to be asked again after this time, even if nothing changes. */
+    /** Requests another call of the hook after this time, even if nothing changes. */
     public Answer resyncAfter(Duration after) {
-        return new Answer(wanted.withResyncAfter(after));
+        return new Answer(result.withResyncAfter(after));
     }
 
-    /** Lets the parent go, for {@link FinalizeHook}. */
+    /** Reports that the cleanup is complete, so that the finalizer is removed. For {@link FinalizeHook} only. */
     public Answer finalized() {
-        return new Answer(wanted.withFinalized());
+        return new Answer(result.withFinalized());
     }
 
-    HookResult wanted() {
-        return wanted;
+    HookResult result() {
+        return result;
     }
 }

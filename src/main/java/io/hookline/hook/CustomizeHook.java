@@ -4,7 +4,7 @@ import io.hookline.hook.protocol.RelatedRule;
 import java.util.List;
 
 /**
- * Says which other objects the sync hook needs to see, besides the parent and its children.
+ * Selects related objects: objects that the sync hook reads besides the parent and its children.
  *
  * <pre>{@code
  * public List<RelatedRule> customize(Site parent) {
@@ -12,18 +12,19 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>The answer is remembered, for 20 minutes at most, as long as nothing of the parent changes but its status. So it may
- * depend on nothing else; under Metacontroller on nothing but the spec, since there the generation alone counts.
+ * <p>The rules must depend on the parent without its status, and on nothing else, because they are cached: the hook is
+ * called again when anything of the parent except its status changes, or after 20 minutes. Under Metacontroller the rules
+ * must depend on the parent's spec only, because Metacontroller caches them for each generation of the parent.
  *
- * @param <P> how the hook wants to see the parent, as in {@link SyncHook}
+ * @param <P> the type of the parent, as in {@link SyncHook}
  */
 @FunctionalInterface
 public interface CustomizeHook<P> {
 
     /**
-     * The rules; empty for none.
+     * Returns the rules, or an empty list if the sync hook needs no related objects.
      *
-     * @throws Exception fails this call; it is made again after a while
+     * @throws Exception if the call fails; it is retried later
      */
     List<RelatedRule> customize(P parent) throws Exception;
 }

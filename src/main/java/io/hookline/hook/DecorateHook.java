@@ -1,7 +1,7 @@
 package io.hookline.hook;
 
 /**
- * Says what shall be attached to an object that exists already, for a DecoratorController.
+ * The sync hook of a DecoratorController: returns what to attach to an existing object.
  *
  * <pre>{@code
  * public Decoration decorate(Sync<StatefulSet> in) {
@@ -9,15 +9,18 @@ package io.hookline.hook;
  * }
  * }</pre>
  *
- * @param <P> how the hook wants to see the object, as in {@link SyncHook}
+ * <p>Like a {@link SyncHook}, it must be a pure function: the same input gives the same decoration.
+ *
+ * @param <P> the type of the object, as in {@link SyncHook}
  */
 @FunctionalInterface
 public interface DecorateHook<P> {
 
     /**
-     * What shall be attached now; {@link Sync#children} are the attachments that exist.
+     * Returns the desired attachments, labels, annotations and status of the object.
      *
-     * @throws Exception fails this call; it is made again after a while
+     * @param in the object as {@link Sync#parent}, its existing attachments as {@link Sync#children}
+     * @throws Exception if the call fails; it is retried later
      */
     Decoration decorate(Sync<P> in) throws Exception;
 }

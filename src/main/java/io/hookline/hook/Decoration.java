@@ -7,84 +7,87 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a {@link DecorateHook} or {@link UndecorateHook} wants. Immutable: each method gives a new one. Labels,
- * annotations and the status that it does not name stay as they are.
+ * The answer of a {@link DecorateHook} or {@link UndecorateHook}: attachments, and changes of the object itself.
  *
  * <pre>{@code
  * Decoration.of(service).label("exposed", "true").removeAnnotation("pending")
  * }</pre>
  *
- * <p>Attachments take the same forms as children of an {@link Answer}.
+ * <p>A decoration is immutable: each method returns a new one. Labels and annotations that it does not name are not
+ * changed, nor is the status unless it is set. Attachments have the same forms as children of an {@link Answer}.
  */
 public final class Decoration {
 
-    private final HookResult wanted;
+    private final HookResult result;
 
-    private Decoration(HookResult wanted) {
-        this.wanted = wanted;
+    private Decoration(HookResult result) {
+        this.result = result;
     }
 
-    /** Exactly these attachments; those that exist besides them are deleted. */
+    /** Returns a decoration with exactly these attachments. All other attachments of the object are deleted. */
     public static Decoration of(Object... attachments) {
         return new Decoration(HookResult.NOTHING.withChildren(Arrays.asList(attachments)));
     }
 
-    /** As {@link Answer#retryAfter}. */
+    /**
+     * Returns a decoration that changes nothing now. The hook is called again after this time, rounded up to whole
+     * seconds. This is not reported as an error.
+     */
     public static Decoration retryAfter(Duration after) {
         return new Decoration(HookResult.NOTHING.withRetryAfter(after));
     }
 
-    /** One more attachment. */
+    /** Adds an attachment. */
     public Decoration attachment(Object attachment) {
         return attachments(Arrays.asList(attachment));
     }
 
-    /** More attachments. */
+    /** Adds attachments. */
     public Decoration attachments(Collection<?> attachments) {
-        return new Decoration(wanted.withChildren(attachments));
+        return new Decoration(result.withChildren(attachments));
     }
 
     /** Sets a label of the object. */
     public Decoration label(String key, String value) {
-        return new Decoration(wanted.withLabel(key, Optional.of(value)));
+        return new Decoration(result.withLabel(key, Optional.of(value)));
     }
 
-    /** Removes a label of the object, if it is there. */
+    /** Removes a label of the object, if it exists. */
     public Decoration removeLabel(String key) {
-        return new Decoration(wanted.withLabel(key, Optional.empty()));
+        return new Decoration(result.withLabel(key, Optional.empty()));
     }
 
     /** Sets an annotation of the object. */
     public Decoration annotation(String key, String value) {
-        return new Decoration(wanted.withAnnotation(key, Optional.of(value)));
+        return new Decoration(result.withAnnotation(key, Optional.of(value)));
     }
 
-    /** Removes an annotation of the object, if it is there. */
+    /** Removes an annotation of the object, if it exists. */
     public Decoration removeAnnotation(String key) {
-        return new Decoration(wanted.withAnnotation(key, Optional.empty()));
+        return new Decoration(result.withAnnotation(key, Optional.empty()));
     }
 
-    /** Replaces the object's whole status; without it the status stays, which differs from {@link #emptyStatus}. */
+    /** Replaces the object's whole status. If this method is not called, the status is not changed. */
     public Decoration status(Object status) {
-        return new Decoration(wanted.withStatus(status));
+        return new Decoration(result.withStatus(status));
     }
 
-    /** Replaces the object's status by an empty one. */
+    /** Replaces the object's status with an empty one. */
     public Decoration emptyStatus() {
         return status(Map.of());
     }
 
-    /** Wants to be asked again after this time, even if nothing changes. */
+    /** Requests another call of the hook after this time, even if nothing changes. */
     public Decoration resyncAfter(Duration after) {
-        return new Decoration(wanted.withResyncAfter(after));
+        return new Decoration(result.withResyncAfter(after));
     }
 
-    /** Lets the object go, for {@link UndecorateHook}. */
+    /** Reports that the cleanup is complete, so that the finalizer is removed. For {@link UndecorateHook} only. */
     public Decoration finalized() {
-        return new Decoration(wanted.withFinalized());
+        return new Decoration(result.withFinalized());
     }
 
-    HookResult wanted() {
-        return wanted;
+    HookResult result() {
+        return result;
     }
 }

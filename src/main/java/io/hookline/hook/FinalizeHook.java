@@ -1,8 +1,10 @@
 package io.hookline.hook;
 
 /**
- * Cleans up after a parent of a CompositeController that is being deleted, or is no longer selected. It is asked again
- * until it answers {@link Answer#finalized}.
+ * Cleans up after a parent of a CompositeController that is being deleted or no longer selected.
+ *
+ * <p>The hook is called instead of the sync hook, again and again until it returns {@link Answer#finalized}. Only then is
+ * the finalizer removed, so that the parent can be deleted.
  *
  * <pre>{@code
  * public Answer finalize(Sync<Cluster> in) {
@@ -10,15 +12,15 @@ package io.hookline.hook;
  * }
  * }</pre>
  *
- * @param <P> how the hook wants to see the parent, as in {@link SyncHook}
+ * @param <P> the type of the parent, as in {@link SyncHook}
  */
 @FunctionalInterface
 public interface FinalizeHook<P> {
 
     /**
-     * What shall still exist now, and whether the parent may go.
+     * Returns the children that must still exist, and whether the cleanup is complete.
      *
-     * @throws Exception fails this call; it is made again after a while
+     * @throws Exception if the call fails; it is retried later
      */
     Answer finalize(Sync<P> in) throws Exception;
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What both kinds of answers hold, as the hook gave it: children and status are still any objects. */
+/** The fields of an {@link Answer} or {@link Decoration}; children and status are not converted to JSON yet. */
 record HookResult(
         List<Object> children,
         @Nullable Object status,

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hooks written in Java against this package, as a program that answers requests.
+ * Makes a {@link HookProgram} of hooks that are written in Java with this package.
  *
  * <pre>{@code
  * HookProgram hello = JavaHook.of(InstantSource.system(), new HelloHook());
@@ -35,7 +35,7 @@ public final class JavaHook implements HookProgram {
 
     private final InstantSource clock;
     private final JsonBinding binding;
-    private final Map<HookType, Author> authors = new EnumMap<>(HookType.class);
+    private final Map<HookType, Registered> hooks = new EnumMap<>(HookType.class);
 
     private JavaHook(InstantSource clock, JsonBinding binding) {
         this.clock = clock;
@@ -43,11 +43,11 @@ public final class JavaHook implements HookProgram {
     }
 
     /**
-     * From objects that implement {@link SyncHook}, {@link FinalizeHook}, {@link CustomizeHook}, {@link DecorateHook} or
-     * {@link UndecorateHook}, each or several of them.
+     * Makes a program of objects that implement one or more of the hook interfaces of this package.
      *
-     * @param clock what {@link Sync#now} tells
-     * @throws HookException if none of them is a hook, two answer the same question, or one hides its parent's type
+     * @param clock the time that {@link Sync#now} returns
+     * @throws HookException if no object is a hook, if two objects implement the same hook, or if the type of a hook's
+     *     parent cannot be determined (a lambda does not keep it)
      */
     public static JavaHook of(InstantSource clock, Object... hooks) {
         ClassLoader loader = hooks.length == 0
@@ -57,14 +57,14 @@ public final class JavaHook implements HookProgram {
         for (Object hook : hooks) {
             program.add(hook);
         }
-        if (program.authors.isEmpty()) {
+        if (program.hooks.isEmpty()) {
             throw new HookException("no class here implements SyncHook, FinalizeHook, CustomizeHook, DecorateHook or"
                     + " UndecorateHook");
         }
         return program;
     }
 
-    /** Whether objects of this class are hooks. */
+    /** Whether a class implements a hook interface of this package. */
     public static boolean isHook(Class<?> type) {
         return SyncHook.class.isAssignableFrom(type)
                 || FinalizeHook.class.isAssignableFrom(type)
@@ -73,11 +73,11 @@ public final class JavaHook implements HookProgram {
                 || UndecorateHook.class.isAssignableFrom(type);
     }
 
-    @SuppressWarnings("unchecked") // each hook is handed the type that its own declaration names
+    @SuppressWarnings("unchecked") // each hook gets the parent type that its own class declares
     private void add(Object hook) {
         if (hook instanceof SyncHook<?> sync) {
             SyncHook<Object> any = (SyncHook<Object>) sync;
-            put(HookType.SYNC, hook, SyncHook.class, in -> any.sync(in).wanted());
+            put(HookType.SYNC, hook, SyncHook.class, in -> any.sync(in).result());
         }
         if (hook instanceof FinalizeHook<?> finalizer) {
             FinalizeHook<Object> any = (FinalizeHook<Object>) finalizer;
@@ -85,11 +85,11 @@ public final class JavaHook implements HookProgram {
                     HookType.FINALIZE,
                     hook,
                     FinalizeHook.class,
-                    in -> any.finalize(in).wanted());
+                    in -> any.finalize(in).result());
         }
         if (hook instanceof DecorateHook<?> decorate) {
             DecorateHook<Object> any = (DecorateHook<Object>) decorate;
-            put(HookType.SYNC, hook, DecorateHook.class, in -> any.decorate(in).wanted());
+            put(HookType.SYNC, hook, DecorateHook.class, in -> any.decorate(in).result());
         }
         if (hook instanceof UndecorateHook<?> undecorate) {
             UndecorateHook<Object> any = (UndecorateHook<Object>) undecorate;
@@ -97,77 +97,85 @@ public final class JavaHook implements HookProgram {
                     HookType.FINALIZE,
                     hook,
                     UndecorateHook.class,
-                    in -> any.undecorate(in).wanted());
+                    in -> any.undecorate(in).result());
         }
         if (hook instanceof CustomizeHook<?> customize) {
             CustomizeHook<Object> any = (CustomizeHook<Object>) customize;
             JavaType parent = binding.typeArgument(hook, CustomizeHook.class);
-            put(HookType.CUSTOMIZE, hook, request -> {
+            register(HookType.CUSTOMIZE, hook, CustomizeHook.class, request -> {
                 List<RelatedRule> rules = any.customize(binding.read(request.parent(), parent));
                 return new HookReply.Answered(AnswerCodec.encode(rules));
             });
         }
     }
 
-    private void put(HookType type, Object hook, Class<?> declaration, Wish wish) {
+    private void put(HookType type, Object hook, Class<?> declaration, TypedHook code) {
         JavaType parentType = binding.typeArgument(hook, declaration);
-        put(type, hook, request -> {
+        register(type, hook, declaration, request -> {
             Object parent = binding.read(request.parent(), parentType);
-            return reply(request, wish.of(new Sync<>(request, parent, binding, clock.instant())));
+            return reply(request, code.call(new Sync<>(request, parent, binding, clock.instant())));
         });
     }
 
-    private void put(HookType type, Object hook, Handler handler) {
-        Author other = authors.put(type, new Author(hook.getClass().getName(), handler));
-        if (other != null) {
-            throw new HookException(other.name() + " and " + hook.getClass().getName() + " both implement the "
-                    + type.text() + " hook; keep one");
+    private void register(HookType type, Object hook, Class<?> declaration, Handler handler) {
+        Registered added = new Registered(hook.getClass().getName(), declaration, handler);
+        Registered other = hooks.put(type, added);
+        if (other == null) {
+            return;
         }
+        if (other.declaration() == declaration) {
+            throw new HookException(other.name() + " and " + added.name() + " both implement "
+                    + declaration.getSimpleName() + "; keep one");
+        }
+        throw new HookException(
+                other.name() + " implements " + other.declaration().getSimpleName() + " and "
+                        + added.name() + " implements " + declaration.getSimpleName() + ": both are the " + type.text()
+                        + " hook; keep one");
     }
 
     @Override
     public Set<HookType> types() {
-        return Collections.unmodifiableSet(authors.keySet());
+        return Collections.unmodifiableSet(hooks.keySet());
     }
 
     @Override
     public HookReply call(HookType type, byte[] json) {
-        Author author = authors.get(type);
-        if (author == null) {
+        Registered hook = hooks.get(type);
+        if (hook == null) {
             throw new HookException("there is no " + type.text() + " hook");
         }
         HookRequest request = RequestCodec.decode(json);
         try {
-            return author.handler().answer(request);
+            return hook.handler().answer(request);
         } catch (HookException e) {
             throw e;
         } catch (DecodeException e) {
             throw new HookException(String.valueOf(e.getMessage()), e);
         } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
-            // whatever the author's code does, it fails one call only
-            throw new HookException(e + author.lineOf(e), e);
+            // an error in the author's code must fail this call only
+            throw new HookException(e + hook.lineOf(e), e);
         }
     }
 
-    private HookReply reply(HookRequest request, HookResult wanted) {
-        if (wanted.retryAfter().isPresent()) {
-            return new HookReply.Later(wanted.retryAfter().map(JavaHook::wholeSeconds));
+    private HookReply reply(HookRequest request, HookResult result) {
+        if (result.retryAfter().isPresent()) {
+            return new HookReply.Later(result.retryAfter().map(JavaHook::wholeSeconds));
         }
-        if (request.controllerType() == ControllerType.COMPOSITE && wanted.changesMetadata()) {
+        if (request.controllerType() == ControllerType.COMPOSITE && result.changesMetadata()) {
             throw new HookException("a CompositeController cannot change labels or annotations of its parent");
         }
         FieldPath place = FieldPath.ROOT.field(request.controllerType().childrenField());
         List<KubeObject> children = new ArrayList<>();
-        for (int i = 0; i < wanted.children().size(); i++) {
-            children.add(binding.child(wanted.children().get(i), place.index(i)));
+        for (int i = 0; i < result.children().size(); i++) {
+            children.add(binding.child(result.children().get(i), place.index(i)));
         }
         SyncAnswer answer = new SyncAnswer(
-                Optional.ofNullable(wanted.status()).map(binding::status),
+                Optional.ofNullable(result.status()).map(binding::status),
                 children,
-                wanted.labels(),
-                wanted.annotations(),
-                wanted.resyncAfter(),
-                wanted.finalized(),
+                result.labels(),
+                result.annotations(),
+                result.resyncAfter(),
+                result.finalized(),
                 List.of());
         return new HookReply.Answered(AnswerCodec.encode(request.controllerType(), answer));
     }
@@ -176,20 +184,25 @@ public final class JavaHook implements HookProgram {
         return Duration.ofSeconds(Math.max(1, after.plusNanos(999_999_999).toSeconds()));
     }
 
-    /** The author's code between its view of a request and what it wants. */
-    private interface Wish {
-        HookResult of(Sync<Object> in) throws Exception;
+    /** A sync or finalize hook, with the parent already read as its type. */
+    private interface TypedHook {
+        HookResult call(Sync<Object> in) throws Exception;
     }
 
-    /** From a request to a reply. */
+    /** Any hook: from a request to a reply. */
     private interface Handler {
         HookReply answer(HookRequest request) throws Exception;
     }
 
-    /** The class, by its name, whose code answers. */
-    private record Author(String name, Handler handler) {
+    /**
+     * One hook of this program.
+     *
+     * @param name the name of the author's class
+     * @param declaration the hook interface that it implements
+     */
+    private record Registered(String name, Class<?> declaration, Handler handler) {
 
-        /** Where in it something failed, such as {@code  (HelloHook.java:12)}; empty if it was not on the way there. */
+        /** The line of the class in a stack trace, such as {@code  (HelloHook.java:12)}; empty if there is none. */
         String lineOf(Throwable failure) {
             for (StackTraceElement step : failure.getStackTrace()) {
                 boolean own =

@@ -27,15 +27,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Between objects and the classes of hook authors. Each loaded hook has its own, so that no cache keeps the classes of an
- * unloaded one. Thread-safe.
+ * Converts between Kubernetes objects and the classes of hook authors. Thread-safe.
+ *
+ * <p>Each loaded hook has its own binding, because a cache that hooks shared would keep the classes of unloaded hooks.
  */
 final class JsonBinding {
 
     private final ObjectMapper mapper;
 
     JsonBinding(ClassLoader loader) {
-        LookupCache<Object, JavaType> cache = new LRUMap<>(16, 200); // the default one is shared by all
+        LookupCache<Object, JavaType> cache = new LRUMap<>(16, 200); // the default cache is shared by all mappers
         TypeFactory types =
                 TypeFactory.defaultInstance().withClassLoader(loader).withCache(cache);
         this.mapper = JsonMapper.builder()
@@ -55,7 +56,7 @@ final class JsonBinding {
         JavaType[] arguments =
                 mapper.getTypeFactory().constructType(hook.getClass()).findTypeParameters(declaration);
         if (arguments.length == 0 || arguments[0].hasRawClass(Object.class)) {
-            throw new HookException(hook.getClass().getName() + ": cannot see how it wants its parent; make it a class"
+            throw new HookException(hook.getClass().getName() + ": the type of its parent is unknown; make it a class"
                     + " that implements " + declaration.getSimpleName() + "<YourParent>");
         }
         return arguments[0];
@@ -64,8 +65,8 @@ final class JsonBinding {
     GroupVersionKind kindOf(Class<?> type) {
         String apiVersion = HasMetadata.getApiVersion(type);
         if (apiVersion == null) {
-            throw new IllegalArgumentException(type.getSimpleName() + " stands for no kind: annotate it with @Group and"
-                    + " @Version, or look its objects up by apiVersion and kind");
+            throw new IllegalArgumentException(type.getSimpleName() + " has no apiVersion: annotate it with @Group and"
+                    + " @Version, or find its objects by apiVersion and kind");
         }
         return GroupVersionKind.of(apiVersion, HasMetadata.getKind(type));
     }
@@ -82,7 +83,7 @@ final class JsonBinding {
         return type.cast(read(object, mapper.constructType(type)));
     }
 
-    /** The object itself, its tree, or what Jackson makes of it. */
+    /** Reads an object as the type: a KubeObject and a JSON tree directly, any other class with Jackson. */
     Object read(KubeObject object, JavaType type) {
         if (type.hasRawClass(KubeObject.class)) {
             return object;

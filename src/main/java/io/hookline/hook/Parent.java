@@ -4,8 +4,9 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Map;
 
 /**
- * What a hook author's record of a parent implements to have its name at hand. The record declares the fields that the
- * hook looks at; the others are passed over.
+ * Gives a record of a parent short methods for its metadata: name, namespace, labels, annotations.
+ *
+ * <p>The record declares only the fields that the hook uses. All other fields of the object are ignored.
  *
  * <pre>{@code
  * record Hello(ObjectMeta metadata, Spec spec) implements Parent {
@@ -15,7 +16,7 @@ import java.util.Map;
  */
 public interface Parent {
 
-    /** As the API server has it. */
+    /** The parent's metadata, as the API server returned it. */
     ObjectMeta metadata();
 
     /** The parent's name. */
@@ -23,17 +24,17 @@ public interface Parent {
         return metadata().getName();
     }
 
-    /** Its namespace, empty if it is cluster-scoped. */
+    /** The parent's namespace; empty if it is cluster-scoped. */
     default String namespace() {
         return metadata().getNamespace() == null ? "" : metadata().getNamespace();
     }
 
-    /** Its labels, empty if it has none. */
+    /** The parent's labels; empty if it has none. */
     default Map<String, String> labels() {
         return metadata().getLabels() == null ? Map.of() : metadata().getLabels();
     }
 
-    /** Its annotations, empty if it has none. */
+    /** The parent's annotations; empty if it has none. */
     default Map<String, String> annotations() {
         return metadata().getAnnotations() == null ? Map.of() : metadata().getAnnotations();
     }

@@ -10,19 +10,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a hook is asked about: one parent, its children and related objects as they were observed. Both versions of the
- * protocol look the same here: objects are found by their own kind and name.
+ * The input of one hook call: a parent, its observed children and its related objects.
  *
  * <pre>{@code
  * Optional<Deployment> old = in.child(Deployment.class, in.parent().name());
  * long ready = in.children(Pod.class).stream().filter(this::isReady).count();
  * }</pre>
  *
- * <p>A class stands for a kind if it belongs to the Kubernetes model or carries its annotations {@code @Group},
- * {@code @Version} and {@code @Kind}. A name may be given as {@code namespace/name}; alone it means the parent's
- * namespace, or any namespace if the parent has none.
+ * <p>Methods with a class parameter find objects of the class's kind. The class belongs to the Kubernetes model, or has
+ * its annotations {@code @Group}, {@code @Version} and {@code @Kind}. For other kinds use the methods with apiVersion and
+ * kind.
  *
- * @param <P> how the hook sees the parent
+ * <p>A name is {@code name} or {@code namespace/name}. Without a namespace it is looked up in the parent's namespace and
+ * among cluster-scoped objects; if the parent is cluster-scoped, in all namespaces. The same code works with both hook
+ * versions, although they key the objects of a request differently.
+ *
+ * @param <P> the type of the parent
  */
 public final class Sync<P> {
 
@@ -38,12 +41,12 @@ public final class Sync<P> {
         this.now = now;
     }
 
-    /** The parent, or the object to decorate. */
+    /** The parent, or the object that a DecoratorController decorates. */
     public P parent() {
         return parent;
     }
 
-    /** The parent as the API server has it, with all its fields. */
+    /** The parent as the API server returned it, with all its fields. */
     public KubeObject parentObject() {
         return request.parent();
     }
@@ -53,57 +56,57 @@ public final class Sync<P> {
         return request.controller();
     }
 
-    /** Whether the parent goes, or is no longer selected. */
+    /** Whether this is a finalize call: the parent is being deleted or no longer selected. */
     public boolean finalizing() {
         return request.finalizing();
     }
 
-    /** The time to reckon with: hooks that take it from here can be tested. */
+    /** The time of this call. Tests can set it, so use it instead of the system clock. */
     public Instant now() {
         return now;
     }
 
-    /** One child. */
+    /** Finds one child by its class and name. */
     public <C> Optional<C> child(Class<C> type, String name) {
         return child(binding.kindOf(type), name).map(object -> binding.read(object, type));
     }
 
-    /** All children of a kind, sorted by namespace and name. */
+    /** All children of a class, sorted by namespace and name. */
     public <C> List<C> children(Class<C> type) {
         return binding.readAll(sorted(request.children(), binding.kindOf(type)), type);
     }
 
-    /** One child, as the API server has it. */
+    /** Finds one child by its kind and name, as the API server returned it. */
     public Optional<KubeObject> child(String apiVersion, String kind, String name) {
         return child(GroupVersionKind.of(apiVersion, kind), name);
     }
 
-    /** All children of a kind as the API server has them, sorted by namespace and name. */
+    /** All children of a kind as the API server returned them, sorted by namespace and name. */
     public List<KubeObject> children(String apiVersion, String kind) {
         return sorted(request.children(), GroupVersionKind.of(apiVersion, kind));
     }
 
-    /** One related object. */
+    /** Finds one related object by its class and name. */
     public <R> Optional<R> related(Class<R> type, String name) {
         return find(request.related(), binding.kindOf(type), name).map(object -> binding.read(object, type));
     }
 
-    /** All related objects of a kind, sorted by namespace and name. */
+    /** All related objects of a class, sorted by namespace and name. */
     public <R> List<R> related(Class<R> type) {
         return binding.readAll(sorted(request.related(), binding.kindOf(type)), type);
     }
 
-    /** One related object, as the API server has it. */
+    /** Finds one related object by its kind and name, as the API server returned it. */
     public Optional<KubeObject> related(String apiVersion, String kind, String name) {
         return find(request.related(), GroupVersionKind.of(apiVersion, kind), name);
     }
 
-    /** All related objects of a kind as the API server has them, sorted by namespace and name. */
+    /** All related objects of a kind as the API server returned them, sorted by namespace and name. */
     public List<KubeObject> related(String apiVersion, String kind) {
         return sorted(request.related(), GroupVersionKind.of(apiVersion, kind));
     }
 
-    /** Any object in another form, such as a record that declares only the fields that matter. */
+    /** Converts an object to a class, such as a record that declares only the fields that the hook uses. */
     public <T> T read(KubeObject object, Class<T> type) {
         return binding.read(object, type);
     }

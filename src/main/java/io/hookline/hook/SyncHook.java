@@ -1,8 +1,10 @@
 package io.hookline.hook;
 
 /**
- * Says what shall exist for one parent of a CompositeController. It is a pure function of what it is given: the same
- * input must give the same answer, and what it does not return is deleted.
+ * The sync hook of a CompositeController: returns the desired children and status of one parent.
+ *
+ * <p>It must be a pure function: the same input gives the same answer. A child that the answer does not contain is
+ * deleted.
  *
  * <pre>{@code
  * public final class HelloHook implements SyncHook<Hello> {
@@ -13,18 +15,18 @@ package io.hookline.hook;
  * }
  * }</pre>
  *
- * <p>One instance serves all calls, from many threads at once. A class may implement several hooks.
+ * <p>One instance serves all calls, from many threads at the same time. A class can implement several hooks.
  *
- * @param <P> how the hook wants to see the parent: a record such as one that implements {@link Parent}, a class of the
- *     Kubernetes model, {@link io.hookline.object.KubeObject}, or Jackson's {@code ObjectNode}
+ * @param <P> the type of the parent: a record (see {@link Parent}), a class of the Kubernetes model,
+ *     {@link io.hookline.object.KubeObject}, or Jackson's {@code ObjectNode}
  */
 @FunctionalInterface
 public interface SyncHook<P> {
 
     /**
-     * What shall exist now.
+     * Returns the children that must exist, and the parent's status.
      *
-     * @throws Exception fails this call; it is made again after a while
+     * @throws Exception if the call fails; it is retried later
      */
     Answer sync(Sync<P> in) throws Exception;
 }

@@ -1,8 +1,10 @@
 package io.hookline.hook;
 
 /**
- * Takes a decoration off an object that is being deleted, or is no longer selected. It is asked again until it answers
- * {@link Decoration#finalized}.
+ * Removes a decoration from an object that is being deleted or no longer selected.
+ *
+ * <p>It is the finalize hook of a DecoratorController. It is called instead of {@link DecorateHook}, again and again until
+ * it returns {@link Decoration#finalized}. Only then is the finalizer removed.
  *
  * <pre>{@code
  * public Decoration undecorate(Sync<StatefulSet> in) {
@@ -10,15 +12,16 @@ package io.hookline.hook;
  * }
  * }</pre>
  *
- * @param <P> how the hook wants to see the object, as in {@link SyncHook}
+ * @param <P> the type of the object, as in {@link SyncHook}
  */
 @FunctionalInterface
 public interface UndecorateHook<P> {
 
     /**
-     * What shall still be attached now, and whether the object may go.
+     * Returns the attachments that must still exist, and whether the cleanup is complete.
      *
-     * @throws Exception fails this call; it is made again after a while
+     * @param in the object as {@link Sync#parent}, its existing attachments as {@link Sync#children}
+     * @throws Exception if the call fails; it is retried later
      */
     Decoration undecorate(Sync<P> in) throws Exception;
 }

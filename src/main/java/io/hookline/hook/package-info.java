@@ -4,9 +4,10 @@
  * <p>Entry points: {@link SyncHook}, {@link DecorateHook}.
  *
  * <ul>
- *   <li>To change what a hook sees, open {@link Sync}.
- *   <li>To change what a hook returns, open {@link Answer} and {@link Decoration}.
- *   <li>To change how a class of hooks becomes a program that answers requests, open {@link JavaHook}.
+ *   <li>To change the input of a hook, open {@link Sync}.
+ *   <li>To change the answer of a hook, open {@link Answer} and {@link Decoration}.
+ *   <li>To change how requests reach a Java class, open {@link JavaHook}.
+ *   <li>To change how objects are converted to and from Java classes, open {@link JsonBinding}.
  * </ul>
  */
 @NullMarked

@@ -117,7 +117,7 @@ class JavaHookTest {
     }
 
     @Test
-    void bothVersionsLookTheSame() {
+    void theSameCodeFindsObjectsInBothHookVersions() {
         HookProgram hook = JavaHook.of(CLOCK, new Looker());
         String v2 = REQUEST.replace("{\"front\":{", "{\"shop/front\":{");
 
@@ -181,7 +181,7 @@ class JavaHookTest {
     }
 
     @Test
-    void laterIsRoundedUpToWholeSeconds() throws Exception {
+    void retryAfterIsRoundedUpToWholeSeconds() throws Exception {
         assertThat(later(Duration.ofMillis(1200))).isEqualTo(Duration.ofSeconds(2));
         assertThat(later(Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
         assertThat(later(Duration.ofSeconds(30))).isEqualTo(Duration.ofSeconds(30));
@@ -206,7 +206,7 @@ class JavaHookTest {
     }
 
     @Test
-    void whatAnAuthorsCodeThrowsIsAHookException() {
+    void anExceptionOfTheAuthorsCodeIsAHookException() {
         assertThatThrownBy(() -> answer(JavaHook.of(CLOCK, new Thrower()), HookType.SYNC))
                 .isInstanceOf(HookException.class)
                 .hasMessageMatching("java.io.IOException: no luck \\(JavaHookTest.java:\\d+\\)")
@@ -230,7 +230,7 @@ class JavaHookTest {
     }
 
     @Test
-    void aChildThatIsNoneIsNamed() {
+    void aChildThatIsNotAnObjectIsRefusedWithItsIndex() {
         assertThatThrownBy(() -> answer(JavaHook.of(CLOCK, new Nameless()), HookType.SYNC))
                 .hasMessage("children[1].metadata.name: expected a string, was missing or empty");
         assertThatThrownBy(() -> answer(JavaHook.of(CLOCK, new Nothing()), HookType.SYNC))
@@ -248,7 +248,7 @@ class JavaHookTest {
     }
 
     @Test
-    void aRequestThatIsNoneIsTheCallersFault() {
+    void anInvalidRequestIsTheCallersError() {
         assertThatThrownBy(() -> answer(JavaHook.of(CLOCK, new Greeter()), HookType.SYNC, "{"))
                 .isInstanceOf(DecodeException.class);
     }
@@ -262,8 +262,11 @@ class JavaHookTest {
         assertThatThrownBy(() -> JavaHook.of(CLOCK, "no hook"))
                 .hasMessageStartingWith("no class here implements SyncHook");
         assertThatThrownBy(() -> JavaHook.of(CLOCK, new Greeter(), new Thrower()))
-                .hasMessageEndingWith("Thrower both implement the sync hook; keep one")
-                .hasMessageContaining("Greeter and ");
+                .hasMessage(Greeter.class.getName() + " and " + Thrower.class.getName()
+                        + " both implement SyncHook; keep one");
+        assertThatThrownBy(() -> JavaHook.of(CLOCK, new Greeter(), new Decorator()))
+                .hasMessage(Greeter.class.getName() + " implements SyncHook and " + Decorator.class.getName()
+                        + " implements DecorateHook: both are the sync hook; keep one");
     }
 
     @Test

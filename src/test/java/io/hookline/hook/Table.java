@@ -10,7 +10,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.ThrowingConsumer;
 
-/** A JSON list of cases, each with a name, as tests. */
+/** Makes dynamic tests of a JSON list of cases, each with a name. */
 public final class Table {
     private Table() {}
 

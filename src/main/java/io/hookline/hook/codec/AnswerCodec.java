@@ -17,19 +17,19 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Answers as JSON. Decoding is case-sensitive and refuses an answer as a whole: an element that was passed over would
- * delete its child.
+ * Encodes and decodes the answers of hooks. Field names are case-sensitive.
  *
- * <p>Fields that are unknown or occur twice are errors in strict mode, warnings else.
+ * <p>One invalid element refuses the whole answer: if the element were ignored, its child would be deleted. Unknown and
+ * duplicate fields are errors in strict mode, otherwise warnings.
  *
- * @param version only names itself in messages: both versions answer alike
+ * @param version appears only in messages, because answers have the same form in both versions
  */
 public record AnswerCodec(ControllerType controllerType, HookVersion version, boolean strict) {
 
     /**
-     * Reads the answer of a sync or finalize hook. Children are copied out of the body, not parsed.
+     * Decodes the answer of a sync or finalize hook. Children are copied from the body, not parsed.
      *
-     * @throws DecodeException with the place of the first fault, and nothing else whatever the bytes are
+     * @throws DecodeException with the path of the first error; invalid bytes never cause another exception
      */
     public SyncAnswer decodeSync(HookType type, JsonText body) {
         byte[] json = notEmpty(body);
@@ -39,18 +39,19 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     }
 
     /**
-     * Reads the answer of a customize hook.
+     * Decodes the answer of a customize hook.
      *
-     * @throws DecodeException with the place of the first fault, and nothing else whatever the bytes are
+     * @throws DecodeException with the path of the first error; invalid bytes never cause another exception
      */
     public List<RelatedRule> decodeCustomize(JsonText body) {
         return decodeCustomize(body, _ -> {});
     }
 
     /**
-     * The same, and tells what was passed over in loose mode, each with its place.
+     * Decodes the answer of a customize hook.
      *
-     * @throws DecodeException with the place of the first fault, and nothing else whatever the bytes are
+     * @param warnings receives each unknown or duplicate field that is ignored in loose mode, with its path
+     * @throws DecodeException with the path of the first error; invalid bytes never cause another exception
      */
     public List<RelatedRule> decodeCustomize(JsonText body, Consumer<String> warnings) {
         byte[] json = notEmpty(body);
@@ -62,12 +63,12 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
         return rules;
     }
 
-    /** Writes the answer of a sync or finalize hook: keys in a fixed order, so that equal answers are equal bytes. */
+    /** Encodes the answer of a sync or finalize hook, with keys in a fixed order, so that equal answers are equal bytes. */
     public static JsonText encode(ControllerType controllerType, SyncAnswer answer) {
         return new AnswerWriter(controllerType).write(answer);
     }
 
-    /** Writes the answer of a customize hook. */
+    /** Encodes the answer of a customize hook. */
     public static JsonText encode(List<RelatedRule> rules) {
         return RuleJson.write(rules);
     }
@@ -88,8 +89,8 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     }
 
     /**
-     * Whether it is no JSON at all, such as the error page of a proxy: its beginning says what it is. Where an object only
-     * breaks off, the place of the fault says more, and the beginning may be a child that is nobody's business.
+     * Whether the body is not JSON at all, such as the error page of a proxy. Then its beginning helps the reader. If an
+     * object only breaks off, the path of the error helps more, and the beginning could contain confidential data.
      */
     private static boolean isForeign(byte[] json) {
         JsonScanner scanner = new JsonScanner(json);
@@ -107,7 +108,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
 
     private void refuse(HookType type, List<String> problems) {
         if (strict && !problems.isEmpty()) {
-            // Upstream's words from the first one on, since people search for them.
+            // The whole message has Metacontroller's wording, because users search for it.
             FieldPath answer = new FieldPath("strict validation failed for " + version.text()
                     + " webhookResponse (type: " + type.text() + ", mode: strict)");
             throw new DecodeException(answer, String.join(", ", problems));

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One walk over the JSON of a sync or finalize answer. */
+/** Reads the JSON of a sync or finalize answer in one pass. */
 final class AnswerReader {
 
     private static final double MAX_SECONDS = Long.MAX_VALUE / 1e9;
@@ -86,7 +86,7 @@ final class AnswerReader {
         JsonBounds.check(json, start, scanner.position(), place);
         JsonText text = new JsonText(Arrays.copyOfRange(json, start, scanner.position()));
         try {
-            text.tree(); // whatever a parser refuses is refused here, before anything is touched
+            text.tree(); // what a parser refuses must be refused here, before anything is written to the cluster
         } catch (DecodeException e) {
             throw e.within(place);
         }
@@ -121,8 +121,8 @@ final class AnswerReader {
         if (child.name().isEmpty() && child.tree().path("metadata").has("generateName")) {
             throw new DecodeException(
                     metadata.field("generateName"),
-                    "a child needs a metadata.name: under a generated one it would not be found again, and be created"
-                            + " and deleted in turn");
+                    "a child needs a metadata.name: with a generated name it would not be found again, so every sync"
+                            + " would create it and delete the previous one");
         }
         requireText(child.name(), metadata.field("name"));
     }
@@ -155,7 +155,7 @@ final class AnswerReader {
         return read;
     }
 
-    /** Zero and less mean none, as absence does. */
+    /** Zero and negative values mean the same as an absent field: no resync. */
     private Optional<Duration> seconds(FieldPath place) {
         if (values.skippedNull()) {
             return Optional.empty();

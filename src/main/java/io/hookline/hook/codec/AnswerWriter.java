@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes one answer. Children and status go through as the bytes they are. */
+/** Writes one answer. The bytes of children and status are copied unchanged. */
 final class AnswerWriter {
 
     private static final double NANOS = 1e9;

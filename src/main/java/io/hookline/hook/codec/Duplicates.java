@@ -6,10 +6,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds fields that occur twice in one object, at any depth that a sane document has. The last one wins, as in Go. */
+/** Finds fields that occur twice in the same object. The last occurrence counts, as in Go. */
 final class Duplicates {
 
-    /** Deeper levels are not looked at, so that no document can overflow the stack. */
+    /** Deeper levels are skipped, so that no document can overflow the stack. */
     private static final int MAX_DEPTH = 200;
 
     private final JsonScanner scanner;

@@ -2,14 +2,14 @@ package io.hookline.hook.codec;
 
 import java.io.ByteArrayOutputStream;
 
-/** Text with invalid UTF-8 in it, repaired as Go's JSON decoder does: every byte that belongs to no character becomes U+FFFD. */
+/** Repairs invalid UTF-8 as Go's JSON decoder does: each byte outside a valid character becomes U+FFFD. */
 final class GoUtf8 {
 
     private static final byte[] REPLACEMENT = {(byte) 0xef, (byte) 0xbf, (byte) 0xbd};
 
     private GoUtf8() {}
 
-    /** The same array if it is valid, as it nearly always is. */
+    /** Returns the same array if it is valid, which is the usual case. */
     static byte[] repaired(byte[] text) {
         int i = firstInvalid(text, 0);
         if (i == text.length) {
@@ -27,7 +27,7 @@ final class GoUtf8 {
         return out.toByteArray();
     }
 
-    /** The offset of the first byte that belongs to no character, or the length if there is none. */
+    /** The offset of the first byte outside a valid character, or the length if all bytes are valid. */
     static int firstInvalid(byte[] text) {
         return firstInvalid(text, 0);
     }
@@ -44,7 +44,7 @@ final class GoUtf8 {
         return i;
     }
 
-    /** How many bytes the character here has, or 0 if there is none: too long a form, a surrogate, or cut off. */
+    /** The number of bytes of the character, or 0 if it is not valid: overlong, a surrogate, or incomplete. */
     private static int widthAt(byte[] text, int i) {
         int lead = text[i] & 0xff;
         int width = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;

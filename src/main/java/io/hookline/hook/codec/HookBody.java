@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The body of a hook request: a gather of the bytes that caches hold, with the JSON between them. Nothing is copied until
- * it is sent, and its length is known before. Immutable and thread-safe; can be read any number of times.
+ * The body of a hook request: the bytes of cached objects, with JSON between them.
+ *
+ * <p>Nothing is copied until the body is sent, and its length is known before. Immutable and thread-safe; it can be
+ * written any number of times.
  */
 public final class HookBody {
 
@@ -27,12 +29,12 @@ public final class HookBody {
         this.length = sum;
     }
 
-    /** Its length in bytes. */
+    /** The length in bytes. */
     public long length() {
         return length;
     }
 
-    /** All of it in one new array. */
+    /** Copies the body to a new array. */
     public byte[] bytes() {
         ByteArrayOutputStream out = new ByteArrayOutputStream((int) length);
         try {
@@ -43,7 +45,7 @@ public final class HookBody {
         return out.toByteArray();
     }
 
-    /** Writes it piece by piece. */
+    /** Writes the body piece by piece. */
     public void writeTo(OutputStream out) throws IOException {
         for (Piece piece : pieces) {
             piece.writeTo(out);
@@ -56,7 +58,7 @@ public final class HookBody {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    private record Glue(JsonText json) implements Piece {
+    private record Text(JsonText json) implements Piece {
         @Override
         public int length() {
             return json.size();
@@ -80,13 +82,13 @@ public final class HookBody {
         }
     }
 
-    /** Puts a body together in order. */
+    /** Collects the pieces of a body in order. */
     static final class Builder {
         private final List<Piece> pieces = new ArrayList<>();
-        private final StringBuilder glue = new StringBuilder();
+        private final StringBuilder text = new StringBuilder();
 
-        Builder json(String text) {
-            glue.append(text);
+        Builder json(String json) {
+            text.append(json);
             return this;
         }
 
@@ -102,9 +104,9 @@ public final class HookBody {
         }
 
         private void flush() {
-            if (!glue.isEmpty()) {
-                pieces.add(new Glue(JsonText.of(glue.toString())));
-                glue.setLength(0);
+            if (!text.isEmpty()) {
+                pieces.add(new Text(JsonText.of(text.toString())));
+                text.setLength(0);
             }
         }
     }

@@ -7,18 +7,19 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses JSON that could be read over but not worked with: nested so deep that a recursive walk is a risk, or with a
- * number that no double holds. One pass over the bytes, nothing is built unless something is wrong.
+ * Refuses JSON that is valid but unsafe: nested so deep that recursion is a risk, or numbers beyond a double.
+ *
+ * <p>It makes one pass over the bytes, and allocates nothing unless it finds an error.
  */
 final class JsonBounds {
 
-    /** Far deeper than any schema goes, and far less than a stack holds. */
+    /** Much deeper than any schema, and much less than a stack can hold. */
     static final int MAX_DEPTH = 500;
 
-    /** Shorter ones without exponent always fit a double. */
+    /** Shorter numbers without an exponent always fit a double. */
     private static final int LONG_NUMBER = 300;
 
-    /** Deep enough to find the fault, short enough to read. */
+    /** The maximum number of steps in the path of an error: enough to find it, short enough to read. */
     private static final int MAX_PLACES = 12;
 
     private final byte[] json;
@@ -32,20 +33,20 @@ final class JsonBounds {
     }
 
     /**
-     * Checks one value, which is known to be JSON.
+     * Checks one value, which must be valid JSON.
      *
-     * @throws DecodeException with the place of the first fault, counted from {@code place}
+     * @throws DecodeException with the path of the first error, below {@code place}
      */
     static void check(byte[] json, int start, int end, FieldPath place) {
         new JsonBounds(json, end, MAX_DEPTH).check(start, place);
     }
 
-    /** The same for a whole document, with another limit for its depth. */
+    /** Checks a whole document, which must be valid JSON, with another limit for its depth. */
     static void check(byte[] json, int maxDepth) {
         new JsonBounds(json, json.length, maxDepth).check(0, FieldPath.ROOT);
     }
 
-    /** Where in a document, which is known to be JSON, the byte at {@code offset} is. */
+    /** The path of the byte at {@code offset} of a document, which must be valid JSON. */
     static FieldPath placeOf(byte[] json, int offset) {
         return new JsonBounds(json, json.length, MAX_DEPTH).placeOf(offset, 0, FieldPath.ROOT);
     }
@@ -105,7 +106,7 @@ final class JsonBounds {
         return new String(json, from, to - from, StandardCharsets.US_ASCII);
     }
 
-    /** Where the byte at {@code offset} is, as far down as helps. */
+    /** The path of the byte at {@code offset}, with at most {@link #MAX_PLACES} steps. */
     private FieldPath placeOf(int offset, int start, FieldPath from) {
         FieldPath place = from;
         int at = start;

@@ -1,8 +1,9 @@
 package io.hookline.hook.codec;
 
 /**
- * Escapes of half a character ({@code \ud83d} alone) in JSON text, replaced by U+FFFD as Go's decoder does. Left as they
- * are they would never equal what a server made of them.
+ * Replaces unpaired surrogate escapes ({@code \ud83d} alone) in JSON by U+FFFD, as Go's decoder does.
+ *
+ * <p>Otherwise the desired child would never equal the stored one, because the API server replaces them too.
  */
 final class LoneSurrogates {
 
@@ -10,7 +11,7 @@ final class LoneSurrogates {
 
     private LoneSurrogates() {}
 
-    /** The same array if there are none, as nearly always. */
+    /** Returns the same array if it has none, which is the usual case. */
     static byte[] repaired(byte[] json) {
         byte[] text = json;
         boolean copied = false;
@@ -35,7 +36,7 @@ final class LoneSurrogates {
         return text;
     }
 
-    /** The unit that a {@code \}{@code u} escape stands for, or -1 if here is none. */
+    /** The UTF-16 unit of a {@code \}{@code u} escape at this offset, or -1 if there is no such escape. */
     private static int unitAt(byte[] json, int at) {
         if (at + ESCAPE > json.length || json[at] != '\\' || json[at + 1] != 'u') {
             return -1;

@@ -7,8 +7,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Finds a field that occurs twice in one object of a document. Every request goes through here, so names are compared by
- * hashes of their bytes; strings are made only of those with equal hashes.
+ * Finds a field that occurs twice in the same object of a document.
+ *
+ * <p>Every request is checked, so names are compared by the hashes of their bytes. Strings are created only for names with
+ * equal hashes.
  */
 final class RepeatedField {
 
@@ -16,12 +18,12 @@ final class RepeatedField {
 
     private final byte[] json;
 
-    /** The names of all objects that are open: hash in the upper half, offset in the lower one. */
+    /** The names in all open objects: the hash in the upper half, the offset in the lower half. */
     private long[] names = new long[64];
 
     private int count;
 
-    /** For each open level where its names begin, or {@link #NONE} for a list. */
+    /** For each open level the index of its first name, or {@link #NONE} for a list. */
     private int[] levels = new int[16];
 
     private int depth;
@@ -30,7 +32,7 @@ final class RepeatedField {
         this.json = json;
     }
 
-    /** The offset of the second one's name, or -1. The document must be JSON. */
+    /** The offset of the repeated name, or -1. The document must be valid JSON. */
     static int find(byte[] json) {
         return new RepeatedField(json).find();
     }
@@ -108,8 +110,8 @@ final class RepeatedField {
         }
         count = first;
         Arrays.sort(names, first, end);
-        int run =
-                first; // names of equal hash: each run is looked at once, since a caller can choose names that collide
+        // A run has names of equal hash. Each run is checked only once, because a caller can choose names that collide.
+        int run = first;
         for (int i = first + 1; i <= end; i++) {
             if (i == end || names[i] >> 32 != names[run] >> 32) {
                 int repeated = i - run == 1 ? NONE : repeatedIn(run, i);

@@ -5,29 +5,42 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.JsonScanner;
 
 /**
- * Refuses requests that programs understand differently: with invalid UTF-8, nested too deep, with a number that no double
- * holds, or with a field that occurs twice. All are faults of the caller, and must not look like those of a hook.
+ * Refuses requests that are not valid JSON, or that JSON parsers read differently.
+ *
+ * <p>These are invalid UTF-8, too many levels, a number beyond the range of a double, and a field that occurs twice. All
+ * are errors of the caller, and must not be reported as errors of the hook.
  */
 final class RequestBounds {
 
-    /** What Jackson takes, which Java hooks read objects with. */
+    /** Jackson's limit: Java hooks read objects with Jackson. */
     static final int MAX_DEPTH = 1000;
 
     private RequestBounds() {}
 
-    /** @throws DecodeException with the place of the first fault, or its offset */
+    /** @throws DecodeException with the path of the first error, or its offset */
     static void check(byte[] json) {
+        if (json.length == 0) {
+            throw new DecodeException(FieldPath.ROOT, "request body is empty");
+        }
         int invalid = GoUtf8.firstInvalid(json);
         if (invalid < json.length) {
-            throw new DecodeException(FieldPath.ROOT, "byte " + invalid + " is not valid UTF-8");
+            throw new DecodeException(FieldPath.ROOT, "request body is not valid UTF-8 at byte " + invalid);
         }
-        JsonScanner scanner = new JsonScanner(json);
-        scanner.skipValue();
-        scanner.expectEnd();
+        requireJson(json);
         JsonBounds.check(json, MAX_DEPTH);
         int twice = RepeatedField.find(json);
         if (twice >= 0) {
             throw new DecodeException(JsonBounds.placeOf(json, twice), "the field occurs twice");
+        }
+    }
+
+    private static void requireJson(byte[] json) {
+        JsonScanner scanner = new JsonScanner(json);
+        try {
+            scanner.skipValue();
+            scanner.expectEnd();
+        } catch (DecodeException e) {
+            throw new DecodeException(e.place(), "request body is not valid JSON: " + e.problem());
         }
     }
 }

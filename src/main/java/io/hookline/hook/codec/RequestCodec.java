@@ -16,14 +16,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Requests as JSON, in the notations of both versions and both kinds of controllers.
+ * Encodes and decodes hook requests, in the form of each hook version and each kind of controller.
  *
  * <p>Keys are sorted, so that equal requests are equal bytes.
  */
 public final class RequestCodec {
     private RequestCodec() {}
 
-    /** The body to send. No object is parsed or copied. */
+    /** Returns the body to send. No object is parsed or copied. */
     public static HookBody encode(HookRequest request) {
         HookBody.Builder body = new HookBody.Builder();
         body.json("{\"controller\":").object(request.controller());
@@ -40,10 +40,10 @@ public final class RequestCodec {
     }
 
     /**
-     * Reads a request as a hook server gets it. What it asks is told by its fields: without children it is customize, else
-     * {@code finalizing} decides.
+     * Decodes a request that a hook server received. A request without children is a customize request; otherwise
+     * {@code finalizing} decides between sync and finalize.
      *
-     * @throws DecodeException with the place of the first fault
+     * @throws DecodeException with the path of the first error
      */
     public static HookRequest decode(byte[] json) {
         return new RequestReader(json).read();
@@ -81,7 +81,9 @@ public final class RequestCodec {
             if (!bareNames) {
                 keyed.put(object.key().toString(), object);
             } else if (object.namespace().equals(parentNamespace)) {
-                keyed.put(object.name(), object); // others are not seen by v1 hooks, cluster-scoped ones included
+                keyed.put(
+                        object.name(),
+                        object); // v1 hooks receive no objects outside the namespace, not even cluster-scoped ones
             }
         }
         return keyed;

@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the JSON of a request. Unknown fields are ignored: a newer watcher may send more. */
+/** Reads the JSON of a request. Unknown fields are ignored, because a newer watcher may send more. */
 final class RequestReader {
 
     private final byte[] json;
@@ -41,8 +41,11 @@ final class RequestReader {
         if (!scanner.isJsonAhead()) {
             throw DecodeException.notJson("request body", "");
         }
-        values.require(FieldPath.ROOT, '{', "an object");
         RequestBounds.check(json);
+        if (scanner.peek() != '{') {
+            throw new DecodeException(
+                    FieldPath.ROOT, "request body is not a JSON object, but " + scanner.describeNext());
+        }
         scanner.beginObject();
         for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
             readField(field, FieldPath.ROOT.field(field));
@@ -65,23 +68,24 @@ final class RequestReader {
     }
 
     private HookRequest build() {
-        KubeObject by = present(controller, "controller");
+        KubeObject caller = present(controller, "controller");
         if (object != null || attachments != null) {
-            return request(by, ControllerType.DECORATOR, present(object, "object"), attachments);
+            return request(caller, ControllerType.DECORATOR, present(object, "object"), attachments);
         }
-        boolean byDecorator = by.kind().equals(ControllerType.DECORATOR.kind());
+        boolean byDecorator = caller.kind().equals(ControllerType.DECORATOR.kind());
         ControllerType type = children == null && byDecorator ? ControllerType.DECORATOR : ControllerType.COMPOSITE;
-        return request(by, type, present(parent, "parent"), children);
+        return request(caller, type, present(parent, "parent"), children);
     }
 
-    private HookRequest request(KubeObject by, ControllerType type, KubeObject about, @Nullable ObjectGroups observed) {
-        HookType asked = finalizing ? HookType.FINALIZE : HookType.SYNC;
+    private HookRequest request(
+            KubeObject caller, ControllerType type, KubeObject subject, @Nullable ObjectGroups observed) {
+        HookType withChildren = finalizing ? HookType.FINALIZE : HookType.SYNC;
         return new HookRequest(
-                observed == null ? HookType.CUSTOMIZE : asked,
-                sawNamespacedKey && !about.namespace().isEmpty() ? HookVersion.V2 : HookVersion.V1,
+                observed == null ? HookType.CUSTOMIZE : withChildren,
+                sawNamespacedKey && !subject.namespace().isEmpty() ? HookVersion.V2 : HookVersion.V1,
                 type,
-                by,
-                about,
+                caller,
+                subject,
                 observed == null ? ObjectGroups.NONE : observed,
                 related,
                 finalizing);

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The answer of a customize hook: {@code {"relatedResources": [rule, ...]}}. */
+/** Reads and writes the answer of a customize hook: {@code {"relatedResources": [rule, ...]}}. */
 final class RuleJson {
 
     private static final String LIST = "relatedResources";
@@ -29,7 +29,7 @@ final class RuleJson {
 
     static List<RelatedRule> read(JsonNode json, List<String> problems) {
         ObjectNode answer = Json.object(json, FieldPath.ROOT);
-        noteUnknown(answer, FieldPath.ROOT, Set.of(LIST), problems);
+        addUnknown(answer, FieldPath.ROOT, Set.of(LIST), problems);
         List<RelatedRule> rules = new ArrayList<>();
         JsonNode list = answer.path(LIST);
         if (isAbsent(list)) {
@@ -40,7 +40,7 @@ final class RuleJson {
         for (int i = 0; i < list.size(); i++) {
             FieldPath at = place.index(i);
             ObjectNode rule = Json.object(list.get(i), at);
-            noteUnknown(rule, at, FIELDS, problems);
+            addUnknown(rule, at, FIELDS, problems);
             rules.add(rule(rule, at));
         }
         return rules;
@@ -82,7 +82,7 @@ final class RuleJson {
         return names;
     }
 
-    private static void noteUnknown(ObjectNode json, FieldPath place, Set<String> known, List<String> problems) {
+    private static void addUnknown(ObjectNode json, FieldPath place, Set<String> known, List<String> problems) {
         for (Map.Entry<String, JsonNode> field : json.properties()) {
             if (!known.contains(field.getKey())) {
                 problems.add("unknown field \"" + place.field(field.getKey()) + "\"");
@@ -126,7 +126,7 @@ final class RuleJson {
         return new JsonText(GoJson.bytes(answer));
     }
 
-    /** One wanted value per key is the short form; what that cannot say is an expression. */
+    /** A requirement of one value becomes {@code matchLabels}, any other one {@code matchExpressions}. */
     private static ObjectNode selectorJson(LabelSelector selector) {
         ObjectNode json = Json.NODES.objectNode();
         for (Requirement requirement : selector.requirements()) {

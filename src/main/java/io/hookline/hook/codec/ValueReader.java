@@ -5,26 +5,26 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.JsonScanner;
 import io.hookline.object.KubeObject;
 
-/** The values that requests and answers are made of: each of the kind that it has to be, or refused with its place. */
+/** Reads the values of requests and answers. A value of the wrong type is refused with its path. */
 final class ValueReader {
 
     private final byte[] json;
     private final JsonScanner scanner;
 
-    /** Reads where the scanner is. */
+    /** Reads from the scanner's position. */
     ValueReader(byte[] json, JsonScanner scanner) {
         this.json = json;
         this.scanner = scanner;
     }
 
-    /** Refuses what does not begin with this; it stays unread. */
+    /** Refuses a value that does not begin with this token. The value is not consumed. */
     void require(FieldPath place, char token, String wanted) {
         if (scanner.peek() != token) {
             throw DecodeException.expected(place, wanted, scanner.describeNext());
         }
     }
 
-    /** Whether there was a null, which is read then. */
+    /** Whether the next value is null; if so, it is consumed. */
     boolean skippedNull() {
         boolean isNull = scanner.peek() == 'n';
         if (isNull) {
@@ -33,7 +33,7 @@ final class ValueReader {
         return isNull;
     }
 
-    /** A null is false. */
+    /** Reads a boolean; null is false. */
     boolean flag(FieldPath place) {
         int next = scanner.peek();
         if (next != 't' && next != 'f' && next != 'n') {
@@ -43,7 +43,7 @@ final class ValueReader {
         return next == 't';
     }
 
-    /** Passes over an object and returns where it began. */
+    /** Skips an object and returns its start. */
     int skipObject(FieldPath place) {
         require(place, '{', "an object");
         int start = scanner.position();
@@ -51,7 +51,7 @@ final class ValueReader {
         return start;
     }
 
-    /** A copy of the object that began there and has just been passed over. */
+    /** Copies the object from this start to the scanner's position. */
     KubeObject objectFrom(int start, FieldPath place) {
         try {
             return KubeObject.copyOf(json, start, scanner.position() - start);

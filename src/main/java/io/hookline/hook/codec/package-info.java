@@ -4,10 +4,10 @@
  * <p>Entry points: {@link RequestCodec}, {@link AnswerCodec}.
  *
  * <ul>
- *   <li>To change a field of the request, open {@link RequestCodec} and {@link RequestReader}.
- *   <li>To change a field of the response, open {@link AnswerReader} and {@link AnswerWriter}.
- *   <li>To change which JSON is refused, open {@link JsonBounds}.
- *   <li>To change the response of the customize hook, open {@link RuleJson}.
+ *   <li>To change the fields of a request, open {@link RequestCodec} and {@link RequestReader}.
+ *   <li>To change the fields of an answer, open {@link AnswerReader} and {@link AnswerWriter}.
+ *   <li>To change the answer of the customize hook, open {@link RuleJson}.
+ *   <li>To change the limits of depth and numbers, open {@link JsonBounds}; for requests, {@link RequestBounds}.
  * </ul>
  */
 @NullMarked

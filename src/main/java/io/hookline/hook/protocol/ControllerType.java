@@ -1,6 +1,6 @@
 package io.hookline.hook.protocol;
 
-/** Which of the two kinds of controllers asks; it decides the field names of requests and answers. */
+/** The kind of the controller that calls a hook; it determines the field names of requests and answers. */
 public enum ControllerType {
     COMPOSITE("CompositeController", "parent", "children"),
     DECORATOR("DecoratorController", "object", "attachments");
@@ -20,7 +20,7 @@ public enum ControllerType {
         return kind;
     }
 
-    /** The field of sync and finalize requests that holds the parent; customize requests always say {@code parent}. */
+    /** The field of sync and finalize requests that holds the parent; in customize requests it is always {@code parent}. */
     public String parentField() {
         return parentField;
     }

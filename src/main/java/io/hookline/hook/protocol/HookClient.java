@@ -1,17 +1,17 @@
 package io.hookline.hook.protocol;
 
-/** The door to one hook of one controller. Thread-safe. */
+/** Calls one hook of one controller. Thread-safe. */
 public interface HookClient extends AutoCloseable {
 
     /**
-     * Asks, and blocks until there is an answer or the hook's timeout is over.
+     * Calls the hook and blocks until it has answered or its timeout is over.
      *
-     * @throws HookException if there is no answer, or one with another status than 200 and 429
-     * @throws InterruptedException if the caller is stopped meanwhile
+     * @throws HookException if there is no response, or a response with another status than 200 and 429
+     * @throws InterruptedException if the calling thread is interrupted
      */
     HookReply call(HookRequest request) throws InterruptedException;
 
-    /** Gives back what the client holds. Never fails. */
+    /** Releases the client's connections. Never fails. */
     @Override
     void close();
 }

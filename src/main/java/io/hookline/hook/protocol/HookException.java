@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A hook that could not be asked, or gave no usable answer. The message is for the author of the controller. */
+/** A hook that could not be called, or did not return a valid answer. The message is for the controller's author. */
 public final class HookException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -21,13 +21,13 @@ public final class HookException extends RuntimeException {
         this.after = null;
     }
 
-    /** With the hook's word on when to ask again. */
+    /** A failure for which the hook may have requested the time of the next call. */
     public HookException(String message, Optional<Duration> after) {
         super(message);
         this.after = after.orElse(null);
     }
 
-    /** When to ask again, if the hook said so; otherwise back-off applies. */
+    /** The time until the next call, if the hook requested one; otherwise back-off applies. */
     public Optional<Duration> after() {
         return Optional.ofNullable(after);
     }

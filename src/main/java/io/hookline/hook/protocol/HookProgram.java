@@ -2,24 +2,24 @@ package io.hookline.hook.protocol;
 
 import java.util.Set;
 
-/** A hook that runs in or under this process, whatever it is written in. Thread-safe. */
+/** A hook in any language that runs in this process or in a child process. Thread-safe. */
 public interface HookProgram extends AutoCloseable {
 
-    /** Which questions it answers. */
+    /** The types of calls that it answers. */
     Set<HookType> types();
 
     /**
-     * Asks it, and blocks until it has answered.
+     * Calls the hook and blocks until it has answered.
      *
      * @param type one of {@link #types}
      * @param request a whole JSON request
-     * @throws io.hookline.object.DecodeException if that is no request
+     * @throws io.hookline.object.DecodeException if the request is not valid
      * @throws HookException if the hook fails; its message is for the hook's author
-     * @throws InterruptedException if the caller is stopped meanwhile
+     * @throws InterruptedException if the calling thread is interrupted
      */
     HookReply call(HookType type, byte[] request) throws InterruptedException;
 
-    /** Gives back what it holds; calls in flight may still end. Never fails. */
+    /** Releases what the program holds; calls in flight can still complete. Never fails. */
     @Override
     default void close() {}
 }

@@ -3,20 +3,20 @@ package io.hookline.hook.protocol;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How a hook answered a call. Failures are {@link HookException}s. */
+/** The result of a hook call that did not fail. A failure is a {@link HookException}. */
 public sealed interface HookReply {
 
     /**
-     * With a body.
+     * The hook returned an answer.
      *
-     * @param body the raw JSON, still to be decoded
+     * @param body the answer's JSON, not decoded yet
      */
     record Answered(JsonText body) implements HookReply {}
 
     /**
-     * With 429: not now.
+     * The hook returned status 429: call it again later.
      *
-     * @param after when to ask again; absent if the hook did not say, or not usably, so that back-off applies
+     * @param after the time until the next call; if absent, because Retry-After is missing or not valid, back-off applies
      */
     record Later(Optional<Duration> after) implements HookReply {}
 }

@@ -1,6 +1,6 @@
 package io.hookline.hook.protocol;
 
-/** Which question a hook is asked. */
+/** The type of a hook call. */
 public enum HookType {
     SYNC("sync"),
     FINALIZE("finalize"),
@@ -12,7 +12,7 @@ public enum HookType {
         this.text = text;
     }
 
-    /** As URLs, metrics and messages name it. */
+    /** The name in URLs, metrics and messages. */
     public String text() {
         return text;
     }

@@ -1,10 +1,10 @@
 package io.hookline.hook.protocol;
 
-/** How a request names the objects in its maps, and what related objects a namespaced parent sees. */
+/** The version of a hook: how a request keys its objects, and which related objects it contains. */
 public enum HookVersion {
-    /** A namespaced parent sees bare names and its own namespace only. */
+    /** For a namespaced parent, keys are bare names, and only objects of its own namespace are sent. */
     V1("v1"),
-    /** Namespaced objects are always {@code namespace/name}, and every related object is seen. */
+    /** Keys of namespaced objects are always {@code namespace/name}, and every related object is sent. */
     V2("v2");
 
     private final String text;
@@ -13,7 +13,7 @@ public enum HookVersion {
         this.text = text;
     }
 
-    /** As controllers and messages name it. */
+    /** The name in controllers and messages. */
     public String text() {
         return text;
     }

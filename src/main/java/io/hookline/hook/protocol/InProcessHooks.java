@@ -5,8 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Hooks that live in this process, asked without a socket but with the same bytes, limits and status codes as over HTTP.
- * Thread-safe.
+ * Hooks of this process, called without a socket. Thread-safe.
+ *
+ * <p>Bytes, limits and status codes are the same as over HTTP.
  */
 public interface InProcessHooks {
 
@@ -15,12 +16,12 @@ public interface InProcessHooks {
      *
      * @param path such as {@code /hello/sync}
      * @param body a whole JSON request
-     * @throws InterruptedException if the caller is stopped meanwhile
+     * @throws InterruptedException if the calling thread is interrupted
      */
     Response serve(String path, byte[] body) throws InterruptedException;
 
     /**
-     * What HTTP would have answered.
+     * The response that the hook server would send over HTTP.
      *
      * @param headers such as {@code Retry-After}
      */

@@ -9,46 +9,46 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A piece of JSON as it stood in a message. Immutable; equal when the bytes are. */
+/** The bytes of a JSON value, exactly as received. Immutable; two are equal if their bytes are equal. */
 public final class JsonText {
     private final byte[] bytes;
 
-    /** Takes over the array, which must not be changed any more. */
+    /** Wraps the array without a copy; it must not be changed afterwards. */
     public JsonText(byte[] bytes) {
         this.bytes = bytes;
     }
 
-    /** From text. */
+    /** Encodes text as UTF-8. */
     public static JsonText of(String json) {
         return new JsonText(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Parses it: a new tree for each call. */
+    /** Parses the JSON: returns a new tree with each call. */
     public JsonNode tree() {
         return Json.parse(bytes);
     }
 
-    /** A copy of its bytes. */
+    /** Returns a copy of the bytes. */
     public byte[] bytes() {
         return bytes.clone();
     }
 
-    /** Writes its bytes. */
+    /** Writes the bytes. */
     public void writeTo(OutputStream out) throws IOException {
         out.write(bytes);
     }
 
-    /** Its own bytes, which must not be changed. */
+    /** The bytes themselves, not a copy; they must not be changed. */
     public byte[] raw() {
         return bytes;
     }
 
-    /** Its size in bytes. */
+    /** The number of bytes. */
     public int size() {
         return bytes.length;
     }
 
-    /** Reads its bytes, without copying them first. */
+    /** Opens a stream over the bytes, without a copy. */
     public InputStream open() {
         return new ByteArrayInputStream(bytes);
     }
@@ -63,7 +63,6 @@ public final class JsonText {
         return Arrays.hashCode(bytes);
     }
 
-    /** The JSON. */
     @Override
     public String toString() {
         return new String(bytes, StandardCharsets.UTF_8);

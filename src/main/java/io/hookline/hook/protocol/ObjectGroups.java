@@ -9,13 +9,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Objects by kind. A declared kind is present even when it has no objects, since hooks index it without asking.
+ * Objects by kind. A declared kind is present even without objects, because hooks read it without a check.
  *
  * @param byKind sorted by group, version, kind
  */
 public record ObjectGroups(SortedMap<GroupVersionKind, List<KubeObject>> byKind) {
 
-    /** No kind at all. */
+    /** No kinds, no objects. */
     public static final ObjectGroups NONE = new ObjectGroups(new TreeMap<>());
 
     public ObjectGroups {
@@ -24,12 +24,12 @@ public record ObjectGroups(SortedMap<GroupVersionKind, List<KubeObject>> byKind)
         byKind = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** From any map. */
+    /** Sorts the kinds of any map. */
     public static ObjectGroups of(Map<GroupVersionKind, List<KubeObject>> byKind) {
         return new ObjectGroups(new TreeMap<>(byKind));
     }
 
-    /** The objects of one kind, empty if there are none. */
+    /** The objects of one kind; empty if it has none. */
     public List<KubeObject> of(GroupVersionKind kind) {
         return byKind.getOrDefault(kind, List.of());
     }

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One rule of a customize answer: which objects the sync hook wants to see too. Names exclude selectors, and a namespace
- * excludes a selector of namespaces.
+ * One rule of a customize answer: it selects related objects, which the sync hook then receives.
+ *
+ * <p>A rule can have names or a label selector, not both. It can have a namespace or a namespace selector, not both.
  *
  * <pre>{@code
  * RelatedRule.of("v1", "configmaps").inNamespace("global").named("settings")
@@ -28,7 +29,7 @@ public record RelatedRule(
     }
 
     /**
-     * All objects of a resource: those in the parent's namespace for v1 hooks of a namespaced parent.
+     * Selects all objects of a resource; for v1 hooks of a namespaced parent, only those in the parent's namespace.
      *
      * @param resource lower-case plural, such as {@code configmaps}
      */
@@ -36,34 +37,34 @@ public record RelatedRule(
         return new RelatedRule(apiVersion, resource, Optional.empty(), Optional.empty(), "", List.of());
     }
 
-    /** Only those with these names. */
+    /** Selects only objects with these names. */
     public RelatedRule named(String... names) {
         return new RelatedRule(apiVersion, resource, labelSelector, namespaceSelector, namespace, List.of(names));
     }
 
-    /** Only those of one namespace. */
+    /** Selects only objects in this namespace. */
     public RelatedRule inNamespace(String namespace) {
         return new RelatedRule(apiVersion, resource, labelSelector, namespaceSelector, namespace, names);
     }
 
-    /** Only those with this label, besides labels that were named before. */
+    /** Selects only objects with this label. Repeated calls require all of the labels. */
     public RelatedRule labelled(String key, String value) {
         return selected(LabelSelector.ofLabel(key, value));
     }
 
-    /** Only those that this selects too. */
+    /** Selects only objects that match this selector as well. */
     public RelatedRule selected(LabelSelector selector) {
         return new RelatedRule(
                 apiVersion, resource, Optional.of(and(labelSelector, selector)), namespaceSelector, namespace, names);
     }
 
-    /** Only those in namespaces with this label, besides labels that were named before. */
+    /** Selects only objects in namespaces with this label. Repeated calls require all of the labels. */
     public RelatedRule inNamespacesLabelled(String key, String value) {
         LabelSelector both = and(namespaceSelector, LabelSelector.ofLabel(key, value));
         return new RelatedRule(apiVersion, resource, labelSelector, Optional.of(both), namespace, names);
     }
 
-    private static LabelSelector and(Optional<LabelSelector> some, LabelSelector more) {
-        return some.map(selector -> selector.and(more)).orElse(more);
+    private static LabelSelector and(Optional<LabelSelector> present, LabelSelector added) {
+        return present.map(selector -> selector.and(added)).orElse(added);
     }
 }

@@ -10,16 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sync or finalize hook wants.
+ * The decoded answer of a sync or finalize hook.
  *
- * @param status JSON object as it came, absent if the hook said nothing (or null): {@code {}} and absent differ for
- *     decorators
+ * @param status the JSON object as received; absent if the field is missing or null. For decorators, {@code {}} and absent
+ *     differ
  * @param children desired children or attachments in the hook's order, each with apiVersion, kind and name
- * @param labels decorators only: value to set, empty to remove; unnamed keys stay
- * @param annotations as labels
- * @param resyncAfter when the parent shall be looked at again without a change
- * @param finalized whether the finalizer may go
- * @param warnings what was passed over in loose mode, each with its place
+ * @param labels decorators only: the value to set, or empty to remove the label; other labels are not changed
+ * @param annotations like labels
+ * @param resyncAfter the time until the next sync if nothing changes
+ * @param finalized whether the cleanup is complete, so that the finalizer is removed
+ * @param warnings unknown and duplicate fields that were ignored in loose mode, each with its path
  */
 public record SyncAnswer(
         Optional<JsonText> status,
@@ -37,7 +37,7 @@ public record SyncAnswer(
         warnings = List.copyOf(warnings);
     }
 
-    /** Whether two answers want the same, byte by byte; {@code other} may be null. */
+    /** Whether two answers are equal, with status and children compared by their bytes; {@code other} may be null. */
     public boolean sameAs(@Nullable SyncAnswer other) {
         return other != null
                 && status.equals(other.status)

@@ -4,9 +4,9 @@
  * <p>Entry points: {@link HookClient}, {@link HookProgram}.
  *
  * <ul>
- *   <li>To change what a hook is called with, open {@link HookRequest}.
- *   <li>To change how a call can end, open {@link HookReply} and {@link HookException}.
- *   <li>To change what a customize hook can ask for, open {@link RelatedRule}.
+ *   <li>To change the content of a request, open {@link HookRequest}.
+ *   <li>To change the possible results of a call, open {@link HookReply} and {@link HookException}.
+ *   <li>To change how related objects are selected, open {@link RelatedRule}.
  * </ul>
  */
 @NullMarked

@@ -75,20 +75,20 @@ class AnswerCodecTest {
             [{"kind":"Secret"}]     | document: expected an object, was a list
             {"kind":"Secret",oops}  | document: expected a string, was not JSON at byte 17
             """)
-    void whatIsNoJsonAtAllIsShownAndWhatIsJsonIsNot(String body, String message) {
+    void theErrorQuotesABodyThatIsNotJsonAtAllAndNoOtherBody(String body, String message) {
         assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, JsonText.of(body)))
                 .hasMessage(message);
     }
 
     @Test
-    void anAnswerOfACustomizeHookThatIsNoJsonIsShownToo() {
+    void theErrorQuotesACustomizeAnswerThatIsNotJson() {
         assertThatThrownBy(() -> LOOSE.decodeCustomize(JsonText.of("Traceback\n  File\n" + "x".repeat(200))))
                 .hasMessageEndingWith(
                         "answer is not valid JSON; it begins with \"Traceback\\n  File\\n" + "x".repeat(83) + "...\"");
     }
 
     @Test
-    void whatIsEncodedIsDecodedAgain() {
+    void anEncodedAnswerIsDecodedToAnEqualOne() {
         SyncAnswer answer = new SyncAnswer(
                 Optional.of(JsonText.of("{\"a\":1.0}")),
                 List.of(KubeObject.of("{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}")),
@@ -127,7 +127,7 @@ class AnswerCodecTest {
     }
 
     @Test
-    void childrenAreCutOutAsTheyStand() {
+    void childrenKeepTheirBytes() {
         JsonText body = JsonText.of(
                 "{\"children\":[ {\"kind\":\"Pod\", \"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"},\"n\":1.0} ]}");
 
@@ -146,7 +146,7 @@ class AnswerCodecTest {
     }
 
     @Test
-    void whatIsNestedTooDeepToWorkWithIsRefusedWithItsPlace() {
+    void aValueThatIsNestedTooDeepIsRefusedWithItsPlace() {
         assertThat(LOOSE.decodeSync(HookType.SYNC, nested(JsonBounds.MAX_DEPTH)).children())
                 .hasSize(1);
         assertThatThrownBy(() -> LOOSE.decodeSync(HookType.SYNC, nested(JsonBounds.MAX_DEPTH + 1)))
@@ -178,7 +178,7 @@ class AnswerCodecTest {
         "\\\\ud800, \\\\ud800",
         "\\n\\u0041, \\n\\u0041",
     })
-    void halfACharacterIsReplacedAsInGo(String escaped, String repaired) {
+    void anUnpairedSurrogateIsReplacedAsInGo(String escaped, String repaired) {
         JsonText body = JsonText.of("{\"status\":{\"a\":\"" + escaped + "\"}}");
 
         assertThat(LOOSE.decodeSync(HookType.SYNC, body).status())

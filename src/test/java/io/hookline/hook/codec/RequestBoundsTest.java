@@ -65,7 +65,7 @@ class RequestBoundsTest {
 
         assertThatThrownBy(() -> RequestBounds.check(json))
                 .isInstanceOf(DecodeException.class)
-                .hasMessage("document: byte 6 is not valid UTF-8");
+                .hasMessage("document: request body is not valid UTF-8 at byte 6");
     }
 
     @Test

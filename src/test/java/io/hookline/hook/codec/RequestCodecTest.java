@@ -56,7 +56,7 @@ class RequestCodecTest {
     }
 
     @Test
-    void fieldsOfNewerWatchersArePassedOver() {
+    void fieldsOfNewerWatchersAreIgnored() {
         HookRequest request = RequestCodec.decode(
                 utf8("{\"controller\":{},\"parent\":{},\"children\":null,\"new\":[1],\"finalizing\":null}"));
 
@@ -66,8 +66,8 @@ class RequestCodecTest {
 
     @Test
     void aWrongRequestNamesThePlace() {
-        assertRefused("", "document: expected an object, was the end of the text");
-        assertRefused("[]", "document: expected an object, was a list");
+        assertRefused("", "document: request body is empty");
+        assertRefused("[]", "document: request body is not a JSON object, but a list");
         assertRefused("<html>", "request body is not valid JSON");
         assertRefused("{}", "controller: expected an object, was missing");
         assertRefused("{\"controller\":{}}", "parent: expected an object, was missing");
@@ -80,7 +80,7 @@ class RequestCodecTest {
                 "{\"related\":{\"Pod.v1\":{\"a\":{\"metadata\":{\"name\":1}}}}}",
                 "related.Pod.v1.a.metadata.name: expected a string, was a number");
         assertRefused("{\"finalizing\":\"no\"}", "finalizing: expected a boolean, was a string");
-        assertRefused("{\"controller\":{}", "document: unexpected end of JSON");
+        assertRefused("{\"controller\":{}", "document: request body is not valid JSON: unexpected end of JSON");
     }
 
     private static void assertRefused(String json, String message) {

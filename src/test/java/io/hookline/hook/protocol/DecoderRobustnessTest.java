@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a hook or a client sends, nothing but a DecodeException comes out. */
+/** Any bytes from a hook or a client are decoded or cause a DecodeException, never another exception. */
 class DecoderRobustnessTest {
 
     private static final List<String> SEEDS = List.of(
