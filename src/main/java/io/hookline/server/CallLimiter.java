@@ -4,7 +4,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Places for the calls of all hooks that run at a time, in shares: no hook can take the places of all. Thread-safe. */
+/**
+ * Limits how many calls of all hooks run at the same time. Thread-safe.
+ *
+ * <p>Each hook has a share of the places, so that one hook cannot take all of them.
+ */
 final class CallLimiter {
 
     private final Executor threads;
@@ -12,7 +16,7 @@ final class CallLimiter {
     private final int share;
     private final Semaphore places;
 
-    /** @param share how many of the places one hook can take */
+    /** @param share the maximum number of places for one hook */
     CallLimiter(Executor threads, int size, int share) {
         this.threads = threads;
         this.size = size;
@@ -20,7 +24,7 @@ final class CallLimiter {
         this.places = new Semaphore(size, true);
     }
 
-    /** The share of one hook. */
+    /** Returns the places of one hook. */
     HookPlaces forHook(String name) {
         return new HookPlaces(name, share, this);
     }

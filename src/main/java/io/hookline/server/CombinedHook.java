@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Several programs that answer different questions of one hook. */
+/** Several programs of one hook, each for other types of calls. */
 final class CombinedHook implements HookProgram, HangingCalls {
 
     private final List<HookProgram> programs;
@@ -21,7 +21,8 @@ final class CombinedHook implements HookProgram, HangingCalls {
         for (HookProgram program : programs) {
             for (HookType type : program.types()) {
                 if (byType.put(type, program) != null) {
-                    throw new HookException("both a Java class and an executable are the " + type.text() + " hook");
+                    throw new HookException(
+                            "both a Java class and an executable are the " + type.text() + " hook: keep one of them");
                 }
             }
         }
@@ -43,20 +44,20 @@ final class CombinedHook implements HookProgram, HangingCalls {
 
     @Override
     public int hanging() {
-        return guarded().mapToInt(HangingCalls::hanging).sum();
+        return limited().mapToInt(HangingCalls::hanging).sum();
     }
 
     @Override
     public int running() {
-        return guarded().mapToInt(HangingCalls::running).sum();
+        return limited().mapToInt(HangingCalls::running).sum();
     }
 
     @Override
     public boolean isRefusing() {
-        return guarded().anyMatch(HangingCalls::isRefusing);
+        return limited().anyMatch(HangingCalls::isRefusing);
     }
 
-    private Stream<HangingCalls> guarded() {
+    private Stream<HangingCalls> limited() {
         return programs.stream().filter(HangingCalls.class::isInstance).map(HangingCalls.class::cast);
     }
 

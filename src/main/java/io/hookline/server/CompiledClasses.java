@@ -13,7 +13,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.JavaFileObject.Kind;
 import javax.tools.SimpleJavaFileObject;
 
-/** Takes what the compiler writes. */
+/** Keeps the class files that the compiler writes, in memory. */
 final class CompiledClasses extends ForwardingJavaFileManager<JavaFileManager> {
 
     private final Map<String, ClassFile> classes = new HashMap<>();

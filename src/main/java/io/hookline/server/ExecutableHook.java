@@ -17,8 +17,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Hooks that are programs: the request goes to their standard input, the answer comes from their standard output, their
- * standard error is their log. Each call is a new process, in the folder of the hook.
+ * A hook of executables. Each call starts a process in the hook's folder.
+ *
+ * <p>The process reads the request from standard input and writes the answer to standard output. Its standard error is written to
+ * the log.
  */
 final class ExecutableHook implements HookProgram {
 
@@ -41,7 +43,7 @@ final class ExecutableHook implements HookProgram {
 
     @Override
     public HookReply call(HookType type, byte[] request) throws InterruptedException {
-        RequestCodec.decode(request); // a broken request is the caller's fault, not the program's
+        RequestCodec.decode(request); // an invalid request is the caller's error, not the program's
         List<String> command = commands.get(type);
         if (command == null) {
             throw new HookException("there is no " + type.text() + " hook");
@@ -52,13 +54,13 @@ final class ExecutableHook implements HookProgram {
             scanner.skipValue();
             scanner.expectEnd();
         } catch (DecodeException e) {
-            throw new HookException(command.getLast() + " did not write JSON: " + e.problem() + begin(answer), e);
+            throw new HookException(command.getLast() + " did not write JSON: " + e.problem() + beginning(answer), e);
         }
         return new HookReply.Answered(new JsonText(answer));
     }
 
-    private static String begin(byte[] answer) {
-        String shown = Excerpt.of(answer); // it may be a debug message in the wrong place
+    private static String beginning(byte[] answer) {
+        String shown = Excerpt.of(answer); // often a debug message that belongs on standard error
         return shown.isEmpty() ? "" : "; it wrote: " + shown;
     }
 }

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the programs in a hook's folder: {@code sync.*}, {@code finalize.*}, {@code customize.*}, or without ending. */
+/** Finds the executables in a hook's folder: {@code sync}, {@code finalize}, {@code customize}, or with an extension. */
 final class Executables {
 
     private static final int LONGEST_FIRST_LINE = 256;
 
     private Executables() {}
 
-    /** How to start the program for each question that there is one for. */
+    /** The command line for each type of call that the folder has an executable for. */
     static Map<HookType, List<String>> in(Path folder, List<Path> files) {
         Map<HookType, List<String>> commands = new EnumMap<>(HookType.class);
         for (Path file : files) {
@@ -46,13 +46,13 @@ final class Executables {
         return Optional.empty();
     }
 
-    /** The interpreter comes first: a mounted ConfigMap has run bits on all of its files or on none. */
+    /** Uses the interpreter if the file names one: in a mounted ConfigMap, all files are executable or none is. */
     private static List<String> command(Path file) {
         List<String> command = new ArrayList<>(interpreter(file));
         if (command.isEmpty() && !Files.isExecutable(file)) {
             throw new HookException(
                     file.getFileName()
-                            + ": neither is it executable nor does its first line name an interpreter (#!/usr/bin/env python3)");
+                            + ": not executable; run chmod +x, or name an interpreter in its first line (#!/usr/bin/env python3)");
         }
         command.add(file.toAbsolutePath().toString());
         return List.copyOf(command);

@@ -9,20 +9,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which failures of hooks the log has told at length since each hook last answered, so that a call that is tried again and
- * again tells its stack once. Bounded; what is forgotten is told at length once more. Thread-safe.
+ * Remembers which failures of a hook are logged in full already. Thread-safe.
+ *
+ * <p>A call that is retried logs its stack trace only once, until the hook succeeds again. The memory is bounded: a failure
+ * that was dropped from it is logged in full once more.
  */
 final class FailureLogThrottle {
 
     private static final int MAX_HOOKS = 512;
     private static final int MAX_FAILURES = 16;
 
-    /** So many characters at either end of a long message are told again. */
-    private static final int WORDS = 150;
+    /** The number of characters that remain at either end of a long message. */
+    private static final int EXCERPT = 150;
 
     private final Map<String, Map<Failure, Boolean>> known = new Bounded<>(MAX_HOOKS);
 
-    /** What failed and where: messages may name what differs from call to call. */
+    /** A failure is known by its type and place, because its message may differ from call to call. */
     private record Failure(String what, Optional<StackTraceElement> where) {}
 
     private static final class Bounded<K, V> extends LinkedHashMap<K, V> {
@@ -42,10 +44,10 @@ final class FailureLogThrottle {
     }
 
     /**
-     * Whether a failure was not told yet; from now on it was.
+     * Whether a failure was not logged yet. From now on it counts as logged.
      *
-     * @param path of the hook that was asked
-     * @param origin what its code threw; without it the message is what failed
+     * @param path the path of the hook that was called
+     * @param origin the exception of the hook's code; if there is none, the failure is known by its message
      */
     synchronized boolean isNew(String path, String message, @Nullable Throwable origin) {
         Failure failure = origin == null
@@ -54,35 +56,35 @@ final class FailureLogThrottle {
         return known.computeIfAbsent(path, _ -> new Bounded<>(MAX_FAILURES)).put(failure, true) == null;
     }
 
-    /** A hook gave an answer: if it fails again, that is news. */
+    /** A hook succeeded: its next failure is logged in full. */
     synchronized void answered(String path) {
         known.remove(path);
     }
 
-    /** The first step on the way to it in the hook's own code, else in code that is not the JDK's, else any. */
+    /** The first stack frame in the hook's own code; otherwise the first outside the JDK; otherwise the first. */
     private static Optional<StackTraceElement> place(Throwable origin) {
-        List<StackTraceElement> steps = Arrays.asList(origin.getStackTrace());
+        List<StackTraceElement> frames = Arrays.asList(origin.getStackTrace());
         return Stream.of(
-                        steps.stream().filter(HookClassLoader::isOwn),
-                        steps.stream().filter(step -> step.getModuleName() == null),
-                        steps.stream())
+                        frames.stream().filter(HookClassLoader::isOwn),
+                        frames.stream().filter(frame -> frame.getModuleName() == null),
+                        frames.stream())
                 .map(Stream::findFirst)
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
-    /** One line of a message: its first words, and its last, which name the place. */
-    static String inShort(String message) {
+    /** Shortens a message to one line: its start, and its end, which names the place of the error. */
+    static String shortened(String message) {
         List<String> lines = message.strip().lines().map(String::strip).toList();
         if (lines.isEmpty()) {
             return "";
         }
         String first = lines.getFirst();
         String last = lines.getLast();
-        if (lines.size() == 1 && first.length() <= 2 * WORDS) {
+        if (lines.size() == 1 && first.length() <= 2 * EXCERPT) {
             return first;
         }
-        return first.substring(0, Math.min(first.length(), WORDS)) + " ... "
-                + last.substring(Math.max(0, last.length() - WORDS));
+        return first.substring(0, Math.min(first.length(), EXCERPT)) + " ... "
+                + last.substring(Math.max(0, last.length() - EXCERPT));
     }
 }

@@ -1,14 +1,14 @@
 package io.hookline.server;
 
-/** Counts the calls of one version of a hook that nothing can stop. */
+/** Counts the running and hanging calls of one version of a hook. A call hangs if it runs on after its timeout. */
 interface HangingCalls {
 
-    /** How many calls hang beyond their timeout. */
+    /** The number of calls that hang. */
     int hanging();
 
-    /** How many calls run, those that hang included. */
+    /** The number of calls that run, including those that hang. */
     int running();
 
-    /** Whether all places are taken by calls that hang, so that the hook answers nothing. */
+    /** Whether calls that hang take all places, so that every new call is refused. */
     boolean isRefusing();
 }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The classes of one load of one folder: gone when nobody holds the hooks made of them. */
+/** Loads the classes of one version of a hook, which are unloaded when its hooks are no longer referenced. */
 final class HookClassLoader extends ClassLoader {
 
     private static final String NAME = "hook ";
@@ -30,13 +30,13 @@ final class HookClassLoader extends ClassLoader {
         return defineClass(name, code, 0, code.length);
     }
 
-    /** Whether a step of a stack is in the code of a hook. */
-    static boolean isOwn(StackTraceElement step) {
-        String loader = step.getClassLoaderName();
+    /** Whether a stack frame is in the code of a hook. */
+    static boolean isOwn(StackTraceElement frame) {
+        String loader = frame.getClassLoaderName();
         return loader != null && loader.startsWith(NAME);
     }
 
-    /** One object of each class that is a hook, by name. */
+    /** Creates one instance of each hook class, in the order of the class names. */
     List<Object> hooks() {
         List<Object> hooks = new ArrayList<>();
         for (String name : classes.keySet().stream().sorted().toList()) {

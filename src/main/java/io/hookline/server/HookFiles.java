@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The files that make up a hook: all but fixtures and what is hidden, links followed as ConfigMap mounts need it. */
+/** The files of a hook: all except fixtures and hidden files. Links are followed, because ConfigMap mounts use them. */
 final class HookFiles {
 
     private static final int MAX_DEPTH = 8;
 
     private HookFiles() {}
 
-    /** Sorted by path. */
+    /** Lists the files of a hook, sorted by path. */
     static List<Path> in(Path folder) {
         try (Stream<Path> files = Files.walk(folder, MAX_DEPTH, FileVisitOption.FOLLOW_LINKS)) {
             return files.filter(file -> isPart(folder.relativize(file)))
@@ -39,7 +39,8 @@ final class HookFiles {
     }
 
     /**
-     * Differs when a file was added, removed or changed. A mount that is swapped by a link is told by the real path.
+     * Returns a text that differs when a file was added, removed or changed. It contains real paths, because an update of
+     * a mounted ConfigMap only replaces a link.
      */
     static String fingerprint(Path folder) {
         StringBuilder print = new StringBuilder();
@@ -54,7 +55,7 @@ final class HookFiles {
                         .append('\n');
             }
         } catch (IOException | HookException e) {
-            return "unreadable: " + e.getMessage(); // somebody is at it: the next look will tell
+            return "unreadable: " + e.getMessage(); // the folder is being changed: the next poll reads it
         }
         return print.toString();
     }

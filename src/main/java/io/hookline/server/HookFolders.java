@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a {@link HookRegistry} in line with a directory that has one folder per hook. Looks are cheap, and made by polling:
- * mounted ConfigMaps are swapped by links, which file notifications miss. Thread-safe.
+ * Loads hooks from a directory that has one folder for each hook, and reloads them when they change. Thread-safe.
+ *
+ * <p>Changes are found by polling, because file notifications miss updates of mounted ConfigMaps, which only replace links.
  */
 public final class HookFolders {
 
@@ -28,51 +29,51 @@ public final class HookFolders {
 
     private final Path root;
     private final HookLoader loader;
-    private final HookRegistry table;
+    private final HookRegistry registry;
     private final Map<String, String> fingerprints = new HashMap<>();
 
-    /** Reads nothing yet: {@link #refresh} does. */
-    public HookFolders(Path root, HookLoader loader, HookRegistry table) {
+    /** Creates it without reading the directory; {@link #refresh} reads it. */
+    public HookFolders(Path root, HookLoader loader, HookRegistry registry) {
         this.root = root;
         this.loader = loader;
-        this.table = table;
+        this.registry = registry;
     }
 
-    /** Loads what is new or changed since the last look, and drops what is gone. A hook that does not load stops no other. */
+    /** Loads new and changed hooks, and removes deleted ones. A hook that fails to load does not affect the others. */
     public void refresh() {
         refresh(_ -> true);
     }
 
     /**
-     * The same for some hooks only; the others are left to the next look, and say so when they are called.
+     * Loads only some of the hooks. The others are loaded by the next call, and until then report that they are loading.
      *
-     * @param now by name
+     * @param now selects by name the hooks to load now
      */
     public synchronized void refresh(Predicate<String> now) {
-        Set<String> gone = new HashSet<>(fingerprints.keySet());
+        Set<String> removed = new HashSet<>(fingerprints.keySet());
         for (Path folder : folders()) {
             String name = folder.getFileName().toString();
             String fingerprint = HookFiles.fingerprint(folder);
             if (fingerprint.isEmpty()) {
                 continue;
             }
-            gone.remove(name);
+            removed.remove(name);
             if (!now.test(name)) {
-                table.expect(name);
+                registry.expect(name);
                 continue;
             }
             if (!fingerprint.equals(fingerprints.put(name, fingerprint))) {
                 load(name, folder);
             }
         }
-        for (String name : gone) {
+        for (String name : removed) {
             fingerprints.remove(name);
-            table.remove(name);
-            LOG.atInfo().addKeyValue("hook", name).log("Hook is gone");
+            registry.remove(name);
+            LOG.atInfo().addKeyValue("hook", name).log("hook removed");
         }
     }
 
-    /** Looks again and again until the executor is shut down. */
+    /** Refreshes at this interval until the executor is shut down. */
     public void watch(ScheduledExecutorService executor, Duration interval) {
         var _ = executor.scheduleWithFixedDelay(
                 this::refreshQuietly, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
@@ -82,7 +83,10 @@ public final class HookFolders {
         try {
             refresh();
         } catch (RuntimeException e) {
-            LOG.atError().setCause(e).addKeyValue("folder", root).log("Hook folders could not be read");
+            LOG.atError()
+                    .setCause(e)
+                    .addKeyValue("folder", root)
+                    .log("could not read the hook folders; the loaded hooks stay in use");
         }
     }
 
@@ -103,18 +107,18 @@ public final class HookFolders {
     private void load(String name, Path folder) {
         try {
             HookProgram program = loader.load(folder);
-            table.put(name, program);
+            registry.put(name, program);
             LOG.atInfo()
                     .addKeyValue("hook", name)
-                    .addKeyValue("answers", program.types())
-                    .log("Hook loaded");
+                    .addKeyValue("types", program.types())
+                    .log("hook loaded");
         } catch (RuntimeException | LinkageError e) {
             String problem = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
-            table.fail(name, problem);
+            registry.fail(name, problem);
             LOG.atError()
                     .addKeyValue("hook", name)
-                    .addKeyValue("problem", problem)
-                    .log("Hook does not load");
+                    .addKeyValue("error", problem)
+                    .log("hook failed to load");
         }
     }
 }

@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 
-/** The list of all hooks, for programs and for people. */
+/** The list of all hooks and their states, as JSON, as HTML, and for the readiness probe. */
 final class HookList {
 
     private final List<Row> rows = new ArrayList<>();
 
     /**
-     * One hook as it is shown.
+     * One hook in the list.
      *
-     * @param notes what is wrong with it, each a sentence
-     * @param isReady whether it answers calls
+     * @param notes the problems of the hook
+     * @param isReady whether the hook answers calls
      */
     private record Row(String name, String state, List<String> paths, List<String> notes, boolean isReady) {}
 
-    HookList(HookRegistry table) {
-        SortedMap<String, Integer> former = table.formerHanging();
-        for (HookRegistry.Entry hook : table.all()) {
+    HookList(HookRegistry registry) {
+        SortedMap<String, Integer> former = registry.formerHanging();
+        for (HookRegistry.Entry hook : registry.all()) {
             List<String> notes = new ArrayList<>();
             hook.problem().ifPresent(notes::add);
             if (hook.hanging() > 0) {
@@ -51,12 +51,12 @@ final class HookList {
         return count == 1 ? "1 call hangs" : count + " calls hang";
     }
 
-    /** Whether every hook answers: one that never loaded must not take traffic from an older server. */
+    /** Whether every hook answers calls. Otherwise a new pod must not take the traffic of an older one. */
     boolean isReady() {
         return rows.stream().allMatch(Row::isReady);
     }
 
-    /** For the readiness probe: what keeps a hook from answering, or {@code ok} and what is wrong besides. */
+    /** The text for the readiness probe: why hooks do not answer, or {@code ok} with all other problems. */
     String readiness() {
         boolean ready = isReady();
         String notes = rows.stream()
@@ -104,8 +104,8 @@ final class HookList {
                 <!doctype html>
                 <html lang="en"><head><meta charset="utf-8"><title>Hooks</title></head>
                 <body><h1>Hooks</h1>
-                <table><tr><th>Name</th><th>State</th><th>POST</th><th>Problem</th></tr>
-                %s</table></body></html>
+                <registry><tr><th>Name</th><th>State</th><th>POST</th><th>Problem</th></tr>
+                %s</registry></body></html>
                 """.formatted(html);
     }
 

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 
 /**
- * Makes a program of a hook's folder: of its Java sources, which it compiles, and of the executables {@code sync.*},
- * {@code finalize.*} and {@code customize.*}. Thread-safe.
+ * Loads a hook from its folder. Thread-safe.
  *
- * <p>Java hooks run with the rights and in the heap of this process; executables run as processes under it.
+ * <p>It compiles the Java sources and finds the executables {@code sync.*}, {@code finalize.*} and {@code customize.*}.
+ * Java hooks run in this process, with its rights and in its heap. Executables run as child processes.
  */
 public final class HookLoader {
 
@@ -27,13 +27,15 @@ public final class HookLoader {
     private final HookOutput output = new HookOutput();
 
     /**
-     * Makes nothing run yet.
+     * Creates a loader. It starts no thread and no process.
      *
-     * @param clock what Java hooks get as the time
-     * @param hookThreads runs Java hooks, at most {@link HookSettings#maxCalls} at a time plus those that hang: it must
-     *     give each task a thread at once, best a platform thread, since code that loops would hold up virtual ones
-     * @param pumps moves the bytes of executables, three tasks for each that runs: platform threads, since a virtual thread
-     *     that reads from a process holds its carrier, and a few quiet processes would hold up all virtual threads
+     * @param clock the time for Java hooks
+     * @param hookThreads runs Java hooks: at most {@link HookSettings#maxCalls} at a time, plus those that hang. It must
+     *     start a thread for each task at once, preferably a platform thread, because code that loops blocks the carrier
+     *     of a virtual thread
+     * @param pumps copies the input and output of executables, with three tasks for each process. It must use platform
+     *     threads: a virtual thread that reads from a process pins its carrier, so that a few silent processes would block
+     *     all virtual threads
      */
     public HookLoader(HookSettings settings, InstantSource clock, Executor hookThreads, Executor pumps) {
         this.settings = settings;
@@ -46,7 +48,7 @@ public final class HookLoader {
     /**
      * Loads a folder.
      *
-     * @throws HookException with file and line of what is wrong; its message is for the hook's author
+     * @throws HookException with file and line of each error; its message is for the hook's author
      */
     public HookProgram load(Path folder) {
         String name = folder.toAbsolutePath().normalize().getFileName().toString();
@@ -70,7 +72,7 @@ public final class HookLoader {
         };
     }
 
-    /** A program of this process with the timeout and the bound on threads that loaded ones have. */
+    /** Gives a program of this process the timeout and the limit of threads that loaded hooks have. */
     public HookProgram guarded(String name, HookProgram hook) {
         return new TimeLimitedHook(name, hook, calls, settings, output);
     }
@@ -84,7 +86,7 @@ public final class HookLoader {
         }
     }
 
-    /** Takes what Java hooks print, if the streams of the process are replaced by those it gives. */
+    /** Logs what Java hooks print, if the standard streams of the process are replaced by its streams. */
     public HookOutput output() {
         return output;
     }

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What is counted of calls of served hooks. Thread-safe. */
+/** Metrics of the calls of served hooks. Thread-safe. */
 final class HookMetrics {
 
     private static final String CALLS = "hookline.hook.calls";
@@ -15,9 +15,9 @@ final class HookMetrics {
     private final MeterRegistry registry;
     private final AtomicInteger inFlight = new AtomicInteger();
 
-    HookMetrics(MeterRegistry registry, HookRegistry table) {
+    HookMetrics(MeterRegistry registry, HookRegistry hooks) {
         this.registry = registry;
-        Gauge.builder("hookline.hook.hanging", table, HookRegistry::hanging)
+        Gauge.builder("hookline.hook.hanging", hooks, HookRegistry::hanging)
                 .description("Calls of Java hooks that run on after their timeout, in all versions of all hooks")
                 .register(registry);
         registry.gauge("hookline.hook.in.flight", inFlight);

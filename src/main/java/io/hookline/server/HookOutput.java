@@ -6,24 +6,25 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what Java hooks print into lines of the log, as many as one call may have. A hook is known by the thread that prints,
- * or by the one that started it. Thread-safe.
+ * Logs what Java hooks print, up to a limit for each call. Thread-safe.
+ *
+ * <p>The hook is found by the thread that prints, or by the thread that started that thread.
  */
 public final class HookOutput {
 
-    @SuppressWarnings("ThreadLocalUsage") // one for each loader of hooks, which lives as long as the process
+    @SuppressWarnings("ThreadLocalUsage") // one for each hook loader, which lives as long as the process
     private final ThreadLocal<@Nullable PrintedLines> current = new InheritableThreadLocal<>();
 
     /**
-     * A stream to print to in place of another one: what is printed by others than hooks goes there still.
+     * Returns a stream that replaces another one. Output of other threads is still printed to the other stream.
      *
-     * @param name as the log names it, such as {@code stdout}
+     * @param name the name of the stream in the log, such as {@code stdout}
      */
     public PrintStream instead(String name, PrintStream other) {
         return new PrintStream(new Router(name, other), true, StandardCharsets.UTF_8);
     }
 
-    /** From now on, this thread prints for a call of a hook; closed when that is over. */
+    /** Assigns what this thread prints to a call of a hook, until the result is closed. */
     Printing begin(String hook) {
         PrintedLines lines = new PrintedLines(hook);
         PrintedLines before = current.get();
@@ -34,7 +35,7 @@ public final class HookOutput {
         };
     }
 
-    /** The time in which a thread prints for a hook. */
+    /** The time in which the output of a thread belongs to a call of a hook. */
     interface Printing extends AutoCloseable {
         @Override
         void close();
@@ -60,7 +61,7 @@ public final class HookOutput {
             if (lines == null) {
                 other.write(bytes, offset, length);
             } else {
-                current.remove(); // the log may print here in its turn
+                current.remove(); // the logger may print to this stream itself
                 try {
                     lines.add(name, bytes, offset, length);
                 } finally {

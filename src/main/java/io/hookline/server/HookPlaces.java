@@ -7,8 +7,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The places of one version of a hook. A call that hangs beyond its timeout keeps its place until it ends, so there are never
- * more threads of the hook than places; what it holds of the pool is free again, for other hooks. Thread-safe.
+ * Limits how many calls of one version of a hook run at the same time: each takes a place. Thread-safe.
+ *
+ * <p>A call that hangs keeps its place until it ends, so that a hook never has more threads than places. It gives its
+ * place in the pool of all hooks back at its timeout.
  */
 final class HookPlaces {
 
@@ -28,21 +30,21 @@ final class HookPlaces {
     /**
      * Waits for a place.
      *
-     * @throws RefusedException if none became free in time, or all are taken by calls that hang
+     * @throws RefusedException if no place became free in time, or calls that hang take all places
      */
-    Place take(Duration patience) throws InterruptedException {
+    Place take(Duration maxWait) throws InterruptedException {
         refuseIfAllHang();
         long start = System.nanoTime();
-        if (!own.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+        if (!own.tryAcquire(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
             refuseIfAllHang();
             throw new RefusedException(
-                    503, "hook " + hook + " is busy: the call waited " + since(start) + " for " + name());
+                    503, "hook " + hook + " is busy: the call waited " + since(start) + " for " + describe());
         }
         boolean taken = false;
         try {
-            taken = pool.take(patience.toNanos() - (System.nanoTime() - start));
-            if (taken && System.nanoTime() - start >= patience.toNanos()) {
-                taken = false; // it would begin only to be abandoned
+            taken = pool.take(maxWait.toNanos() - (System.nanoTime() - start));
+            if (taken && System.nanoTime() - start >= maxWait.toNanos()) {
+                taken = false; // the call would time out at once
                 pool.free();
             }
         } finally {
@@ -72,7 +74,7 @@ final class HookPlaces {
         return Span.text(System.nanoTime() - start);
     }
 
-    private String name() {
+    private String describe() {
         int hung = hanging.get();
         return "one of " + size + " places" + (hung == 0 ? "" : " (" + hung + " of them taken by calls that hang)");
     }
@@ -85,12 +87,12 @@ final class HookPlaces {
         return size;
     }
 
-    /** How many calls hang. */
+    /** The number of calls that hang. */
     int hanging() {
         return hanging.get();
     }
 
-    /** How many calls run, those that hang included. */
+    /** The number of calls that run, including those that hang. */
     int taken() {
         return size - own.availablePermits();
     }
@@ -101,7 +103,7 @@ final class HookPlaces {
         FREE
     }
 
-    /** A place that was taken, for one call. */
+    /** The place of one call. */
     final class Place {
         private final AtomicReference<State> state = new AtomicReference<>(State.RUNS);
         private final long waited;
@@ -111,17 +113,17 @@ final class HookPlaces {
             this.waited = waited;
         }
 
-        /** How much of the time for the call is left. */
+        /** The remaining time of the call, in nanoseconds. */
         long left(Duration timeout) {
             return timeout.toNanos() - waited - (System.nanoTime() - taken);
         }
 
-        /** Where the time went: {@code it waited 3 s for one of 4 places and ran 7 s}. */
+        /** How the time was spent: {@code it waited 3 s for one of 4 places and ran 7 s}. */
         String spent() {
-            return "it waited " + Span.text(waited) + " for " + name() + " and ran " + since(taken);
+            return "it waited " + Span.text(waited) + " for " + describe() + " and ran " + since(taken);
         }
 
-        /** The call is over. */
+        /** The call has ended in time. */
         void free() {
             if (state.compareAndSet(State.RUNS, State.FREE)) {
                 pool.free();
@@ -129,7 +131,7 @@ final class HookPlaces {
             }
         }
 
-        /** Nobody waits for the call any more, but it runs on. */
+        /** The call runs on after its timeout. */
         void hang() {
             if (state.compareAndSet(State.RUNS, State.HANGS)) {
                 hanging.incrementAndGet();
@@ -137,7 +139,7 @@ final class HookPlaces {
             }
         }
 
-        /** The call that hung is over; false if it did not hang. */
+        /** The call has ended after its timeout; false if it did not hang. */
         boolean recover() {
             boolean hung = state.compareAndSet(State.HANGS, State.FREE);
             if (hung) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The hooks that are served, by name. Thread-safe: a call in flight ends with the program it began with. */
+/** The served hooks by name. Thread-safe: a call in flight continues with the program that it started with. */
 public final class HookRegistry {
 
     private static final Logger LOG = LoggerFactory.getLogger(HookRegistry.class);
@@ -21,7 +21,7 @@ public final class HookRegistry {
     private final ConcurrentNavigableMap<String, Entry> entries = new ConcurrentSkipListMap<>();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
-    /** Programs that are served no longer, but have calls that run. */
+    /** Programs that are no longer served, but still have running calls. */
     private final List<Former> former = new CopyOnWriteArrayList<>();
 
     private record Former(String name, HangingCalls calls) {}
@@ -29,7 +29,7 @@ public final class HookRegistry {
     /**
      * One served hook.
      *
-     * @param program the last one that loaded; absent if none ever did
+     * @param program the last version that loaded; absent if no version has loaded
      * @param problem why the newest version did not load; absent if it did
      */
     record Entry(String name, Optional<HookProgram> program, Optional<String> problem) {
@@ -56,24 +56,24 @@ public final class HookRegistry {
         }
     }
 
-    /** Serves a program under a name from now on, in place of what was served there. */
+    /** Serves a program under a name, and retires the program that was served there before. */
     public void put(String name, HookProgram program) {
         Entry old = entries.put(name, new Entry(name, Optional.of(program), Optional.empty()));
         retire(old);
         listeners.forEach(listener -> listener.accept(name));
     }
 
-    /** From now on tells the name of each hook that got a program, when it is served already. */
+    /** Adds a listener, which receives the name of a hook each time that a program of it is served. */
     public void whenPut(Consumer<String> listener) {
         listeners.add(listener);
     }
 
-    /** Says that a hook is on its way, unless it is there already. */
+    /** Registers a hook that is not loaded yet, unless it is registered already. */
     void expect(String name) {
         entries.putIfAbsent(name, new Entry(name, Optional.empty(), Optional.of("it is still being loaded")));
     }
 
-    /** Says that the newest version of a hook does not load. The last good one goes on. */
+    /** Registers that the newest version of a hook does not load. The last good version is still served. */
     void fail(String name, String problem) {
         entries.compute(name, (key, old) -> {
             Optional<HookProgram> last = old == null ? Optional.empty() : old.program();
@@ -81,7 +81,7 @@ public final class HookRegistry {
         });
     }
 
-    /** Serves it no longer. */
+    /** Stops serving a hook. */
     public void remove(String name) {
         retire(entries.remove(name));
     }
@@ -94,19 +94,19 @@ public final class HookRegistry {
         return List.copyOf(entries.values());
     }
 
-    /** How many calls hang in versions that were replaced or removed, by the name of their hook. */
+    /** The number of calls that hang in replaced or removed versions, by the name of the hook. */
     SortedMap<String, Integer> formerHanging() {
-        former.removeIf(one -> one.calls().running() == 0);
+        former.removeIf(version -> version.calls().running() == 0);
         SortedMap<String, Integer> hanging = new TreeMap<>();
-        for (Former one : former) {
-            if (one.calls().hanging() > 0) {
-                hanging.merge(one.name(), one.calls().hanging(), Integer::sum);
+        for (Former version : former) {
+            if (version.calls().hanging() > 0) {
+                hanging.merge(version.name(), version.calls().hanging(), Integer::sum);
             }
         }
         return hanging;
     }
 
-    /** How many calls hang in all versions of all hooks. */
+    /** The number of calls that hang in all versions of all hooks. */
     int hanging() {
         int current = entries.values().stream().mapToInt(Entry::hanging).sum();
         return current

@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Served hooks over HTTP: {@code POST /<name>/sync}, {@code /finalize}, {@code /customize}; besides, {@code GET /} lists
- * them, {@code /healthz} and {@code /readyz} are for probes, {@code /metrics} for Prometheus.
+ * Serves hooks over HTTP at {@code POST /<name>/sync}, {@code /finalize} and {@code /customize}.
  *
- * <p>Errors are small JSON objects {@code {"error": ..., "requestId": ...}}. The request id is that of the header
- * {@code X-Request-Id}, else the trace id of {@code traceparent}, else a new one.
+ * <p>{@code GET /} lists the hooks, {@code /healthz} and {@code /readyz} are for probes, {@code /metrics} is for
+ * Prometheus. Errors are JSON objects {@code {"error": ..., "requestId": ...}}. The request id comes from the header
+ * {@code X-Request-Id}, otherwise it is the trace id of {@code traceparent}, otherwise a new one.
  */
 public final class HookServer implements AutoCloseable {
 
@@ -46,7 +46,7 @@ public final class HookServer implements AutoCloseable {
     }
 
     /**
-     * Starts listening; the limit for requests is that of the hooks.
+     * Starts the server. The maximum size of a request is that of the hooks.
      *
      * @param metrics the text for Prometheus
      * @throws io.hookline.web.PortInUseException if the port is taken
@@ -97,7 +97,7 @@ public final class HookServer implements AutoCloseable {
         }
     }
 
-    /** Also for methods that no route knows. */
+    /** Answers a request with a method that the path does not support. */
     private void wrongMethod(Context ctx) {
         String path = ctx.path();
         if (OWN_PATHS.contains(path)) {
@@ -116,7 +116,7 @@ public final class HookServer implements AutoCloseable {
                 .setCause(e)
                 .addKeyValue("path", ctx.path())
                 .addKeyValue("requestId", requestId(ctx))
-                .log("request could not be answered");
+                .log("hook server failed to answer a request");
         sendError(ctx, 500, "the hook server failed: " + e);
     }
 
@@ -128,7 +128,7 @@ public final class HookServer implements AutoCloseable {
         return Replies.error(status, problem, givenId(headers)).body().bytes();
     }
 
-    /** The same for all responses to one request. */
+    /** The id of a request: the same in its log lines and its response. */
     private String requestId(Context ctx) {
         String known = ctx.attribute(ID_HEADER);
         if (known != null) {
@@ -157,17 +157,17 @@ public final class HookServer implements AutoCloseable {
                 .result(response.body().open());
     }
 
-    /** Where it listens. */
+    /** The URL of the server. */
     public URI uri() {
         return server.uri();
     }
 
-    /** The port it listens on. */
+    /** The port of the server. */
     public int port() {
         return server.port();
     }
 
-    /** Lets calls in flight end, within the bound of its options. */
+    /** Waits for calls in flight, at most for the time in its options, and stops. */
     @Override
     public void close() {
         server.close();

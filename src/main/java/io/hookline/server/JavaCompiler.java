@@ -15,20 +15,21 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles sources to classes in memory. */
+/** Compiles the Java sources of a hook to class files in memory. */
 final class JavaCompiler {
     private JavaCompiler() {}
 
     /**
-     * Class files by binary name.
+     * Compiles sources and returns the class files by their binary names.
      *
-     * @param folder what the places in messages are relative to
+     * @param folder the folder to which paths in messages are relative
      * @throws HookException with file, line and message of each error
      */
     static Map<String, byte[]> compile(Path folder, List<Path> sources) {
         javax.tools.JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
-            throw new HookException("Java sources need a JDK, and this is a JRE without compiler");
+            throw new HookException(
+                    "cannot compile Java sources: this Java runtime has no compiler; run Hookline with a JDK");
         }
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
         try (StandardJavaFileManager files =

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What one call of a hook prints: logged line by line up to a limit, then only counted. Thread-safe. */
+/** Logs the lines that one call of a hook prints, up to a limit; further bytes are only counted. Thread-safe. */
 final class PrintedLines {
 
     static final int MAX_LINES = 100;
@@ -17,7 +17,7 @@ final class PrintedLines {
 
     private final String hook;
 
-    /** The line that is not complete yet, of each stream. */
+    /** The incomplete last line of each stream. */
     private final Map<String, ByteArrayOutputStream> open = new TreeMap<>();
 
     private int lines;
@@ -55,7 +55,7 @@ final class PrintedLines {
                 .log("hook printed");
     }
 
-    /** The call is over: logs a last line without end, and how much was not logged. */
+    /** Ends the call: logs an incomplete last line, and how many bytes were not logged. */
     synchronized void end() {
         open.forEach((stream, line) -> {
             if (line.size() > 0) {

@@ -20,8 +20,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Refuses compiled hooks that refer to a method that ends the process: nothing can stop such a call once it is made. What
- * finds these methods by reflection is not seen.
+ * Refuses compiled hooks that call a method that ends the process, because such a call cannot be stopped.
+ *
+ * <p>Calls by reflection are not found.
  */
 final class ProcessExits {
 
@@ -30,7 +31,7 @@ final class ProcessExits {
 
     private final ClassModel model;
 
-    /** What is called at which line. */
+    /** The called methods by line. */
     private final Map<Integer, Set<String>> calls = new TreeMap<>();
 
     private ProcessExits(ClassModel model) {
@@ -38,10 +39,10 @@ final class ProcessExits {
     }
 
     /**
-     * Looks at class files.
+     * Checks class files.
      *
-     * @param classes by binary name
-     * @throws HookException with file and line of each place
+     * @param classes class files by binary name
+     * @throws HookException with file and line of each call
      */
     static void refuse(Map<String, byte[]> classes) {
         Set<String> problems = new TreeSet<>();
@@ -71,18 +72,18 @@ final class ProcessExits {
     }
 
     private void report(Set<String> problems) {
-        model.methods().forEach(this::lookAt);
+        model.methods().forEach(this::check);
         String file = model.findAttribute(Attributes.sourceFile())
                 .map(source -> source.sourceFile().stringValue())
                 .orElseGet(() -> model.thisClass().asInternalName());
         if (calls.isEmpty()) {
-            problems.add(file + ": it refers to System.exit, Runtime.exit or Runtime.halt, which would end the server");
+            problems.add(file + ": refers to System.exit, Runtime.exit or Runtime.halt, which would end the server");
         }
         calls.forEach((line, names) -> names.forEach(name -> problems.add(file + ":" + line + ": " + name
                 + " would end the server with all its hooks; throw an exception to fail this call")));
     }
 
-    private void lookAt(MethodModel method) {
+    private void check(MethodModel method) {
         int line = 0;
         for (CodeElement element : method.code().map(CodeModel::elementList).orElse(List.of())) {
             switch (element) {

@@ -8,12 +8,16 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a process writes to one of its outputs: read to the end, since a writer must never be blocked, and kept in part. */
+/**
+ * Reads one output stream of a process, and keeps its beginning.
+ *
+ * <p>The stream is read to its end, because a full pipe would block the process.
+ */
 final class ProcessOutput implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProcessOutput.class);
 
-    /** A process that has ended wrote all it had: what is read so long after nothing more came is the whole. */
+    /** After the process has ended, its output is complete when nothing more was read for this time. */
     private static final long QUIET_MILLIS = 500;
 
     private final InputStream in;
@@ -34,7 +38,7 @@ final class ProcessOutput implements Runnable {
                 keep(chunk, n);
             }
         } catch (IOException e) {
-            LOG.atDebug().setCause(e).log("a process ended while it was read");
+            LOG.atDebug().setCause(e).log("reading the output of a process failed");
         } finally {
             end.countDown();
         }
@@ -48,7 +52,7 @@ final class ProcessOutput implements Runnable {
         return kept.size();
     }
 
-    /** All that was written, once the process has ended. Another process may hold the other end open for ever. */
+    /** Returns the output after the process has ended. Does not wait for other processes that hold the stream open. */
     byte[] afterExit() throws InterruptedException {
         int before = -1;
         while (!end.await(QUIET_MILLIS, TimeUnit.MILLISECONDS) && size() > before) {

@@ -13,8 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one process per call, with a timeout. The answer is what it has written when it ends. Whatever it started and left
- * behind is killed then, as is all of it when it is over its time ({@link ProcessTree}). Thread-safe.
+ * Runs one process for each call, with a timeout. Thread-safe.
+ *
+ * <p>The answer is what the process has written when it ends. Then all processes that it started are killed. At the
+ * timeout the process is killed too ({@link ProcessTree}).
  */
 final class ProcessRunner {
 
@@ -28,7 +30,7 @@ final class ProcessRunner {
     private final String mark = ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime()) + "-";
     private final AtomicLong calls = new AtomicLong();
 
-    /** @param pumps moves bytes to and from processes, three tasks for each that runs: must not be bounded below that */
+    /** @param pumps copies input and output, with three tasks for each process; it must run all of them at once */
     ProcessRunner(Executor pumps, HookSettings settings) {
         this.pumps = pumps;
         this.settings = settings;
@@ -40,7 +42,7 @@ final class ProcessRunner {
             ProcessTree tree = new ProcessTree(mark + calls.incrementAndGet());
             Process process = start(folder, command, tree);
             try {
-                return converse(process, tree, command.getLast(), input, place);
+                return exchange(process, tree, command.getLast(), input, place);
             } finally {
                 if (process.isAlive()) {
                     tree.kill(process);
@@ -62,7 +64,7 @@ final class ProcessRunner {
         }
     }
 
-    private byte[] converse(Process process, ProcessTree tree, String name, byte[] input, HookPlaces.Place place)
+    private byte[] exchange(Process process, ProcessTree tree, String name, byte[] input, HookPlaces.Place place)
             throws InterruptedException {
         ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
         ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);
@@ -75,18 +77,21 @@ final class ProcessRunner {
                     name + " gave no answer within "
                             + Span.text(settings.timeout().toNanos()) + " and was killed: " + place.spent());
         }
-        tree.kill(process); // a child that holds its output would keep that open
+        tree.kill(process); // a child process that inherited its output would keep it open
         byte[] output = answer.afterExit();
         return finished(process, name, output, text(log.afterExit()));
     }
 
-    private static byte[] finished(Process process, String name, byte[] output, String said) {
-        boolean toldByFailure = process.exitValue() != 0 && said.length() <= LOG_TAIL;
-        if (!said.isBlank() && !toldByFailure) {
-            LOG.atInfo().addKeyValue("program", name).log(said.strip());
+    private static byte[] finished(Process process, String name, byte[] output, String log) {
+        boolean isInFailure = process.exitValue() != 0 && log.length() <= LOG_TAIL;
+        if (!log.isBlank() && !isInFailure) {
+            LOG.atInfo()
+                    .addKeyValue("program", name)
+                    .addKeyValue("output", log.strip())
+                    .log("hook wrote to standard error");
         }
         if (process.exitValue() != 0) {
-            String tail = said.substring(Math.max(0, said.length() - LOG_TAIL)).strip();
+            String tail = log.substring(Math.max(0, log.length() - LOG_TAIL)).strip();
             throw new HookException(
                     name + " ended with exit code " + process.exitValue() + (tail.isEmpty() ? "" : ": " + tail));
         }
@@ -96,17 +101,17 @@ final class ProcessRunner {
         return output;
     }
 
-    /** Another process may hold the other ends open; nobody waits for it. The request is closed by who writes it. */
+    /** Closes the output streams, which another process may hold open. The task that writes the request closes the input. */
     private static void closeQuietly(Process process) {
         try {
             process.getInputStream().close();
             process.getErrorStream().close();
         } catch (IOException e) {
-            LOG.atDebug().setCause(e).log("a stream of an ended process did not close");
+            LOG.atDebug().setCause(e).log("closing a stream of an ended process failed");
         }
     }
 
-    /** A program need not read what it does not want to know. */
+    /** Writes the request. A program does not have to read all of it. */
     private static void write(OutputStream out, byte[] input) {
         try (out) {
             out.write(input);

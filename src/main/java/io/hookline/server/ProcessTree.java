@@ -12,9 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A process and all that it starts, found by a variable of their environment: it is inherited, so that a child is found also
- * when its parent has ended, or when it has detached itself. A child that clears its environment after its parent has ended
- * is not found, and without {@code /proc} only the descendants of a running process are.
+ * A process and all processes that it starts, marked by an environment variable.
+ *
+ * <p>The variable is inherited, so a child is found even if its parent has ended or it has detached itself. A child that
+ * clears its environment is not found after its parent has ended. Without {@code /proc}, only descendants of a running
+ * process are found.
  */
 final class ProcessTree {
 
@@ -23,12 +25,12 @@ final class ProcessTree {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessTree.class);
     private static final Path PROC = Path.of("/proc");
 
-    /** A process that is being killed may start another one meanwhile. */
+    /** More than one round, because a process can start another one while it is being killed. */
     private static final int MAX_ROUNDS = 5;
 
     private final String mark;
 
-    /** @param mark names the call, unlike any other */
+    /** @param mark a name that no other call has */
     ProcessTree(String mark) {
         this.mark = mark;
     }
@@ -37,7 +39,7 @@ final class ProcessTree {
         environment.put(VARIABLE, mark);
     }
 
-    /** Kills what is left of it. */
+    /** Kills all processes that still run. */
     void kill(Process root) {
         if (root.isAlive()) {
             root.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -59,14 +61,14 @@ final class ProcessTree {
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
                 if (isMarked(process)) {
-                    // looked at again once it is held: its number may belong to another process by now
+                    // checked again with the handle open: the process id may have been reused
                     ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
                             .filter(_ -> isMarked(process))
                             .ifPresent(marked::add);
                 }
             }
         } catch (IOException e) {
-            LOG.atDebug().setCause(e).log("processes cannot be listed");
+            LOG.atDebug().setCause(e).log("could not list processes");
         }
         return marked;
     }
@@ -76,7 +78,7 @@ final class ProcessTree {
             String environment = Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
             return ("\0" + environment).contains("\0" + VARIABLE + "=" + mark + "\0");
         } catch (IOException _) {
-            return false; // it has ended, or belongs to another user
+            return false; // the process has ended, or belongs to another user
         }
     }
 }

@@ -2,7 +2,7 @@ package io.hookline.server;
 
 import java.io.Serial;
 
-/** A call that was not answered, for a reason that is no fault of its request. */
+/** A call that was refused or timed out, although its request is valid. */
 final class RefusedException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -14,7 +14,7 @@ final class RefusedException extends RuntimeException {
         this.status = status;
     }
 
-    /** The HTTP status to answer: 503 or 504. */
+    /** The HTTP status of the response: 503 or 504. */
     int status() {
         return status;
     }

@@ -8,7 +8,7 @@ import io.hookline.object.Json;
 import java.util.Map;
 import java.util.Optional;
 
-/** Responses that no hook wrote. */
+/** Responses of the server itself. */
 final class Replies {
     private Replies() {}
 

@@ -19,28 +19,29 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Answers calls of the hooks in a {@link HookRegistry}, alike for HTTP and for callers in this process: same bytes, limits,
- * status codes and metrics. Thread-safe.
+ * Answers calls of the hooks in a {@link HookRegistry}. Thread-safe.
+ *
+ * <p>Bytes, limits, status codes and metrics are the same for calls over HTTP and calls in this process.
  */
 public final class ServedHooks implements InProcessHooks {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServedHooks.class);
 
-    private final HookRegistry table;
+    private final HookRegistry hooks;
     private final HookSettings settings;
     private final HookMetrics metrics;
     private final RandomGenerator random;
     private final FailureLogThrottle failures = new FailureLogThrottle();
 
     /**
-     * Over a table that may still change.
+     * Serves the hooks of a registry, which may still change.
      *
-     * @param random names requests that come without a name; thread-safe
+     * @param random creates the ids of requests that have none; must be thread-safe
      */
-    public ServedHooks(HookRegistry table, HookSettings settings, MeterRegistry registry, RandomGenerator random) {
-        this.table = table;
+    public ServedHooks(HookRegistry hooks, HookSettings settings, MeterRegistry registry, RandomGenerator random) {
+        this.hooks = hooks;
         this.settings = settings;
-        this.metrics = new HookMetrics(registry, table);
+        this.metrics = new HookMetrics(registry, hooks);
         this.random = random;
     }
 
@@ -79,28 +80,39 @@ public final class ServedHooks implements InProcessHooks {
             failures.answered(route.path());
             return reply(reply);
         } catch (DecodeException e) {
-            return Replies.error(400, String.valueOf(e.getMessage()), requestId);
+            return Replies.error(400, problem(e), requestId);
         } catch (RefusedException e) {
-            log(route, requestId).log("Hook refused: {}", e.getMessage());
+            log(route, requestId).addKeyValue("error", e.getMessage()).log("hook call refused");
             return Replies.error(e.status(), String.valueOf(e.getMessage()), requestId);
         } catch (RuntimeException e) {
             String message = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
-            tell(route, requestId, message, origin(e));
+            logFailure(route, requestId, message, origin(e));
             return Replies.error(500, message, requestId);
         }
     }
 
-    /** At length what is news; a watcher asks a hook that fails again and again. */
-    private void tell(Route route, String requestId, String message, @Nullable Throwable origin) {
-        if (failures.isNew(route.path(), message, origin)) {
-            log(route, requestId).setCause(origin).log("Hook failed: {}", message);
-            return;
-        }
-        log(route, requestId).log("Hook failed again: {}", FailureLogThrottle.inShort(message));
-        LOG.atDebug().addKeyValue("requestId", requestId).setCause(origin).log("Hook failed again: {}", message);
+    /** A problem of the whole request needs no path. */
+    private static String problem(DecodeException e) {
+        return e.place().path().isEmpty() ? e.problem() : String.valueOf(e.getMessage());
     }
 
-    /** Whose stack helps the hook's author: never our own above it, and none where the message says it all. */
+    /** Logs a repeated failure in one line, because a watcher retries a call that fails. */
+    private void logFailure(Route route, String requestId, String message, @Nullable Throwable origin) {
+        if (failures.isNew(route.path(), message, origin)) {
+            log(route, requestId).addKeyValue("error", message).setCause(origin).log("hook call failed");
+            return;
+        }
+        log(route, requestId)
+                .addKeyValue("error", FailureLogThrottle.shortened(message))
+                .log("hook call failed again");
+        LOG.atDebug()
+                .addKeyValue("requestId", requestId)
+                .addKeyValue("error", message)
+                .setCause(origin)
+                .log("hook call failed again");
+    }
+
+    /** The exception of the hook's code, whose stack trace helps its author; null if the message is sufficient. */
     private static @Nullable Throwable origin(RuntimeException e) {
         return e instanceof HookException ? e.getCause() instanceof DecodeException ? null : e.getCause() : e;
     }
@@ -119,7 +131,7 @@ public final class ServedHooks implements InProcessHooks {
         };
     }
 
-    /** A served hook and one of its questions. */
+    /** A served hook and one type of its calls. */
     private record Route(String path, HookRegistry.Entry hook, HookType type) {}
 
     private Optional<Route> route(String path) {
@@ -127,7 +139,7 @@ public final class ServedHooks implements InProcessHooks {
         if (steps.length != 3 || !steps[0].isEmpty()) {
             return Optional.empty();
         }
-        Optional<HookRegistry.Entry> hook = table.find(steps[1]);
+        Optional<HookRegistry.Entry> hook = hooks.find(steps[1]);
         for (HookType type : HookType.values()) {
             if (hook.isPresent() && type.text().equals(steps[2]) && mayAnswer(hook.get(), type)) {
                 return Optional.of(new Route(path, hook.get(), type));
@@ -136,7 +148,7 @@ public final class ServedHooks implements InProcessHooks {
         return Optional.empty();
     }
 
-    /** What never loaded might have been meant to answer anything. */
+    /** A hook that has never loaded may answer any type, which is not known yet. */
     private static boolean mayAnswer(HookRegistry.Entry hook, HookType type) {
         return hook.program().isEmpty() || hook.program().get().types().contains(type);
     }
@@ -157,23 +169,23 @@ public final class ServedHooks implements InProcessHooks {
                 .toList();
     }
 
-    /** What the hook of this path answers, or all paths if there is no such hook. */
+    /** The paths of the hook that this path names, or all paths if there is no such hook. */
     private String known(String path) {
         String[] steps = path.split("/", -1);
-        List<HookRegistry.Entry> near =
-                table.find(steps.length > 1 ? steps[1] : "").map(List::of).orElseGet(table::all);
-        String paths = near.stream().flatMap(hook -> paths(hook).stream()).collect(Collectors.joining(", "));
+        List<HookRegistry.Entry> candidates =
+                hooks.find(steps.length > 1 ? steps[1] : "").map(List::of).orElseGet(hooks::all);
+        String paths = candidates.stream().flatMap(hook -> paths(hook).stream()).collect(Collectors.joining(", "));
         return paths.isEmpty() ? "none" : paths;
     }
 
-    /** All hooks as they are now. */
+    /** The current list of all hooks. */
     HookList list() {
-        return new HookList(table);
+        return new HookList(hooks);
     }
 
-    /** The names of all hooks, those that do not load included. */
+    /** The names of all hooks, including those that do not load. */
     public List<String> names() {
-        return table.all().stream().map(HookRegistry.Entry::name).sorted().toList();
+        return hooks.all().stream().map(HookRegistry.Entry::name).sorted().toList();
     }
 
     long maxRequestSize() {
@@ -184,12 +196,12 @@ public final class ServedHooks implements InProcessHooks {
         return String.format("%016x", random.nextLong());
     }
 
-    /** How many calls of a hook were answered so far, with whatever status. */
+    /** The number of calls of a hook that were answered so far, with any status. */
     public long calls(String hook) {
         return metrics.calls(hook);
     }
 
-    /** Whether every hook has a version that works and is not refused. */
+    /** Whether every hook answers calls: a version of it has loaded and is not refused. */
     public boolean isReady() {
         return list().isReady();
     }

@@ -2,7 +2,7 @@ package io.hookline.server;
 
 import java.util.Locale;
 
-/** Lengths of time as messages show them: {@code 200 ms}, {@code 3.2 s}, {@code 10 s}. */
+/** Formats durations for messages: {@code 200 ms}, {@code 3.2 s}, {@code 10 s}. */
 final class Span {
 
     private static final long NANOS_PER_MILLI = 1_000_000;

@@ -18,16 +18,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a Java hook on threads of its own with a timeout, since nothing can stop code that loops.
+ * Runs a Java hook on its own threads with a timeout, because code that loops cannot be stopped.
  *
- * <p>A call that is over its time is interrupted and abandoned. If it goes on, it keeps its place ({@link HookPlaces}): the
- * hook never has more threads than places, and is refused while all of them hang. Reloading the hook gives it new places.
+ * <p>At its timeout a call is interrupted and abandoned. If it runs on, it keeps its place ({@link HookPlaces}). So the
+ * hook never has more threads than places, and new calls are refused while all of them hang. A reload of the hook gives it
+ * new places.
  */
 final class TimeLimitedHook implements HookProgram, HangingCalls {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimeLimitedHook.class);
 
-    /** How long a call that was interrupted may take to end before it counts as hanging in messages. */
+    /** The time that an interrupted call has to end before it is reported as hanging. */
     private static final long GRACE_MILLIS = 50;
 
     private final HookProgram hook;
@@ -99,7 +100,7 @@ final class TimeLimitedHook implements HookProgram, HangingCalls {
         hook.close();
     }
 
-    /** One call, which counts as hanging from its timeout to its end. */
+    /** One call. It counts as hanging from its timeout to its end. */
     private final class Call {
         private final HookPlaces.Place place;
         private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
@@ -114,7 +115,7 @@ final class TimeLimitedHook implements HookProgram, HangingCalls {
 
         private HookReply run(HookType type, byte[] request) throws InterruptedException {
             if (!state.compareAndSet(State.WAITING, State.RUNNING)) {
-                throw new IllegalStateException("the call was abandoned before it started"); // nobody sees it
+                throw new IllegalStateException("the call was abandoned before it started"); // no caller sees it
             }
             thread = Thread.currentThread();
             try (HookOutput.Printing _ = output.begin(places.hook())) {
@@ -127,12 +128,12 @@ final class TimeLimitedHook implements HookProgram, HangingCalls {
             }
         }
 
-        /** Its place stays taken until the code ends. */
+        /** Stops waiting for the call. Its place stays taken until the code ends. */
         void abandon() {
             if (!state.compareAndSet(State.WAITING, State.ENDED)) {
                 place.hang();
                 if (!state.compareAndSet(State.RUNNING, State.ABANDONED)) {
-                    place.recover(); // it ended just now
+                    place.recover(); // the call has ended meanwhile
                 }
             } else {
                 ended.countDown();
@@ -140,7 +141,7 @@ final class TimeLimitedHook implements HookProgram, HangingCalls {
             task.cancel(true);
         }
 
-        /** Abandons it, and reports where its code is if that goes on. */
+        /** Abandons the call. If it runs on, logs the line of its code. */
         boolean endsWhenAbandoned() throws InterruptedException {
             abandon();
             if (ended.await(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -156,14 +157,14 @@ final class TimeLimitedHook implements HookProgram, HangingCalls {
         }
     }
 
-    /** Where a thread is in the code of a hook, as far as that can be seen. */
+    /** The line of the hook's code that a thread executes, if it can be found. */
     private static String codeOf(@Nullable Thread thread) {
         StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
         return Arrays.stream(stack)
                 .filter(HookClassLoader::isOwn)
                 .findFirst()
                 .or(() -> Arrays.stream(stack).findFirst())
-                .map(step -> step.getFileName() + ":" + step.getLineNumber())
+                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
                 .orElse("unknown");
     }
 

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Everything that serves hooks, put together for tests: with a fixed clock and threads that end with the process. */
+/** A hook server for tests, with a fixed clock and daemon threads. */
 final class Bench implements AutoCloseable {
 
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the hook's author finds in the log when a call failed. */
+/** The log of failed hook calls, for the author of the hook. */
 class FailedCallLogTest {
 
     @RegisterExtension
@@ -39,6 +39,14 @@ class FailedCallLogTest {
         bench.close();
     }
 
+    private static String error(ILoggingEvent line) {
+        return line.getKeyValuePairs().stream()
+                .filter(pair -> pair.key.equals("error"))
+                .map(pair -> String.valueOf(pair.value))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private ILoggingEvent call(String path) throws InterruptedException {
         bench.hooks.serve(path, Requests.utf8(Requests.SYNC));
         return lines.all().stream()
@@ -48,17 +56,17 @@ class FailedCallLogTest {
     }
 
     @Test
-    void theStackBeginsInTheHook() throws Exception {
+    void theStackTraceBeginsInTheHook() throws Exception {
         bench.table.put("thrower", JavaHook.of(InstantSource.system(), new Thrower()));
 
         ILoggingEvent line = call("/thrower/sync");
 
-        assertThat(line.getFormattedMessage())
-                .matches("Hook failed: java.lang.IllegalStateException: no luck \\(FailedCallLogTest.java:\\d+\\)");
+        assertThat(line.getMessage()).isEqualTo("hook call failed");
+        assertThat(error(line)).matches("java.lang.IllegalStateException: no luck \\(FailedCallLogTest.java:\\d+\\)");
         assertThat(line.getThrowableProxy().getClassName()).isEqualTo("java.lang.IllegalStateException");
     }
 
-    /** Fails in one of two places, or not at all. */
+    /** A hook that fails in one of two places, or succeeds. */
     private static final class Moody implements SyncHook<KubeObject> {
         private String mood = "";
 
@@ -74,7 +82,7 @@ class FailedCallLogTest {
         }
     }
 
-    private List<ILoggingEvent> told(Moody hook, String... moods) throws InterruptedException {
+    private List<ILoggingEvent> failures(Moody hook, String... moods) throws InterruptedException {
         int before = lines.all().size();
         for (String mood : moods) {
             hook.mood = mood;
@@ -87,21 +95,21 @@ class FailedCallLogTest {
     }
 
     @Test
-    void aFailureTellsItsStackOnceAndThenOneLineEachTime() throws Exception {
+    void aRepeatedFailureLogsItsStackTraceOnlyOnce() throws Exception {
         Moody hook = new Moody();
         bench.table.put("moody", JavaHook.of(InstantSource.system(), hook));
 
-        List<ILoggingEvent> told = told(hook, "sad for a", "sad for b", "angry", "sad\n" + "x".repeat(9999), "angry");
+        List<ILoggingEvent> failures =
+                failures(hook, "sad for a", "sad for b", "angry", "sad\n" + "x".repeat(9999), "angry");
 
-        assertThat(told)
+        assertThat(failures)
                 .extracting(line -> line.getThrowableProxy() != null)
                 .containsExactly(true, false, true, false, false);
-        assertThat(told.get(1).getFormattedMessage())
-                .matches(
-                        "Hook failed again: java.lang.IllegalStateException: sad for b \\(FailedCallLogTest.java:\\d+\\)");
-        assertThat(told.get(3).getFormattedMessage())
-                .matches(
-                        "Hook failed again: java.lang.IllegalStateException: sad \\.\\.\\. x{100,150} \\(FailedCallLogTest.java:\\d+\\)");
+        assertThat(failures.get(1).getMessage()).isEqualTo("hook call failed again");
+        assertThat(error(failures.get(1)))
+                .matches("java.lang.IllegalStateException: sad for b \\(FailedCallLogTest.java:\\d+\\)");
+        assertThat(error(failures.get(3)))
+                .matches("java.lang.IllegalStateException: sad \\.\\.\\. x{100,150} \\(FailedCallLogTest.java:\\d+\\)");
     }
 
     @Test
@@ -135,11 +143,11 @@ class FailedCallLogTest {
     }
 
     @Test
-    void theStackOfARepeatedFailureIsToldAtDebugLevel() throws Exception {
+    void theStackTraceOfARepeatedFailureIsLoggedAtDebugLevel() throws Exception {
         Moody hook = new Moody();
         bench.table.put("moody", JavaHook.of(InstantSource.system(), hook));
 
-        told(hook, "sad", "sad");
+        failures(hook, "sad", "sad");
 
         assertThat(lines.all())
                 .filteredOn(line -> line.getLevel() == Level.DEBUG)
@@ -148,17 +156,19 @@ class FailedCallLogTest {
     }
 
     @Test
-    void afterAnAnswerAFailureIsNewsAgain() throws Exception {
+    void afterASuccessTheStackTraceIsLoggedAgain() throws Exception {
         Moody hook = new Moody();
         bench.table.put("moody", JavaHook.of(InstantSource.system(), hook));
 
-        List<ILoggingEvent> told = told(hook, "sad", "fine", "sad", "sad");
+        List<ILoggingEvent> failures = failures(hook, "sad", "fine", "sad", "sad");
 
-        assertThat(told).extracting(line -> line.getThrowableProxy() != null).containsExactly(true, true, false);
+        assertThat(failures)
+                .extracting(line -> line.getThrowableProxy() != null)
+                .containsExactly(true, true, false);
     }
 
     @Test
-    void theStackOfAnExecutableIsToldOnce(@TempDir Path folder) throws Exception {
+    void theErrorOutputOfAnExecutableIsLoggedInFullOnlyOnce(@TempDir Path folder) throws Exception {
         Path program = Files.createDirectory(folder.resolve("program"));
         Files.writeString(
                 program.resolve("sync.sh"),
@@ -170,7 +180,7 @@ class FailedCallLogTest {
 
         assertThat(lines.all())
                 .filteredOn(line -> line.getLevel() == Level.ERROR)
-                .extracting(ILoggingEvent::getFormattedMessage)
+                .extracting(FailedCallLogTest::error)
                 .satisfiesExactly(
                         first -> assertThat(first).contains("a line"),
                         again -> assertThat(again)
@@ -179,7 +189,7 @@ class FailedCallLogTest {
     }
 
     @Test
-    void ofAnExecutableThereIsNoStackButWhatItSaid(@TempDir Path folder) throws Exception {
+    void aFailedExecutableIsLoggedWithItsErrorOutputAndNoStackTrace(@TempDir Path folder) throws Exception {
         Path program = Files.createDirectory(folder.resolve("program"));
         Files.writeString(program.resolve("sync.sh"), "#!/bin/sh\necho 'out of luck' >&2\nexit 3\n");
         bench.table.put("program", bench.loader.load(program));
@@ -190,14 +200,14 @@ class FailedCallLogTest {
         ILoggingEvent failed = call("/program/sync");
         ILoggingEvent noJson = call("/talker/sync");
 
-        assertThat(failed.getFormattedMessage()).endsWith("sync.sh ended with exit code 3: out of luck");
+        assertThat(error(failed)).endsWith("sync.sh ended with exit code 3: out of luck");
         assertThat(failed.getThrowableProxy()).isNull();
-        assertThat(noJson.getFormattedMessage()).endsWith("it wrote: \"now I answer\"");
+        assertThat(error(noJson)).endsWith("it wrote: \"now I answer\"");
         assertThat(noJson.getThrowableProxy()).isNull();
     }
 
     @Test
-    void whoAsksAHookWhatItDoesNotAnswerIsToldWhatThatHookAnswers() throws Exception {
+    void aCallOfAnUnknownPathNamesTheKnownPaths() throws Exception {
         bench.table.put("thrower", JavaHook.of(InstantSource.system(), new Thrower()));
         bench.table.put("other", JavaHook.of(InstantSource.system(), new Thrower()));
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A call in this process and one over HTTP cannot be told apart by what they answer. */
+/** A call in this process and a call over HTTP have the same response. */
 class HookCatalogContractTest {
 
     private final Bench bench =
@@ -36,7 +36,7 @@ class HookCatalogContractTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private HookServer server;
 
-    /** Does what its parent's spec says. */
+    /** A hook that does what the spec of its parent requests. */
     private static final class Actor implements SyncHook<KubeObject> {
         @Override
         public Answer sync(Sync<KubeObject> in) {
@@ -74,7 +74,7 @@ class HookCatalogContractTest {
         "/nobody/sync, Ann, 404",
         "/broken/sync, Ann, 503"
     })
-    void bothWaysGiveTheSame(String path, String who, int status) throws Exception {
+    void callsInProcessAndOverHttpHaveEqualResults(String path, String who, int status) throws Exception {
         byte[] body = Requests.utf8(
                 switch (who) {
                     case "LARGE" -> Requests.request("x".repeat(10_000), false);

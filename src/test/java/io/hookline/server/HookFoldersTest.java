@@ -37,7 +37,7 @@ class HookFoldersTest {
     }
 
     @Test
-    void eachFolderIsAHookAndNoneStopsAnother() throws Exception {
+    void eachFolderIsAHookAndAFailureOfOneDoesNotStopTheOthers() throws Exception {
         write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
         write("bad/Hook.java", "class Hook {\n  oops\n}\n");
         Files.createDirectories(root.resolve("empty/fixtures"));
@@ -53,7 +53,7 @@ class HookFoldersTest {
     }
 
     @Test
-    void whoListensHearsOfEachVersionThatLoads() throws Exception {
+    void aListenerIsCalledForEachVersionThatLoads() throws Exception {
         List<String> heard = new ArrayList<>();
         bench.table.whenPut(heard::add);
         write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
@@ -67,7 +67,7 @@ class HookFoldersTest {
     }
 
     @Test
-    void whatIsLeftForLaterSaysSoUntilItIsLoaded() throws Exception {
+    void aHookThatIsNotLoadedYetReportsThatItIsLoading() throws Exception {
         write("now/sync.sh", "#!/bin/sh\necho '{}'\n");
         write("later/sync.sh", "#!/bin/sh\necho '{}'\n");
 
@@ -94,7 +94,7 @@ class HookFoldersTest {
     }
 
     @Test
-    void anUnchangedHookStaysAsItIs() throws Exception {
+    void anUnchangedHookIsNotLoadedAgain() throws Exception {
         write("hook/sync.sh", "#!/bin/sh\necho '{}'\n");
         folders.refresh();
         var program = bench.table.find("hook").orElseThrow().program().orElseThrow();
@@ -106,7 +106,7 @@ class HookFoldersTest {
     }
 
     @Test
-    void aBrokenEditKeepsTheLastGoodVersionAndIsSaidSo() throws Exception {
+    void afterABrokenEditTheLastGoodVersionIsServedAndTheErrorIsReported() throws Exception {
         write("hook/Hook.java", HookLoaderTest.JAVA.formatted("good"));
         folders.refresh();
 
@@ -126,7 +126,7 @@ class HookFoldersTest {
     }
 
     @Test
-    void aRemovedFolderIsServedNoLonger() throws Exception {
+    void aRemovedFolderIsNoLongerServed() throws Exception {
         write("hook/sync.sh", "#!/bin/sh\necho '{}'\n");
         folders.refresh();
         Files.delete(root.resolve("hook/sync.sh"));
@@ -136,7 +136,7 @@ class HookFoldersTest {
     }
 
     @Test
-    void aMountThatIsSwappedByALinkIsSeen() throws Exception {
+    void anUpdateOfAMountedConfigMapIsDetected() throws Exception {
         String first = "#!/bin/sh\necho '{\"status\":{\"v\":1}}'\n";
         write("hook/..2026_a/sync.sh", first);
         write("hook/..2026_b/sync.sh", first.replace("1}", "2}"));
@@ -174,7 +174,7 @@ class HookFoldersTest {
     }
 
     @Test
-    void aFolderThatCannotBeReadStopsNoOther() throws Exception {
+    void aFolderThatCannotBeReadDoesNotStopTheOthers() throws Exception {
         write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
         Path bad = Files.createDirectories(root.resolve("bad"));
         Files.createSymbolicLink(bad.resolve("loop"), bad);

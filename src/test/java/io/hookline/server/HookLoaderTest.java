@@ -57,7 +57,7 @@ class HookLoaderTest {
     }
 
     @Test
-    void sourcesMayLieInPackages() throws Exception {
+    void sourcesCanBeInPackages() throws Exception {
         write("demo/Text.java", "package demo; public record Text(String said) {}");
         write("Hook.java", JAVA.formatted("").replace("Map.of(\"said\", \"\")", "new demo.Text(\"from a package\")"));
 
@@ -76,7 +76,7 @@ class HookLoaderTest {
     }
 
     @Test
-    void whatIsNoHookIsSaidSo() throws Exception {
+    void aFolderWithoutAHookIsReported() throws Exception {
         assertThatThrownBy(() -> bench.loader.load(folder))
                 .hasMessageContaining("there is no hook in")
                 .hasMessageContaining("sync.*");
@@ -139,23 +139,23 @@ class HookLoaderTest {
         assertThat(answer(hook, HookType.CUSTOMIZE, Requests.CUSTOMIZE)).startsWith("{}");
         write("sync.sh", "#!/bin/sh\necho '{}'\n");
         assertThatThrownBy(() -> bench.loader.load(folder))
-                .hasMessage("both a Java class and an executable are the sync hook");
+                .hasMessage("both a Java class and an executable are the sync hook: keep one of them");
         write("sync.py", "#!/usr/bin/env python3\n");
         assertThatThrownBy(() -> bench.loader.load(folder))
                 .hasMessage("sync.py and sync.sh are both the sync hook: keep one of them");
     }
 
     @Test
-    void aFileThatCannotRunIsSaidSo() throws Exception {
+    void aFileThatCannotRunIsReported() throws Exception {
         write("sync.py", "print('{}')\n");
 
         assertThatThrownBy(() -> bench.loader.load(folder))
-                .hasMessage("sync.py: neither is it executable nor does its first line name an interpreter"
+                .hasMessage("sync.py: not executable; run chmod +x, or name an interpreter in its first line"
                         + " (#!/usr/bin/env python3)");
     }
 
     @Test
-    void anExitCodeIsAnErrorWithWhatTheProgramSaid() throws Exception {
+    void anExitCodeIsAnErrorWithTheErrorOutputOfTheProgram() throws Exception {
         write("sync.sh", "#!/bin/sh\necho 'out of luck' >&2\nexit 3\n");
 
         assertThatThrownBy(() -> answer(bench.loader.load(folder), HookType.SYNC))
@@ -174,7 +174,7 @@ class HookLoaderTest {
     }
 
     @Test
-    void whatIsNoJsonIsAnError() throws Exception {
+    void outputThatIsNotJsonIsAnError() throws Exception {
         write("sync.sh", "#!/bin/sh\necho hello\n");
 
         assertThatThrownBy(() -> answer(bench.loader.load(folder), HookType.SYNC))
@@ -183,7 +183,7 @@ class HookLoaderTest {
     }
 
     @Test
-    void aProgramOverItsTimeIsKilledWithItsChildren() throws Exception {
+    void aProgramIsKilledWithItsChildrenAtTheTimeout() throws Exception {
         Path pids = folder.resolve("pids");
         write("sync.sh", "#!/bin/sh\nsleep 1000 &\necho $! > pids.new\nmv pids.new pids\nwait\n");
         try (Bench hasty = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(3)))) {

@@ -114,7 +114,7 @@ class HookOutputTest {
     }
 
     @Test
-    void whatOthersPrintIsPrintedAsBefore() {
+    void outputOfOtherThreadsIsPrintedToTheOriginalStream() {
         out.println("hello");
 
         assertThat(raw.toString(StandardCharsets.UTF_8)).isEqualTo("hello" + System.lineSeparator());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class HookPlacesTest {
 
     @Test
-    void aHookThatTakesAllItsPlacesLeavesThoseOfOthers() throws Exception {
+    void aHookThatTakesAllItsPlacesDoesNotTakeThoseOfOthers() throws Exception {
         try (Bench patient = new Bench(HookSettings.DEFAULTS
                 .withTimeout(Duration.ofMinutes(1))
                 .withMaxCalls(4)
@@ -38,7 +38,7 @@ class HookPlacesTest {
     }
 
     @Test
-    void aCallThatOnlyWaitedSaysForWhat() throws Exception {
+    void aCallThatOnlyWaitedReportsItsReason() throws Exception {
         CallLimiter pool = new CallLimiter(Runnable::run, 2, 1);
         HookPlaces busy = pool.forHook("busy");
         busy.take(Duration.ofMinutes(1));

@@ -14,7 +14,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hooks that are edited all day do not fill the metaspace with the classes of their old versions. */
+/** The classes of old versions of a hook are unloaded, so that many edits do not fill the metaspace. */
 class HookReloadIT {
 
     private static final int RELOADS = 20;
@@ -31,7 +31,7 @@ class HookReloadIT {
 
             await().atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThat(liveVersions())
-                            .as("the present one, and one that a thread may still hold")
+                            .as("the current version, and one that a thread may still reference")
                             .isBetween(1L, 2L));
         }
     }
@@ -43,7 +43,7 @@ class HookReloadIT {
         hook.call(HookType.SYNC, Requests.utf8(Requests.SYNC));
     }
 
-    /** Each version has a class loader of its own, named after its folder, and goes with it. Collects garbage first. */
+    /** Counts the class loaders of the versions, which have the folder's name, after a garbage collection. */
     private long liveVersions() throws JMException {
         command("gcRun");
         return command("vmClassloaders", "fold=false")

@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.startsWith;
 
 import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
@@ -37,7 +38,7 @@ class HookServerTest {
     private final Bench bench = new Bench(SETTINGS);
     private HookServer server;
 
-    /** Does what its parent's spec says. */
+    /** A hook that does what the spec of its parent requests. */
     private static final class Actor implements SyncHook<KubeObject> {
         @Override
         public Answer sync(Sync<KubeObject> in) {
@@ -88,7 +89,19 @@ class HookServerTest {
                 .statusCode(400)
                 .body("error", equalTo("parent: expected an object, was a list"))
                 .body("requestId", not(emptyString()));
-        client().body("{").post("/actor/sync").then().statusCode(400);
+        client().body("{")
+                .post("/actor/sync")
+                .then()
+                .statusCode(400)
+                .body(
+                        "error",
+                        equalTo(
+                                "request body is not valid JSON: expected a string, was the end of the text at byte 1"));
+        client().body("hello")
+                .post("/actor/sync")
+                .then()
+                .statusCode(400)
+                .body("error", startsWith("request body is not valid JSON: "));
     }
 
     @Test
@@ -173,7 +186,7 @@ class HookServerTest {
     }
 
     @Test
-    void theListIsForProgramsAndForPeople() {
+    void theListIsJsonForProgramsAndHtmlForBrowsers() {
         bench.table.fail("broken", "Broken.java:3: <what> is this");
 
         client().get("/")
@@ -222,7 +235,7 @@ class HookServerTest {
                 .body(containsString("hookline_hook_in_flight 0.0"));
     }
 
-    /** Waits until it may go on. */
+    /** A hook that waits until the test releases it. */
     private static final class Slow implements SyncHook<KubeObject> {
         private final CountDownLatch arrived = new CountDownLatch(1);
         private final CountDownLatch mayEnd = new CountDownLatch(1);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a hook server answers to bytes that no HTTP client would send. */
+/** The responses of a hook server to bytes that no HTTP client would send. */
 class HookWireTest {
 
     private static final String HOST = "Host: h\r\n";
@@ -31,7 +31,7 @@ class HookWireTest {
     private final Bench bench = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)));
     private HookServer server;
 
-    /** Looks at the whole parent. */
+    /** A hook that reads the whole parent. */
     private static final class Actor implements SyncHook<ObjectNode> {
         @Override
         public Answer sync(Sync<ObjectNode> in) {
@@ -151,7 +151,7 @@ class HookWireTest {
     }
 
     @Test
-    void headSaysWhatGetWouldWithoutABody() throws Exception {
+    void headReturnsTheHeadersOfGetWithoutABody() throws Exception {
         try (RawHttp http = new RawHttp(server.port())) {
             assertThat(http.send("HEAD /healthz HTTP/1.1\r\n" + HOST + "\r\n")
                             .head()
@@ -177,7 +177,7 @@ class HookWireTest {
     }
 
     @Test
-    void aPlainBodyThatClaimsToBeGzipIsSaidSo() throws Exception {
+    void aPlainBodyThatClaimsToBeGzipIsReported() throws Exception {
         assertError(
                 send(POST + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}"),
                 400,
@@ -189,7 +189,7 @@ class HookWireTest {
     }
 
     @Test
-    void aBodyThatEndsBeforeItsLengthIsSaidSo() throws Exception {
+    void aBodyThatEndsBeforeItsLengthIsReported() throws Exception {
         try (RawHttp http = new RawHttp(server.port())) {
             RawHttp.Answer answer = http.send(POST + "Content-Length: 100\r\n\r\n{\"controller\"")
                     .end()
@@ -200,7 +200,7 @@ class HookWireTest {
     }
 
     @Test
-    void chunksThatAreNotValidAreSaidSo() throws Exception {
+    void chunksThatAreNotValidAreReported() throws Exception {
         assertError(
                 send(POST + "Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n"),
                 400,
@@ -215,7 +215,7 @@ class HookWireTest {
     void invalidUtf8IsABadRequestWithItsOffset() throws Exception {
         String body = Requests.request("A\u00ff", false);
 
-        assertError(call(body), 400, "byte " + body.indexOf('\u00ff') + " is not valid UTF-8");
+        assertError(call(body), 400, "request body is not valid UTF-8 at byte " + body.indexOf('\u00ff'));
     }
 
     @Test

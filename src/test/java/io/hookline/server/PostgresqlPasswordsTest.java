@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What fixtures cannot say about the postgresql example, because its new passwords are never the same. */
+/** The passwords of the postgresql example, which fixtures cannot test because they are random. */
 class PostgresqlPasswordsTest {
 
     private static final Path FOLDER = Path.of("hooks/postgresql");

@@ -46,7 +46,7 @@ class ProcessHookTest {
                 "setsid sleep 1000 &",
                 "setsid sh -c 'sleep 1000 & echo $! > pids; wait' &"
             })
-    void theAnswerIsTakenWhenTheProgramEndsAndWhatItLeftBehindIsKilled(String start) throws Exception {
+    void theAnswerIsCompleteWhenTheProgramEndsAndItsOtherProcessesAreKilled(String start) throws Exception {
         HookProgram hook = hook("leaver", start + "\necho $! >> pids\necho '{\"children\":[]}'\nexit 0\n");
 
         assertThat(answer(hook)).isEqualTo("{\"children\":[]}\n");
@@ -61,7 +61,7 @@ class ProcessHookTest {
     }
 
     @Test
-    void theAnswerIsTakenAlsoIfWhatWasLeftBehindCannotBeFound() throws Exception {
+    void theAnswerIsCompleteEvenIfAnotherProcessCannotBeFound() throws Exception {
         HookProgram hook = hook("hider", "env -i setsid sleep 1000 &\necho $! > pid\necho '{\"children\":[]}'\n");
 
         String answer = answer(hook);
@@ -86,7 +86,7 @@ class ProcessHookTest {
     }
 
     @Test
-    void aFailedProgramLeavesNothingBehind() throws Exception {
+    void theOtherProcessesOfAFailedProgramAreKilled() throws Exception {
         HookProgram hook = hook("failing", "sleep 1000 &\necho $! > pid\nexit 3\n");
 
         assertThatThrownBy(() -> answer(hook)).isInstanceOf(HookException.class).hasMessageContaining("exit code 3");
@@ -96,7 +96,7 @@ class ProcessHookTest {
     }
 
     @Test
-    void anExecutableThatTakesAllItsPlacesLeavesThoseOfOthers() throws Exception {
+    void anExecutableThatTakesAllItsPlacesDoesNotTakeThoseOfOthers() throws Exception {
         HookProgram slow = hook("slow", "until rm go 2>/dev/null; do sleep 0.1; done\necho '{}'\n");
         HookProgram quick = hook("quick", "echo '{}'\n");
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {

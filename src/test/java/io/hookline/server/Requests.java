@@ -2,7 +2,7 @@ package io.hookline.server;
 
 import java.nio.charset.StandardCharsets;
 
-/** Bodies that tests send. */
+/** Request bodies for tests. */
 final class Requests {
 
     static final String SYNC = request("Ann", false);

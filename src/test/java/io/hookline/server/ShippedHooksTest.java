@@ -30,8 +30,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * All folders in {@code hooks/} load, and answer their fixtures: in process twice with equal bytes, and over HTTP. With
- * {@code -Dgolden=update} their answers are written anew, to be reviewed.
+ * All folders in {@code hooks/} load and pass their fixtures: twice in process with equal bytes, and over HTTP.
+ *
+ * <p>With {@code -Dgolden=update} the expected answers are written again, for review.
  */
 class ShippedHooksTest {
 

@@ -42,7 +42,7 @@ class TimeLimitedHookTest {
         bench.close();
     }
 
-    /** Deaf to interrupts until it may end. */
+    /** A hook that ignores interrupts until the test releases it. */
     private static final class Looping implements HookProgram {
         private final CountDownLatch mayEnd = new CountDownLatch(1);
         private final AtomicInteger running = new AtomicInteger();
@@ -61,7 +61,7 @@ class TimeLimitedHookTest {
                     mayEnd.await();
                     ended = true;
                 } catch (InterruptedException _) {
-                    ended = false; // like code that never looks
+                    ended = false; // like code that never checks for interrupts
                 }
             }
             running.decrementAndGet();
@@ -69,7 +69,7 @@ class TimeLimitedHookTest {
         }
     }
 
-    /** Answers at once. */
+    /** A hook that answers at once. */
     private record Quick(AtomicInteger closed) implements HookProgram {
         @Override
         public Set<HookType> types() {
@@ -96,7 +96,7 @@ class TimeLimitedHookTest {
     }
 
     @Test
-    void aHookThatLoopsIsAbandonedThenRefusedAndOthersGoOn() throws Exception {
+    void aHookThatLoopsIsAbandonedThenRefusedAndOthersContinue() throws Exception {
         Looping looping = new Looping();
         bench.table.put("looping", bench.loader.guarded("looping", looping));
         bench.table.put("quick", bench.loader.guarded("quick", new Quick(new AtomicInteger())));
@@ -111,7 +111,7 @@ class TimeLimitedHookTest {
         assertThat(refused.body().toString()).contains("refused until it is reloaded: 3 calls hang");
         assertThat(looping.running).hasValue(3);
         assertThat(call("quick").status())
-                .as("more hang than may run at a time")
+                .as("more calls hang than can run at a time")
                 .isEqualTo(200);
 
         looping.mayEnd.countDown();
@@ -218,7 +218,7 @@ class TimeLimitedHookTest {
     }
 
     @Test
-    void aReloadStartsAfresh() throws Exception {
+    void aReloadGivesTheHookNewPlaces() throws Exception {
         Looping looping = new Looping();
         bench.table.put("hook", bench.loader.guarded("hook", looping));
         for (int i = 0; i < 3; i++) {
@@ -243,7 +243,7 @@ class TimeLimitedHookTest {
     }
 
     @Test
-    void aRequestForAnotherQuestionIsRefused() {
+    void aCallOfAnotherTypeIsRefused() {
         HookProgram hook = new CombinedHook(List.of(new Quick(new AtomicInteger())));
 
         assertThatThrownBy(() -> hook.call(HookType.FINALIZE, new byte[0]))

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Ends when it may, or is interrupted. */
+/** A hook that runs until the test releases it or it is interrupted. */
 final class WaitingHook implements HookProgram {
     private final CountDownLatch mayEnd;
     final AtomicInteger running = new AtomicInteger();
