@@ -3,8 +3,10 @@ package io.hookline.webhook;
 import java.time.Duration;
 
 /**
- * Is told of every hook call, remote or in memory. Each {@link #started} is followed by exactly one {@link #ended} of the
- * same call on the same thread. Implementations are thread-safe and do not throw.
+ * Observes every hook call, over HTTP or in this process.
+ *
+ * <p>Each {@link #started} is followed by exactly one {@link #ended} of the same call on the same thread. Implementations
+ * are thread-safe and do not throw.
  */
 public interface CallObserver {
 
@@ -17,25 +19,25 @@ public interface CallObserver {
         public void ended(HookCall call, Outcome outcome, Duration took) {}
     };
 
-    /** A call begins: one more is in flight. */
+    /** A call begins. */
     void started(HookCall call);
 
-    /** It is over: one less is in flight. */
+    /** A call has ended. */
     void ended(HookCall call, Outcome outcome, Duration took);
 
     /** How a call ended. */
     sealed interface Outcome {
 
-        /** With an answer, wanted or not; the method was {@code post}. */
+        /** The hook sent a response, with any status code. */
         record Answered(int code) implements Outcome {}
 
-        /** Not within the hook's timeout. */
+        /** The hook did not respond within its timeout. */
         record TimedOut() implements Outcome {}
 
-        /** Without a usable answer: not connected, cut off, too large. */
+        /** There was no complete response: the connection failed, or the response was too large. */
         record Failed() implements Outcome {}
 
-        /** The caller was stopped meanwhile. */
+        /** The calling thread was interrupted. */
         record Abandoned() implements Outcome {}
     }
 }

@@ -11,7 +11,7 @@ import io.hookline.spec.Credentials.ClientTls;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
 
-/** Turns credentials into what is sent, reading the Secrets and ConfigMaps that they name. Nothing is remembered. */
+/** Resolves credentials by reading the Secrets and ConfigMaps that they name. Nothing is cached. */
 final class CredentialsReader {
 
     private final SecretReader values;
@@ -21,9 +21,9 @@ final class CredentialsReader {
     }
 
     /**
-     * Reads them now.
+     * Resolves credentials with the current content of Secrets and ConfigMaps.
      *
-     * @throws WebhookException naming what is missing or unusable
+     * @throws WebhookException that names what is missing or not valid
      */
     ResolvedCredentials read(Credentials credentials) {
         Optional<String> authorization = credentials
@@ -49,7 +49,7 @@ final class CredentialsReader {
         try {
             Pem.trust(pem);
         } catch (GeneralSecurityException e) {
-            throw new WebhookException("caBundle: " + place(bundle) + " holds no valid PEM certificate", e);
+            throw new WebhookException("caBundle: " + place(bundle) + " has no valid PEM certificate", e);
         }
         return pem;
     }
@@ -97,7 +97,7 @@ final class CredentialsReader {
 
     private static String sendable(String what, String header) {
         if (!Request.Field.mayHold(header)) {
-            throw new WebhookException(what + ": the value has characters that no HTTP header may have");
+            throw new WebhookException(what + ": the value has characters that are not allowed in an HTTP header");
         }
         return header;
     }

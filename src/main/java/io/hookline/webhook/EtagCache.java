@@ -12,15 +12,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The last tagged answer for each parent of one hook. An object that is created again under its old name is another one: it
- * never gets its predecessor's answer. Thread-safe.
+ * The last answer with an ETag for each parent of one hook. Thread-safe.
+ *
+ * <p>The uid is part of the key, so that an object that is created again under the same name does not get the answer for
+ * the deleted one.
  */
 final class EtagCache {
 
-    /** What an entry costs beside its answer, roughly. */
+    /** The approximate size of an entry without its answer, in bytes. */
     private static final int OVERHEAD = 512;
 
-    /** One answer; absent expiry means it stays until it is pushed out. */
+    /** One answer. Without an expiry it stays until it is evicted. */
     record Entry(String tag, JsonText answer, long cost, Optional<Instant> expiry) {
 
         boolean isExpired(Instant now) {
@@ -38,7 +40,7 @@ final class EtagCache {
     private final long maxBytes;
     private final InstantSource clock;
 
-    /** The longest unused first. All fields below are guarded by it. */
+    /** The least recently used entry first. All fields below are guarded by this map. */
     private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
     private long bytes;
@@ -63,7 +65,7 @@ final class EtagCache {
         }
     }
 
-    /** Keeps an answer; {@code size} is that of its text in bytes. */
+    /** Caches an answer; {@code size} is its size in bytes. */
     void remember(KubeObject parent, String tag, JsonText answer, int size) {
         Instant now = clock.instant();
         Entry entry = new Entry(
@@ -80,7 +82,7 @@ final class EtagCache {
             }
             entries.put(key, entry);
             bytes += entry.cost();
-            pushOut();
+            evict();
         }
     }
 
@@ -97,7 +99,7 @@ final class EtagCache {
         }
     }
 
-    private void pushOut() {
+    private void evict() {
         Iterator<Entry> oldest = entries.values().iterator();
         while (bytes > maxBytes) {
             bytes -= oldest.next().cost();
@@ -105,10 +107,10 @@ final class EtagCache {
         }
     }
 
-    /** Done on the way, when it is due: nobody looks at an expired entry in between. */
+    /** Removes expired entries when the cleanup is due. Until then an expired entry is never returned. */
     private void sweep(Instant now) {
-        Optional<Duration> pause = rules.cacheCleanup();
-        if (pause.isEmpty() || now.isBefore(lastSweep.plus(pause.get()))) {
+        Optional<Duration> interval = rules.cacheCleanup();
+        if (interval.isEmpty() || now.isBefore(lastSweep.plus(interval.get()))) {
             return;
         }
         lastSweep = now;

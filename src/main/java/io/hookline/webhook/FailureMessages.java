@@ -8,7 +8,7 @@ import java.util.Locale;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a call failed, in words for the author of a controller. */
+/** Messages for failed calls, for the author of a controller. */
 final class FailureMessages {
     private FailureMessages() {}
 

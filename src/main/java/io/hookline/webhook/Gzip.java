@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Inflates bodies up to a limit: a small answer may unfold to a very large one. */
+/** Decompresses bodies up to a limit, because a small body can decompress to a very large one. */
 final class Gzip {
     private Gzip() {}
 
-    /** The whole body; an {@link IOException} tells that it is too large, broken, or cut off. */
+    /** Decompresses the whole body; fails if it is too large, not valid, or incomplete. */
     static byte[] inflate(byte[] body, int maxBytes) throws IOException {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
             byte[] whole = in.readNBytes(maxBytes);
@@ -24,7 +24,7 @@ final class Gzip {
         }
     }
 
-    /** As much of its beginning as can be read. */
+    /** Decompresses as much of the beginning as possible. */
     static byte[] inflateSome(byte[] body, int maxBytes) {
         ByteArrayOutputStream some = new ByteArrayOutputStream();
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
@@ -33,7 +33,7 @@ final class Gzip {
                 some.write(buffer, 0, n);
             }
         } catch (IOException _) {
-            return some.toByteArray(); // it broke off here
+            return some.toByteArray(); // the rest is missing or not valid
         }
         return some.toByteArray();
     }

@@ -4,13 +4,13 @@ import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 
 /**
- * Which hook of which controller is called: the labels of its metrics.
+ * Identifies the hook of a call by its controller, type and URL. These are the labels of its metrics.
  *
  * @param url without a password
  */
 public record HookCall(ControllerType controllerType, String controller, HookType hook, String url) {
 
-    /** Written out, as is {@link #hashCode}: until the optimising compiler has seen them, those of records are slow. */
+    /** Written by hand, like {@link #hashCode}, because those of records are slow until the JIT compiles them. */
     @Override
     public boolean equals(Object other) {
         return other instanceof HookCall call

@@ -10,22 +10,24 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * HTTP clients by what secures their connections, shared and counted: the hooks of all controllers without certificates of
- * their own use one pool of connections. A client goes when its last user does. Thread-safe.
+ * Shares HTTP clients between hooks with equal TLS material. Thread-safe.
+ *
+ * <p>So the hooks of all controllers without own certificates use one connection pool. A client is retired when its last
+ * lease is closed.
  */
 final class HttpClients implements AutoCloseable {
 
     private final ProxyResolver proxies;
     private final Deadlines deadlines = new Deadlines();
 
-    /** Guards itself and the counts in it. */
+    /** Guards itself and the counts of its values. */
     private final Map<TlsMaterial, Shared> clients = new HashMap<>();
 
     HttpClients(ProxyResolver proxies) {
         this.proxies = proxies;
     }
 
-    /** One more user of the client for this material. */
+    /** Returns a lease of the client for this material, which is created if necessary. */
     Lease lease(TlsMaterial tls) {
         synchronized (clients) {
             Shared shared = clients.computeIfAbsent(tls, this::open);
@@ -34,7 +36,7 @@ final class HttpClients implements AutoCloseable {
         }
     }
 
-    /** Cuts all calls. */
+    /** Aborts all calls. */
     @Override
     public void close() {
         synchronized (clients) {
@@ -48,7 +50,7 @@ final class HttpClients implements AutoCloseable {
         return new Shared(new HttpClient(new TlsLayer(tls::context, Optional.empty()), proxies, deadlines));
     }
 
-    private void giveBack(TlsMaterial tls, Shared shared) {
+    private void release(TlsMaterial tls, Shared shared) {
         synchronized (clients) {
             shared.users--;
             if (shared.users == 0) {
@@ -78,7 +80,7 @@ final class HttpClients implements AutoCloseable {
         @Override
         public void close() {
             if (closed.compareAndSet(false, true)) {
-                owner.giveBack(tls, shared);
+                owner.release(tls, shared);
             }
         }
     }

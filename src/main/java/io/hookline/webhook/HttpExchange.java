@@ -10,15 +10,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** One call: a request, and the redirects that follow. */
+/** One hook call: a request and its redirects. */
 final class HttpExchange {
 
     private static final int MAX_REDIRECTS = 10;
     private static final int OK = 200;
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** Bodies up to this size are read although nobody wants them: the connection can then be used again. */
-    private static final int UNWANTED_BYTES = 64 << 10;
+    /** An unused body up to this size is read to its end, so that its connection can be used again. */
+    private static final int MAX_DRAINED_BYTES = 64 << 10;
 
     private final HttpClient client;
     private final RequestBuilder requests;
@@ -26,7 +26,7 @@ final class HttpExchange {
     private final int maxBytes;
 
     private Hop hop;
-    private boolean headed;
+    private boolean headReceived;
 
     HttpExchange(HttpClient client, RequestBuilder requests, RequestBuilder.Content content, int maxBytes) {
         this.client = client;
@@ -36,32 +36,32 @@ final class HttpExchange {
         this.hop = requests.first();
     }
 
-    /** Sends, and waits for the answer; call it once. */
+    /** Sends the request and waits for the response. Must be called only once. */
     Transport.Answer answer(Duration within) throws IOException {
         long end = System.nanoTime() + within.toNanos();
         while (true) {
-            headed = false;
+            headReceived = false;
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
             try (Response response = client.send(requests.build(hop, content), left)) {
-                headed = true;
+                headReceived = true;
                 Optional<String> location = location(response);
                 if (location.isEmpty()) {
                     return read(response);
                 }
-                response.some(UNWANTED_BYTES);
+                response.some(MAX_DRAINED_BYTES);
                 hop = next(response.status(), location.get());
             }
         }
     }
 
-    /** The url of the last request. */
-    URI at() {
+    /** The URL of the last request. */
+    URI url() {
         return hop.uri();
     }
 
-    /** Whether the head of the answer to the last request has come. */
-    boolean isHeaded() {
-        return headed;
+    /** Whether the head of the response to the last request was received. */
+    boolean isHeadReceived() {
+        return headReceived;
     }
 
     private static Optional<String> location(Response response) {
@@ -81,7 +81,7 @@ final class HttpExchange {
         }
     }
 
-    /** What is wrong with a body only matters where it is wanted. */
+    /** Only the body of a successful response must be complete and valid. */
     private Transport.Answer read(Response response) throws IOException {
         Map<String, String> headers = response.headers();
         boolean zipped = "gzip".equalsIgnoreCase(headers.get("content-encoding"));
@@ -96,10 +96,10 @@ final class HttpExchange {
 
     private static byte[] someOf(Response response) throws IOException {
         try {
-            return response.some(UNWANTED_BYTES);
+            return response.some(MAX_DRAINED_BYTES);
         } catch (SocketTimeoutException e) {
             if (response.status() == TOO_MANY_REQUESTS) {
-                return new byte[0]; // who is asked to come back later need not wait for the words that go with it
+                return new byte[0]; // the body does not matter here, so do not wait for it
             }
             throw e;
         }

@@ -6,7 +6,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks a hook over HTTP/1.1 on pooled connections. */
+/** Calls a hook over HTTP/1.1 on pooled connections. */
 final class HttpTransport implements Transport {
 
     private final HttpClients.Lease lease;
@@ -35,7 +35,7 @@ final class HttpTransport implements Transport {
                 throw new InterruptedException();
             }
             throw FailureMessages.find(e, SocketTimeoutException.class) != null
-                    ? Failure.timeout(shown(exchange), FailureMessages.timeout(timeout, exchange.isHeaded()))
+                    ? Failure.timeout(shown(exchange), FailureMessages.timeout(timeout, exchange.isHeadReceived()))
                     : Failure.of(shown(exchange), FailureMessages.describe(e), e);
         }
     }
@@ -45,10 +45,10 @@ final class HttpTransport implements Transport {
         lease.close();
     }
 
-    /** The url that failed: the hook's, or the one that it sent us on to. */
+    /** The URL that failed: the hook's, or the target of a redirect. */
     private String shown(HttpExchange exchange) {
-        return exchange.at().equals(endpoint.uri())
+        return exchange.url().equals(endpoint.uri())
                 ? endpoint.shown()
-                : exchange.at().toString();
+                : exchange.url().toString();
     }
 }

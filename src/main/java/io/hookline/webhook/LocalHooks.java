@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Hooks of this process, and the hosts in whose name they answer without a socket.
+ * The hooks of this process, and the hosts whose URLs they answer without a socket.
  *
- * @param authorities {@code host} or {@code host:port} just as urls write them, in any case; the scheme does not matter
+ * @param authorities {@code host} or {@code host:port} exactly as in the URLs, except for case; the scheme does not matter
  */
 public record LocalHooks(InProcessHooks catalog, Set<String> authorities) {
 
@@ -19,7 +19,7 @@ public record LocalHooks(InProcessHooks catalog, Set<String> authorities) {
                 authorities.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether this url is answered in memory. */
+    /** Whether this URL is answered in this process. */
     boolean answer(URI url) {
         return Authority.of(url)
                 .map(authority -> authority.hostAndPort().toLowerCase(Locale.ROOT))

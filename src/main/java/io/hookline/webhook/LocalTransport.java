@@ -15,8 +15,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * Asks a hook of this process. It runs on a thread of its own, so that the caller gets away in time even from a hook that
- * never returns; that thread is interrupted, and left to its fate.
+ * Calls a hook of this process.
+ *
+ * <p>The hook runs on another thread, so that the caller can stop at the timeout even if the hook never returns. Its
+ * thread is then interrupted.
  */
 final class LocalTransport implements Transport {
 
@@ -53,7 +55,7 @@ final class LocalTransport implements Transport {
 
     @Override
     public void close() {
-        // Holds nothing.
+        // holds nothing
     }
 
     private Answer answer(InProcessHooks.Response response) throws Failure {

@@ -5,22 +5,24 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Resolves what a redirect names, by section 5.2 of RFC 3986. {@link URI#resolve} follows an older one: it loses the last
- * segment of the path before {@code ?x=1}, and keeps {@code ..} that lead above the root.
+ * Resolves the target of a redirect as in section 5.2 of RFC 3986.
+ *
+ * <p>{@link URI#resolve} follows an older RFC: it loses the last path segment before {@code ?x=1}, and keeps {@code ..}
+ * above the root.
  */
 final class Reference {
     private Reference() {}
 
     /**
-     * Where a reference leads.
+     * Resolves a reference.
      *
-     * @param base absolute, with a path
+     * @param base an absolute URL with a path
      * @throws IllegalArgumentException if the reference is not a URL
      */
     static URI resolve(URI base, String text) {
         URI reference = URI.create(text);
         if (reference.isOpaque() || (reference.isAbsolute() && reference.getRawAuthority() == null)) {
-            return reference; // it has no host
+            return reference; // it has no host, which the caller checks
         }
         String scheme = reference.isAbsolute() ? reference.getScheme() : base.getScheme();
         if (reference.getRawAuthority() != null) {

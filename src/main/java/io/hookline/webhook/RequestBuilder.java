@@ -15,17 +15,17 @@ import java.util.Optional;
 /**
  * Builds the requests to one hook.
  *
- * @param first the one to the hook's own url
- * @param authorization sent to the hook's host and its subdomains, not to others that it sends us on to
+ * @param first the request to the hook's own URL
+ * @param authorization sent to the hook's host and its subdomains, but not to other hosts after a redirect
  */
 record RequestBuilder(Hop first, Optional<String> authorization) {
 
-    /** Those to the hook at this url. */
+    /** Builds requests to the hook at this URL. */
     static RequestBuilder to(URI origin, Optional<String> authorization) {
         return new RequestBuilder(new Hop(origin, RequestTarget.of(origin), true, true, 0), authorization);
     }
 
-    /** What is asked. */
+    /** The body of a request, and the ETag of the cached answer. */
     record Content(HookBody body, Optional<String> tag) implements Request.Body {
         @Override
         public String contentType() {
@@ -44,21 +44,26 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
     }
 
     /**
-     * One request on the way to an answer.
+     * One request of a chain of redirects.
      *
-     * @param post whether it still is what was asked: some redirects turn it into a GET
-     * @param trusted whether every host on the way may know our authorization
+     * @param post whether it is still a POST: some redirects turn it into a GET
+     * @param trusted whether every host so far may receive the authorization
      */
     record Hop(URI uri, RequestTarget target, boolean post, boolean trusted, int redirects) {}
 
-    /** Where a redirect leads. */
+    /** The request that follows a redirect. */
     Hop next(Hop hop, int status, String location) {
         URI target = WebhookUrl.bare(Reference.resolve(hop.uri(), location));
         boolean post = hop.post() && (status == 307 || status == 308);
-        return new Hop(target, RequestTarget.of(target), post, hop.trusted() && mayKnowUs(target), hop.redirects() + 1);
+        return new Hop(
+                target,
+                RequestTarget.of(target),
+                post,
+                hop.trusted() && mayReceiveAuthorization(target),
+                hop.redirects() + 1);
     }
 
-    /** Hooks are functions of their request, so that it may be sent again. */
+    /** Builds the request. It may be sent again after a lost connection, because hooks are functions of their request. */
     Request build(Hop hop, Content content) {
         List<Request.Field> fields = new ArrayList<>();
         fields.add(new Request.Field("User-Agent", "hookline"));
@@ -70,12 +75,12 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
         return new Request(hop.post() ? "POST" : "GET", hop.target(), fields, hop.post() ? content : null, true);
     }
 
-    private boolean mayKnowUs(URI target) {
-        String ours = host(first.uri());
-        String theirs = host(target);
-        boolean laidOpen =
+    private boolean mayReceiveAuthorization(URI target) {
+        String hookHost = host(first.uri());
+        String targetHost = host(target);
+        boolean downgraded =
                 "https".equalsIgnoreCase(first.uri().getScheme()) && !"https".equalsIgnoreCase(target.getScheme());
-        return !laidOpen && (theirs.equals(ours) || theirs.endsWith("." + ours));
+        return !downgraded && (targetHost.equals(hookHost) || targetHost.endsWith("." + hookHost));
     }
 
     private static String host(URI uri) {

@@ -3,13 +3,13 @@ package io.hookline.webhook;
 import java.util.Optional;
 
 /**
- * Credentials with everything that they refer to; equal as long as nothing of that changes.
+ * Credentials with the content of the Secrets and ConfigMaps that they name.
  *
- * @param authorization value of the header
+ * @param authorization the value of the header {@code Authorization}
  */
 record ResolvedCredentials(Optional<String> authorization, TlsMaterial tls) {
 
-    /** Without the secrets. */
+    /** Does not contain secrets. */
     @Override
     public String toString() {
         return "Resolved[authorization=" + authorization.isPresent() + ", tls=" + tls + "]";

@@ -8,17 +8,17 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /**
- * The header that says when to call again.
+ * The header {@code Retry-After}: the time until the next call.
  *
- * @param kept how long to wait
- * @param isCut whether the header asks for more
+ * @param kept the time to wait
+ * @param isCut whether the header requests a longer time than is allowed
  */
 record RetryAfter(Duration kept, boolean isCut) {
 
-    /** A proxy may ask for a day: until then nothing would call the hook for a parent that does not change. */
+    /** A limit, because a proxy may request a day: until then an unchanged parent would not be synced. */
     private static final long MAX_SECONDS = Duration.ofMinutes(5).toSeconds();
 
-    /** Whole seconds, or the time until a date, rounded up; empty unless it is usable and in the future. */
+    /** Parses seconds or a date, rounded up to seconds; empty if it is not valid or not in the future. */
     static Optional<RetryAfter> parse(String header, Instant now) {
         return date(header, now)
                 .or(() -> seconds(header))

@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 
-/** Reads values that a cluster keeps in Secrets and ConfigMaps, one object at a time. */
+/** Reads values of Secrets and ConfigMaps from the API server. */
 final class SecretReader {
 
     private static final ApiResource SECRETS = core("secrets", "secret", "Secret");
@@ -25,12 +25,12 @@ final class SecretReader {
         this.cluster = cluster;
     }
 
-    /** A Secret; {@code purpose} is the field of the controller that names it. */
+    /** Reads a Secret; {@code purpose} is the field of the controller that names it. */
     Holder secret(String purpose, String namespace, String name) {
         return holder(SECRETS, purpose, new ObjectKey(namespace, name));
     }
 
-    /** A ConfigMap; {@code purpose} is the field of the controller that names it. */
+    /** Reads a ConfigMap; {@code purpose} is the field of the controller that names it. */
     Holder configMap(String purpose, String namespace, String name) {
         return holder(CONFIG_MAPS, purpose, new ObjectKey(namespace, name));
     }
@@ -53,7 +53,7 @@ final class SecretReader {
     /** One Secret or ConfigMap. */
     record Holder(String place, KubeObject object) {
 
-        /** A value that is UTF-8 text, which may be empty. */
+        /** A value that must be UTF-8 text; it may be empty. */
         String text(String key) {
             try {
                 return StandardCharsets.UTF_8
@@ -65,7 +65,7 @@ final class SecretReader {
             }
         }
 
-        /** A value of which only some is text, such as PEM between comments; it may be empty. */
+        /** A value that may contain other bytes than UTF-8 text, such as PEM with comments; it may be empty. */
         String value(String key) {
             return new String(bytes(key), StandardCharsets.UTF_8);
         }

@@ -10,18 +10,18 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /**
- * What decides how a connection is secured. Hooks with equal material share connections, so this is a key, too.
+ * The certificates of a TLS connection. Hooks with equal material share connections, so it is also a map key.
  *
- * @param roots PEM of the only authorities that are trusted; absent: the system's
- * @param identity who we are
+ * @param roots the trusted certificate authorities as PEM; if absent, those of the system are trusted
+ * @param identity the client certificate
  */
 record TlsMaterial(Optional<String> roots, Optional<Identity> identity) {
 
     static final TlsMaterial NONE = new TlsMaterial(Optional.empty(), Optional.empty());
 
     /**
-     * Makes a context of it. Without roots that means to read all that the system trusts, so it waits for the first hook, or
-     * redirect, that needs it.
+     * Creates an SSL context. Without roots it reads all certificates that the system trusts, which is slow; so it is called
+     * only when the first hook or redirect needs it.
      */
     SSLContext context() throws GeneralSecurityException {
         List<TrustManager> trust = roots.isPresent() ? Pem.trust(roots.get()) : List.of();
@@ -37,7 +37,7 @@ record TlsMaterial(Optional<String> roots, Optional<Identity> identity) {
             return Pem.keys(certificates, privateKey);
         }
 
-        /** Without the key. */
+        /** Does not contain the private key. */
         @Override
         public String toString() {
             return "Identity[certificates=" + certificates + "]";

@@ -6,28 +6,28 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The way to one hook: over HTTP, or inside this process. Thread-safe. */
+/** Sends requests to one hook, over HTTP or in this process. Thread-safe. */
 interface Transport extends AutoCloseable {
 
     /**
-     * Sends a request and waits for the whole answer, at most for the hook's timeout.
+     * Sends a request and waits for the whole response, at most for the hook's timeout.
      *
-     * @param tag sent in {@code If-None-Match}
-     * @throws Failure if there is none
-     * @throws InterruptedException at once if the caller is stopped
+     * @param tag the ETag to send in {@code If-None-Match}
+     * @throws Failure if there is no complete response
+     * @throws InterruptedException at once if the calling thread is interrupted
      */
     Answer post(HookBody body, Optional<String> tag) throws Failure, InterruptedException;
 
     @Override
     void close();
 
-    /** What came back. */
+    /** The response of a hook. */
     final class Answer {
         private final int status;
         private final Map<String, String> headers;
         private final byte[] body;
 
-        /** With the first value of each header by its lower-case name. Takes over map and array. */
+        /** Takes the first value of each header by its lower-case name. Map and array are not copied. */
         Answer(int status, Map<String, String> headers, byte[] body) {
             this.status = status;
             this.headers = headers;
@@ -38,7 +38,7 @@ interface Transport extends AutoCloseable {
             return status;
         }
 
-        /** Not a copy; inflated; incomplete if it is long and the status is not 200. */
+        /** The decompressed body, not a copy. A long body is incomplete if the status is not 200. */
         byte[] body() {
             return body;
         }
@@ -48,7 +48,7 @@ interface Transport extends AutoCloseable {
         }
     }
 
-    /** No answer. */
+    /** A call without a complete response. */
     final class Failure extends Exception {
         @Serial
         private static final long serialVersionUID = 1;

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks one hook of one controller and judges its answers; how they travel is the transport's matter. */
+/** Calls one hook of one controller and interprets the status codes of its responses. */
 final class WebhookClient implements HookClient {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebhookClient.class);
@@ -56,8 +56,8 @@ final class WebhookClient implements HookClient {
                 .addKeyValue("url", call.url())
                 .addKeyValue("code", answer.status())
                 .addKeyValue("body", () -> text(answer.body()))
-                .log("hook answer");
-        return judge(request, answer, known);
+                .log("hook response");
+        return interpret(request, answer, known);
     }
 
     @Override
@@ -65,7 +65,7 @@ final class WebhookClient implements HookClient {
         transport.close();
     }
 
-    private HookReply judge(HookRequest request, Transport.Answer answer, Optional<EtagCache.Entry> known) {
+    private HookReply interpret(HookRequest request, Transport.Answer answer, Optional<EtagCache.Entry> known) {
         if (answer.status() == 429) {
             return new HookReply.Later(retryAfter(answer));
         }

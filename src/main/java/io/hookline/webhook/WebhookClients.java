@@ -16,10 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Opens clients to the hooks of controllers. Connections are shared wherever they are secured the same way. Thread-safe.
+ * Opens clients for the hooks of controllers. Thread-safe.
  *
- * <p>Credentials are read when a client is opened, and kept until it is closed: whoever learns that a Secret changed opens a
- * new client and closes the old one, which costs no connection that is still good.
+ * <p>Hooks with equal TLS material share connections. Credentials are read when a client is opened and kept until it is
+ * closed. When a Secret has changed, the caller opens a new client and closes the old one; connections with unchanged
+ * material stay open.
  */
 public final class WebhookClients implements AutoCloseable {
 
@@ -31,12 +32,13 @@ public final class WebhookClients implements AutoCloseable {
     private final HttpClients clients;
 
     /**
-     * Opens nothing yet.
+     * Creates it without opening a connection.
      *
-     * @param cluster where Secrets and ConfigMaps are read
-     * @param local hooks that are asked in memory
-     * @param environment of the process: names the proxies, as {@code HTTP_PROXY}, {@code HTTPS_PROXY}, {@code NO_PROXY}
-     * @throws WebhookException if a proxy is not a URL
+     * @param cluster the cluster from which Secrets and ConfigMaps are read
+     * @param local hooks that are called in this process
+     * @param environment the environment variables of the process; {@code HTTP_PROXY}, {@code HTTPS_PROXY} and
+     *     {@code NO_PROXY} name the proxies
+     * @throws WebhookException if a proxy is not a valid URL
      */
     public WebhookClients(
             Cluster cluster,
@@ -53,9 +55,9 @@ public final class WebhookClients implements AutoCloseable {
     }
 
     /**
-     * Opens a client to one hook. It blocks while Secrets and ConfigMaps are read; the hook itself is not asked.
+     * Opens a client for one hook. Blocks while Secrets and ConfigMaps are read; the hook itself is not called.
      *
-     * @throws WebhookException if the hook cannot be called as described, with a message for the controller's author
+     * @throws WebhookException if the webhook's settings are not valid, with a message for the controller's author
      */
     public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook) {
         Webhook webhook = hook.webhook().orElseThrow(() -> new WebhookException(type.text() + " hook has no webhook"));
@@ -72,7 +74,7 @@ public final class WebhookClients implements AutoCloseable {
                 limits.echoedBytes());
     }
 
-    /** Cuts every call in flight and every connection. */
+    /** Aborts all calls in flight and closes all connections. */
     @Override
     public void close() {
         clients.close();

@@ -4,8 +4,10 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A webhook that cannot be called the way its controller describes it: a Secret or key that is missing, a certificate that
- * is none, a url that is none. The message is for the author of the controller and never holds a secret.
+ * A webhook that cannot be called with the settings of its controller.
+ *
+ * <p>For example, a Secret or its key is missing, or a certificate or URL is not valid. The message is for the author of
+ * the controller and never contains a secret.
  */
 public final class WebhookException extends RuntimeException {
     @Serial

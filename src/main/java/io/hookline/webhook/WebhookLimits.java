@@ -1,14 +1,14 @@
 package io.hookline.webhook;
 
 /**
- * How much of what hooks send is kept.
+ * Limits for the responses of hooks.
  *
- * @param answerBytes the largest answer, inflated; a larger one fails the call
- * @param echoedBytes how much of the body of an unwanted answer is repeated in the error
- * @param etagBytes how much the remembered answers of one hook may hold together; the longest unused go first
+ * @param answerBytes the maximum size of an answer after decompression; a larger one fails the call
+ * @param echoedBytes the maximum part of the body of a failed response that is quoted in the error
+ * @param etagBytes the maximum total size of the cached answers of one hook; the least recently used are evicted first
  */
 public record WebhookLimits(int answerBytes, int echoedBytes, long etagBytes) {
 
-    /** Answers of 64 MiB, 4 KiB of echo, 16 MiB of remembered answers. */
+    /** The default limits: answers of 64 MiB, quotations of 4 KiB, 16 MiB of cached answers. */
     public static final WebhookLimits DEFAULT = new WebhookLimits(64 << 20, 4 << 10, 16L << 20);
 }

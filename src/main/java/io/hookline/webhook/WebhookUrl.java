@@ -7,15 +7,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A hook's url.
+ * The URL of a webhook.
  *
- * @param uri without user and password
- * @param shown for messages and metrics: as written, but for a password
- * @param userInfo {@code user:password} that stood in the url
+ * @param uri the URL without user and password
+ * @param shown the URL for messages and metrics: as written, with the password hidden
+ * @param userInfo {@code user:password} of the URL
  */
 record WebhookUrl(URI uri, String shown, Optional<String> userInfo) {
 
-    /** Refuses what cannot be called. */
+    /** Parses a URL; refuses one that cannot be called. */
     static WebhookUrl parse(String url) {
         try {
             URI uri = new URI(url);
@@ -32,16 +32,16 @@ record WebhookUrl(URI uri, String shown, Optional<String> userInfo) {
         }
     }
 
-    /** Path as a hook server routes it. */
+    /** The path for the routes of the hook server. */
     String path() {
         String path = uri.getRawPath();
         return path == null || path.isEmpty() ? "/" : path;
     }
 
     /**
-     * Without user and fragment, which are never sent.
+     * Removes user and fragment, which are never sent.
      *
-     * @throws IllegalArgumentException if it has no host, as {@code mailto:} has none
+     * @throws IllegalArgumentException if the URL has no host, such as {@code mailto:}
      */
     static URI bare(URI uri) {
         String host = Authority.of(uri)

@@ -1,4 +1,15 @@
-/** The hook door over HTTP. */
+/**
+ * Calls the hooks of controllers, over HTTP or in this process.
+ *
+ * <p>Entry point: {@link WebhookClients}.
+ *
+ * <ul>
+ *   <li>To change how a status code is interpreted, open {@link WebhookClient}.
+ *   <li>To change headers or redirects, open {@link RequestBuilder} and {@link HttpExchange}.
+ *   <li>To change how credentials are read, open {@link CredentialsReader}.
+ *   <li>To change how answers are cached by ETag, open {@link EtagCache}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.webhook;
 

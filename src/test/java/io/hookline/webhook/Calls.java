@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Calls hooks of a controller named {@code c}, whose webhooks a test gives as JSON. Everything is closed with it. */
+/** Calls hooks of a controller named {@code c}. The test passes their webhooks as JSON. */
 final class Calls implements AutoCloseable {
 
     static final String OK = ScriptedServer.answer("200 OK", "{\"children\":[]}");
@@ -38,12 +38,12 @@ final class Calls implements AutoCloseable {
                 cluster, new WebhookRuntime(executor, clock, observer), limits, Optional.empty(), environment);
     }
 
-    /** Connects a sync hook with this url and further fields of the webhook, such as {@code "timeout":"1s"}. */
+    /** Connects a sync hook with this URL and more fields of the webhook, such as {@code "timeout":"1s"}. */
     HookClient connect(String url, String... fields) {
         return connectWith("", url, fields);
     }
 
-    /** The same, of a controller with further fields of its spec, each with a comma behind. */
+    /** Connects a sync hook of a controller with more fields of its spec, each followed by a comma. */
     HookClient connectWith(String specFields, String url, String... fields) {
         String webhook = fields.length == 0 ? "" : "," + String.join(",", fields);
         CompositeController controller = ControllerDecoder.composite(
@@ -74,7 +74,7 @@ final class Calls implements AutoCloseable {
                 false);
     }
 
-    /** The body of the answer to the usual request. */
+    /** The body of the answer to the default request. */
     static String ask(HookClient client) throws InterruptedException {
         return ((HookReply.Answered) client.call(request())).body().toString();
     }

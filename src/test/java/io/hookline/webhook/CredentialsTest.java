@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who we say we are to a hook, and what its controller's author hears when that cannot be known. */
+/** The credentials that are sent to a hook, and the errors for those that cannot be read. */
 final class CredentialsTest {
 
     private final Calls calls = new Calls();
@@ -72,7 +72,7 @@ final class CredentialsTest {
     }
 
     @Test
-    void theControllerKeepsCredentialsForHosts() throws Exception {
+    void aControllerHasCredentialsForHosts() throws Exception {
         calls.cluster.secret("s", Map.of("token", "t"));
         String configs =
                 "\"endpointConfigs\":[{\"host\":\"127.0.0.1:%d\",%s}],".formatted(server.port(), authorization(""));
@@ -106,8 +106,8 @@ final class CredentialsTest {
                 "s", Map.of("ca.crt", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"));
         assertRefused(ca("secretRef", ""), "caBundle: key \"ca.crt\" of Secret ns/s is empty");
         assertRefused(
-                ca("configMapRef", ""), "caBundle: key \"ca.crt\" of ConfigMap ns/s holds no valid PEM certificate");
-        assertRefused("\"caBundle\":{\"inline\":\"x\"}", "caBundle: inline holds no valid PEM certificate");
+                ca("configMapRef", ""), "caBundle: key \"ca.crt\" of ConfigMap ns/s has no valid PEM certificate");
+        assertRefused("\"caBundle\":{\"inline\":\"x\"}", "caBundle: inline has no valid PEM certificate");
         assertRefused(tls(), "clientTLS: Secret ns/s: there is no valid PEM certificate");
     }
 
@@ -120,7 +120,8 @@ final class CredentialsTest {
     @Test
     void aTokenOfTwoLinesIsRefused() {
         calls.cluster.secret("s", Map.of("token", "a\nb"));
-        assertRefused(authorization(""), "authorization: the value has characters that no HTTP header may have");
+        assertRefused(
+                authorization(""), "authorization: the value has characters that are not allowed in an HTTP header");
     }
 
     @Test
@@ -131,7 +132,7 @@ final class CredentialsTest {
     }
 
     @Test
-    void basicIsNoTypeOfToken() {
+    void basicIsNotAValidTypeOfToken() {
         assertThatThrownBy(() -> calls.connect(server.url("/"), authorization(" Basic ")))
                 .isInstanceOf(DecodeException.class);
     }
@@ -154,7 +155,7 @@ final class CredentialsTest {
     }
 
     @Test
-    void secretsAreNeverPartOfTexts() {
+    void secretsAreNeverPartOfToString() {
         ResolvedCredentials resolved = new ResolvedCredentials(
                 Optional.of("Bearer hidden"),
                 new TlsMaterial(Optional.empty(), Optional.of(new TlsMaterial.Identity("cert", "hidden"))));

@@ -19,7 +19,7 @@ import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers that are remembered by their ETag. */
+/** Answers are cached by their ETag. */
 final class EtagTest {
 
     private static final String ETAG = "\"etag\":{\"enabled\":true}";
@@ -32,7 +32,7 @@ final class EtagTest {
     }
 
     @Test
-    void anUnchangedAnswerIsTheOneBefore() throws Exception {
+    void anUnchangedAnswerComesFromTheCache() throws Exception {
         try (ScriptedServer server = script(
                 tagged("{\"n\":1}", "\"a\""),
                 answer("304 Not Modified", ""),
@@ -53,7 +53,7 @@ final class EtagTest {
     }
 
     @Test
-    void withoutTheOptionNoTagIsRemembered() throws Exception {
+    void withoutTheOptionNoTagIsCached() throws Exception {
         try (ScriptedServer server = script(tagged("{}", "\"a\""), answer("304 Not Modified", ""))) {
             HookClient client = calls.connect(server.url("/"));
             Calls.ask(client);
@@ -83,7 +83,7 @@ final class EtagTest {
     }
 
     @Test
-    void entriesExpireEvenWithoutASweeper() throws Exception {
+    void entriesExpireEvenWithoutCleanup() throws Exception {
         try (ScriptedServer server = script(tagged("{}", "\"a\""), tagged("{}", "\"b\""), tagged("{}", "\"c\""))) {
             HookClient client =
                     calls.connect(server.url("/"), "\"etag\":{\"enabled\":true,\"cacheTimeoutSeconds\":60}");
@@ -97,7 +97,7 @@ final class EtagTest {
     }
 
     @Test
-    void aSweeperFreesExpiredEntries() {
+    void theCleanupRemovesExpiredEntries() {
         EtagCache cache = new EtagCache(
                 new Webhook.Etag(Optional.of(Duration.ofSeconds(60)), Optional.of(Duration.ofSeconds(30))),
                 1_000_000,
@@ -109,14 +109,14 @@ final class EtagTest {
     }
 
     @Test
-    void theLongestUnusedGoesWhenThereIsNoRoom() throws Exception {
+    void theLeastRecentlyUsedEntryIsEvictedFirst() throws Exception {
         String large = "\"" + "x".repeat(800) + "\"";
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> send(socket, tagged(large, "\"t\"")))) {
             HookClient client = calls.connect(server.url("/"), ETAG);
             client.call(Calls.request("a", "1"));
             client.call(Calls.request("b", "2"));
             client.call(Calls.request("a", "1"));
-            client.call(Calls.request("c", "3")); // pushes out b
+            client.call(Calls.request("c", "3")); // evicts b
             client.call(Calls.request("a", "1"));
             client.call(Calls.request("b", "2"));
             assertThat(sentTags(server)).containsExactly("", "", "\"t\"", "", "\"t\"", "");
@@ -124,7 +124,7 @@ final class EtagTest {
     }
 
     @Test
-    void anAnswerWithoutATagLeavesTheRememberedOne() throws Exception {
+    void anAnswerWithoutATagKeepsTheCachedOne() throws Exception {
         try (ScriptedServer server = script(tagged("{\"n\":1}", "\"a\""), Calls.OK, answer("304 Not Modified", ""))) {
             HookClient client = calls.connect(server.url("/"), ETAG);
             Calls.ask(client);
@@ -134,7 +134,7 @@ final class EtagTest {
     }
 
     @Test
-    void aBusyHookLeavesTheRememberedOne() throws Exception {
+    void aBusyHookKeepsTheCachedAnswer() throws Exception {
         try (ScriptedServer server =
                 script(tagged("{\"n\":1}", "\"a\""), answer("429 Busy", ""), answer("304 Not Modified", ""))) {
             HookClient client = calls.connect(server.url("/"), ETAG);

@@ -24,7 +24,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How a call travels: bodies, connections, and what may happen to them. */
+/** Hook calls over HTTP: bodies, connections and their failures. */
 final class HttpCallTest {
 
     private final Calls calls = new Calls(new WebhookLimits(1000, 4000, 10_000), Map.of());
@@ -76,7 +76,7 @@ final class HttpCallTest {
     }
 
     @Test
-    void aBusyHookNeedNotFinishItsWords() throws Exception {
+    void theBodyOfATooManyRequestsResponseNeedNotBeComplete() throws Exception {
         String start = "HTTP/1.1 429 Busy\r\nRetry-After: 4\r\nContent-Length: 100\r\n\r\nwa";
         try (ScriptedServer server = hanging(start)) {
             assertThat(calls.connect(server.url("/"), "\"timeout\":\"1s\"").call(Calls.request()))
@@ -101,14 +101,14 @@ final class HttpCallTest {
     }
 
     @Test
-    void aZippedAnswerIsInflated() throws Exception {
+    void aGzippedAnswerIsDecompressed() throws Exception {
         try (ScriptedServer server = zipped("200 OK", gzip("{\"children\":[1]}"))) {
             assertThat(Calls.ask(calls.connect(server.url("/")))).isEqualTo("{\"children\":[1]}");
         }
     }
 
     @Test
-    void aZippedErrorIsReadable() {
+    void aGzippedErrorIsReadable() {
         try (ScriptedServer server = zipped("500 Oops", gzip("broken"))) {
             assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
                     .hasMessage("unsupported status code: 500 body: broken");
@@ -116,14 +116,14 @@ final class HttpCallTest {
     }
 
     @Test
-    void aSmallAnswerThatUnfoldsToALargeOneIsRefused() {
+    void aSmallAnswerThatDecompressesToALargeOneIsRefused() {
         try (ScriptedServer server = zipped("200 OK", gzip("x".repeat(1001)))) {
             assertFails(server.url("/"), "the answer is larger than 1000 bytes");
         }
     }
 
     @Test
-    void anAnswerThatOnlyClaimsToBeZippedIsRefused() {
+    void anAnswerThatOnlyClaimsToBeGzipIsRefused() {
         try (ScriptedServer server = zipped("200 OK", "{\"children\":[]}".getBytes(StandardCharsets.UTF_8))) {
             assertFails(server.url("/"), "the answer is not valid gzip: Not in GZIP format");
         }
@@ -166,7 +166,7 @@ final class HttpCallTest {
     void aTimeoutEndsTheConnection() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
-            socket.getInputStream().read(); // returns when the client goes
+            socket.getInputStream().read(); // returns when the client closes the connection
             ended.countDown();
         })) {
             HookClient client = calls.connect(server.url("/"), "\"timeout\":\"50ms\"");
@@ -176,7 +176,7 @@ final class HttpCallTest {
     }
 
     @Test
-    void aHookThatNobodyServesIsAnError() throws Exception {
+    void aRefusedConnectionIsAnError() throws Exception {
         int port = FreePort.find();
         assertFails("http://127.0.0.1:" + port + "/", "connection refused");
     }
@@ -190,7 +190,7 @@ final class HttpCallTest {
     void aPostThatMeetsADeadConnectionIsSentOnceMore() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((request, socket) -> {
             if (request.number() == 2) {
-                socket.close(); // as a server does whose patience with an idle connection ends just now
+                socket.close(); // like a server that closes an idle connection at this moment
             } else {
                 send(socket, Calls.OK);
             }
@@ -215,7 +215,7 @@ final class HttpCallTest {
     }
 
     @Test
-    void anAnswerThatHasBegunIsNotAskedForAgain() throws Exception {
+    void aRequestIsNotSentAgainAfterItsResponseHasBegun() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((request, socket) -> {
             send(socket, request.number() == 1 ? Calls.OK : "HTTP/1.1 200");
             if (request.number() > 1) {
@@ -230,7 +230,7 @@ final class HttpCallTest {
     }
 
     @Test
-    void aSecondDeathIsAnError() throws Exception {
+    void aSecondLostConnectionIsAnError() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((request, socket) -> {
             if (request.number() > 1) {
                 socket.close();
@@ -245,7 +245,7 @@ final class HttpCallTest {
     }
 
     @Test
-    void closingCutsCallsInFlight() throws Exception {
+    void closingAbortsCallsInFlight() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((_, _) -> {
             asked.countDown();

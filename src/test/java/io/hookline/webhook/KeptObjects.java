@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A cluster of Secrets and ConfigMaps that can only be got, one by one. */
+/** A cluster that supports only get requests for Secrets and ConfigMaps. */
 public final class KeptObjects extends UnaskedCluster {
 
     private final Map<String, KubeObject> objects = new ConcurrentHashMap<>();

@@ -26,7 +26,7 @@ final class LocalHooksTest {
             http://my_hooks:9/a          | true
             http://my_hooks/a            | false
             """)
-    void answerForTheHostsTheyAreGiven(String url, boolean local) {
+    void localHooksAnswerForTheirHosts(String url, boolean local) {
         LocalHooks hooks =
                 new LocalHooks(NOBODY, Set.of("hooks.hookline:80", "hooks.hookline", "127.0.0.1:8080", "my_hooks:9"));
         assertThat(hooks.answer(URI.create(url))).isEqualTo(local);

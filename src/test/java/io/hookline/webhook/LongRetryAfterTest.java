@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A proxy on the way to a hook may ask for a day. The parent would be forgotten until then. */
+/** A long Retry-After is shortened, because until then an unchanged parent would not be synced. */
 final class LongRetryAfterTest {
 
     private static final Duration LONGEST = Duration.ofMinutes(5);

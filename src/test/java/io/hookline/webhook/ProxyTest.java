@@ -46,7 +46,7 @@ final class ProxyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"socks5://p:1", "https://p:1"})
-    void aProxyThatWeCannotSpeakToIsReportedWhereItMatters(String proxy) {
+    void anUnsupportedProxyIsReportedOnlyForHooksThatNeedIt(String proxy) {
         try (Calls calls = new Calls(WebhookLimits.DEFAULT, Map.of("HTTPS_PROXY", proxy))) {
             calls.connect("http://h/");
             assertThatThrownBy(() -> calls.connect("https://h/"))
@@ -56,7 +56,7 @@ final class ProxyTest {
     }
 
     @Test
-    void aProxyThatIsNoUrlIsRefusedAtOnce() {
+    void anInvalidProxyUrlIsRefusedAtOnce() {
         assertThatThrownBy(() -> new Calls(WebhookLimits.DEFAULT, Map.of("HTTP_PROXY", "a b")))
                 .isInstanceOf(WebhookException.class)
                 .hasMessage(

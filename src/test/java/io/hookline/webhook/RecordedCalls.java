@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Remembers how calls ended. */
+/** Records the outcomes of calls. */
 public final class RecordedCalls implements CallObserver {
 
     private final AtomicInteger inFlight = new AtomicInteger();
@@ -24,17 +24,17 @@ public final class RecordedCalls implements CallObserver {
         outcomes.add(outcome);
     }
 
-    /** How many have started and not ended. */
+    /** The number of calls that have started and not ended. */
     public int inFlight() {
         return inFlight.get();
     }
 
-    /** How those ended that did. */
+    /** The outcomes of all calls that have ended. */
     public List<Outcome> outcomes() {
         return outcomes;
     }
 
-    /** All that started. */
+    /** All calls that have started. */
     public List<HookCall> calls() {
         return calls;
     }

@@ -54,7 +54,7 @@ final class RedirectTest {
     }
 
     @Test
-    void aRedirectThatLeadsNowhereIsAnUnwantedStatus() {
+    void aRedirectWithoutALocationIsAnUnsupportedStatus() {
         try (ScriptedServer server = ScriptedServer.always(answer("302 Found", "?"))) {
             assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
                     .hasMessage("unsupported status code: 302 body: ?");
@@ -70,7 +70,7 @@ final class RedirectTest {
     }
 
     @Test
-    void aCircleIsLeftAfterTenRounds() {
+    void aRedirectLoopEndsAfterTenRedirects() {
         try (ScriptedServer server = ScriptedServer.always(answer("307 Again", "", "Location: /"))) {
             assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
                     .isInstanceOf(HookException.class)
@@ -80,7 +80,7 @@ final class RedirectTest {
     }
 
     @Test
-    void aRedirectToNoUrlIsAnError() {
+    void aRedirectToAnInvalidUrlIsAnError() {
         try (ScriptedServer server = redirecting(307, "http://bad host/")) {
             assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
                     .hasMessageStartingWith("http error: Post \"" + server.url("/")
@@ -90,7 +90,7 @@ final class RedirectTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mailto:me@example.com", "http:///nowhere"})
-    void aRedirectToNoHostIsAnError(String location) {
+    void aRedirectToAUrlWithoutAHostIsAnError(String location) {
         try (ScriptedServer server = redirecting(307, location)) {
             assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
                     .hasMessageStartingWith("http error: Post \"" + server.url("/")
@@ -108,7 +108,7 @@ final class RedirectTest {
     }
 
     @Test
-    void theTimeoutIsForTheWholeWay() {
+    void theTimeoutIncludesAllRedirects() {
         CountDownLatch testOver = new CountDownLatch(1);
         try (ScriptedServer slow = ScriptedServer.start((_, _) -> testOver.await());
                 ScriptedServer server = redirecting(307, slow.url("/slow"))) {
@@ -145,7 +145,7 @@ final class RedirectTest {
         }
     }
 
-    /** The first request is sent on, all others are answered. */
+    /** Redirects the first request and answers all others. */
     private static ScriptedServer redirecting(int status, String location) {
         return ScriptedServer.start((request, socket) ->
                 send(socket, request.number() == 1 ? answer(status + " Go", "", "Location: " + location) : Calls.OK));

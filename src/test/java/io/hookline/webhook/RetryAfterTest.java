@@ -40,7 +40,7 @@ final class RetryAfterTest {
                 "Thu, 01 Jan 2026 00:00:00 GMT",
                 "Tue, 01 Jan 2026 00:00:09 GMT"
             })
-    void whatIsNotInTheFutureOrNotReadableIsNothing(String header) {
+    void aValueThatIsNotValidOrNotInTheFutureIsIgnored(String header) {
         assertThat(RetryAfter.parse(header, NOW)).isEmpty();
     }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Trust in a hook's server, and our own certificate. */
+/** Trusted authorities and client certificates in calls of a hook. */
 final class TlsTest {
 
     private static final String CLIENT_TLS = "\"clientTLS\":{\"secretRef\":{\"namespace\":\"ns\",\"name\":\"s\"}}";
@@ -92,7 +92,7 @@ final class TlsTest {
     }
 
     @Test
-    void anotherAuthorityIsNoReasonToTrust() {
+    void aCertificateOfAnotherAuthorityIsNotTrusted() {
         calls.cluster.secret("s", Map.of("ca.crt", stranger.certificatePem()));
         try (ScriptedServer https = https(false)) {
             assertNotTrusted(https, calls.connect(url(https), ca("secretRef")));
@@ -100,7 +100,7 @@ final class TlsTest {
     }
 
     @Test
-    void aPlainHookMaySendUsOnToASecuredOne() throws Exception {
+    void aPlainHookCanRedirectToASecuredOne() throws Exception {
         calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
         try (ScriptedServer https = https(false);
                 ScriptedServer plain =
@@ -123,7 +123,7 @@ final class TlsTest {
     }
 
     @Test
-    void ourCertificateIsShown() throws Exception {
+    void theClientCertificateIsSent() throws Exception {
         calls.cluster.secret(
                 "s",
                 Map.of(
@@ -158,7 +158,7 @@ final class TlsTest {
     }
 
     @Test
-    void hooksThatAreSecuredAlikeShareConnections() throws Exception {
+    void hooksWithEqualTlsMaterialShareConnections() throws Exception {
         calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
         try (ScriptedServer https = https(false)) {
             HookClient one = calls.connect(url(https), ca("secretRef"));
@@ -172,7 +172,7 @@ final class TlsTest {
     }
 
     @Test
-    void theLastUserClosesTheConnections() throws Exception {
+    void theLastLeaseClosesTheConnections() throws Exception {
         calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
         try (ScriptedServer https = https(false)) {
             HookClient one = calls.connect(url(https), ca("secretRef"));
