@@ -3,11 +3,11 @@ package io.hookline.apply;
 import java.util.List;
 
 /**
- * What to do to make children as they should be.
+ * The changes that bring the children of one parent to their desired state.
  *
- * @param changes in the order in which they are carried out: all deletions first, then the rest; each sorted by kind,
- *     namespace and name
- * @param settled how many more children are known to need nothing
+ * @param changes in the order in which they are made: deletions first, then all others; both sorted by kind, namespace and
+ *     name
+ * @param settled the number of further children that are known to need no change
  */
 public record ApplyPlan(List<ChildChange> changes, int settled) {
 
@@ -15,7 +15,7 @@ public record ApplyPlan(List<ChildChange> changes, int settled) {
         changes = List.copyOf(changes);
     }
 
-    /** Whether nothing would be written, and nothing is refused. */
+    /** Whether the plan writes nothing and refuses nothing. */
     public boolean isQuiet() {
         return changes.stream().allMatch(ChildChange.Skip.class::isInstance);
     }

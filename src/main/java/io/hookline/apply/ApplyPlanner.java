@@ -18,19 +18,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides what to do with each child of one controller's parents. Decides only: nothing is read or written, and the same
- * input gives the same plan. Children that are known to be settled are not parsed. As thread-safe as what it was given.
+ * Decides how to change each child of one controller's parents.
+ *
+ * <p>It reads and writes nothing, and the same input gives the same plan. Children that are known to be settled are not
+ * parsed. It is thread-safe if its arguments are.
  */
 public final class ApplyPlanner {
 
-    /** Enough to see what it is about, in a log line. */
+    /** The maximum number of differences in a log line. */
     private static final int DIFFERENCES_SHOWN = 3;
 
     private final UpdateStrategies strategies;
     private final SettledChildren settled;
     private final ChildTrees trees;
 
-    /** For one controller. */
+    /** Creates the planner of one controller. */
     public ApplyPlanner(UpdateStrategies strategies, SettledChildren settled, ChildTrees trees) {
         this.strategies = strategies;
         this.settled = settled;
@@ -38,11 +40,11 @@ public final class ApplyPlanner {
     }
 
     /**
-     * Plans for one parent.
+     * Plans the changes of one parent's children.
      *
-     * @param observed the children that the parent has
-     * @param desired what its hook wants, by the keys that the children will have
-     * @param owner the reference to the parent for new children
+     * @param observed the existing children of the parent
+     * @param desired the children that its hook returned, by the keys that they have in the cluster
+     * @param owner the owner reference of new children
      */
     public ApplyPlan plan(Children observed, Children desired, OwnerReference owner) {
         List<ChildChange> changes = new ArrayList<>();
@@ -52,49 +54,52 @@ public final class ApplyPlanner {
                         changes.add(new Delete(child));
                     }
                 }));
-        int[] quiet = new int[1];
+        int[] unchanged = new int[1];
         desired.byKind()
                 .forEach((kind, children) -> children.forEach((key, child) -> {
                     ContentHash hash = ContentHash.of(child.object());
                     Optional<Child> present = observed.find(kind, key);
                     if (present.isPresent() && isSettled(present.get().object(), hash)) {
-                        quiet[0]++;
+                        unchanged[0]++;
                     } else {
                         changes.add(decide(present, child, hash, owner));
                     }
                 }));
-        return new ApplyPlan(changes, quiet[0]);
+        return new ApplyPlan(changes, unchanged[0]);
     }
 
     private boolean isSettled(KubeObject present, ContentHash desired) {
         return !present.isBeingDeleted() && settled.isSettled(present, desired);
     }
 
-    private ChildChange decide(Optional<Child> present, Child wanted, ContentHash hash, OwnerReference owner) {
+    private ChildChange decide(Optional<Child> present, Child desired, ContentHash hash, OwnerReference owner) {
         try {
-            return present.isPresent() ? existing(present.get(), wanted, hash) : missing(wanted, hash, owner);
+            return present.isPresent() ? existing(present.get(), desired, hash) : missing(desired, hash, owner);
         } catch (DecodeException e) {
-            return new Refuse(wanted, String.valueOf(e.getMessage()));
+            return new Refuse(desired, String.valueOf(e.getMessage()));
         }
     }
 
-    /** A kind that is declared in another version is seen in that version only: it would be created and deleted in turn. */
-    private ChildChange missing(Child wanted, ContentHash hash, OwnerReference owner) {
-        Optional<GroupVersionKind> declared = strategies.otherVersion(wanted.kind());
+    /**
+     * Creates a child, unless its kind is declared in another version only. Such a child would not be observed in its own
+     * version, so every sync would create or delete it.
+     */
+    private ChildChange missing(Child desired, ContentHash hash, OwnerReference owner) {
+        Optional<GroupVersionKind> declared = strategies.otherVersion(desired.kind());
         if (declared.isPresent()) {
             String problem = "the controller declares " + declared.get().apiVersion() + ", its hook answered "
-                    + wanted.kind().apiVersion();
-            return new Refuse(wanted, problem);
+                    + desired.kind().apiVersion();
+            return new Refuse(desired, problem);
         }
-        KubeObject body = KubeObject.of(ChildCreation.body(trees.desired(wanted), owner));
-        return new Create(wanted, body, hash, strategies.of(wanted.kind()).isPresent());
+        KubeObject body = KubeObject.of(ChildCreation.body(trees.desired(desired), owner));
+        return new Create(desired, body, hash, strategies.of(desired.kind()).isPresent());
     }
 
-    private ChildChange existing(Child present, Child wanted, ContentHash hash) {
+    private ChildChange existing(Child present, Child desired, ContentHash hash) {
         if (present.object().isBeingDeleted()) {
             return new Skip(present, hash, Skip.Cause.BEING_DELETED, "is being deleted");
         }
-        return switch (ChildDiff.between(present.object(), wanted, settled, trees)) {
+        return switch (ChildDiff.between(present.object(), desired, settled, trees)) {
             case ChildDiff.None(String reason) -> new Skip(present, hash, Skip.Cause.EQUAL, reason);
             case ChildDiff.Some(ChildUpdate update) -> differing(present, hash, update);
         };
@@ -104,7 +109,8 @@ public final class ApplyPlanner {
         Residue residue = update.residue();
         Differences differences = update.differences(DIFFERENCES_SHOWN);
         return switch (strategies.of(present.kind()).orElse(UpdateMethod.ON_DELETE)) {
-            case ON_DELETE -> new Skip(present, hash, Skip.Cause.ON_DELETE, "left alone until deleted: " + differences);
+            case ON_DELETE ->
+                new Skip(present, hash, Skip.Cause.ON_DELETE, "not updated until deleted: " + differences);
             case RECREATE, ROLLING_RECREATE -> {
                 Optional<Trial> trial = update.recorded()
                         ? Optional.of(new Trial(KubeObject.of(update.merged()), residue))

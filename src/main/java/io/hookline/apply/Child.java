@@ -6,25 +6,25 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 
 /**
- * A child with its resolved resource, so that nobody has to look that up again on the way to the API server.
+ * A child with its API resource and key, which are resolved only once.
  *
- * @param resource through which it is read and written; its kind is that of the object
- * @param key under which it lives, or will live: a desired child may leave the namespace to its parent
- * @param object as cached, or as the hook returned it
+ * @param resource the resource for reads and writes; its kind is that of the object
+ * @param key the key in the cluster; a desired child without a namespace gets that of its parent
+ * @param object the object as cached, or as the hook returned it
  */
 public record Child(ApiResource resource, ObjectKey key, KubeObject object) {
 
-    /** An existing child, under its own key. */
+    /** Returns an existing child with its own key. */
     public static Child observed(ApiResource resource, KubeObject object) {
         return new Child(resource, object.key(), object);
     }
 
-    /** The kind, in the version in which it is written. */
+    /** The kind, in the version that is written. */
     public GroupVersionKind kind() {
         return object.gvk();
     }
 
-    /** {@code ConfigMap default/world}: for messages. */
+    /** The form for messages: {@code ConfigMap default/world}. */
     @Override
     public String toString() {
         return object.kind() + " " + key;

@@ -5,16 +5,16 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.Optional;
 
-/** What a plan decides for one child: with all that is needed to carry it out, and to explain it. */
+/** One change of a plan, with everything that is necessary to make it and to explain it. */
 public sealed interface ChildChange {
 
-    /** The child: as observed where it exists, else as the hook returned it. */
+    /** The child: as observed if it exists, otherwise as the hook returned it. */
     Child child();
 
-    /** Why, in words for logs and people. */
+    /** The reason of the change, for logs. */
     String reason();
 
-    /** The kind of the child, in the version in which it is written. */
+    /** The kind of the child, in the version that is written. */
     default GroupVersionKind kind() {
         return child().kind();
     }
@@ -25,27 +25,27 @@ public sealed interface ChildChange {
     }
 
     /**
-     * Create it.
+     * Creates the child.
      *
-     * @param child as desired
-     * @param body what to send
-     * @param desired the hash of what the hook sent
-     * @param declared whether the controller declares the kind; if not, the child will not be seen again
+     * @param child the desired child
+     * @param body the object to send
+     * @param desired the hash of the child as the hook returned it
+     * @param declared whether the controller declares the kind; otherwise the child is created but never observed
      */
     record Create(Child child, KubeObject body, ContentHash desired, boolean declared) implements ChildChange {
         @Override
         public String reason() {
-            return "desired, and not there";
+            return "desired, but missing";
         }
     }
 
     /**
-     * Replace it, only in the state that was observed: the body carries that resourceVersion.
+     * Replaces the child, if it is still in the observed state: the body has the observed resourceVersion.
      *
-     * @param child as observed
-     * @param body what to send
-     * @param desired the hash of what the hook sent
-     * @param residue what to remember if the server answers that nothing changed
+     * @param child the observed child
+     * @param body the object to send
+     * @param desired the hash of the child as the hook returned it
+     * @param residue the difference to remember if the update changes nothing on the API server
      */
     record Update(Child child, KubeObject body, ContentHash desired, Residue residue, Differences differences)
             implements ChildChange {
@@ -56,12 +56,12 @@ public sealed interface ChildChange {
     }
 
     /**
-     * Delete it, so that a later sync creates it as it should be.
+     * Deletes the child, so that a later sync creates it in the desired state.
      *
-     * @param child as observed
-     * @param desired the hash of what the hook sent
-     * @param trial what to ask the server first, if the child was made from this very desired state: what an update would
-     *     change. If nothing, then the difference is the server's doing, and a new child would be just the same
+     * @param child the observed child
+     * @param desired the hash of the child as the hook returned it
+     * @param trial a dry run to make first; present if the child was created from exactly this desired state. If the dry
+     *     run changes nothing, the API server itself causes the difference, and a new child would have it too
      */
     record Recreate(Child child, ContentHash desired, Optional<Trial> trial, Differences differences)
             implements ChildChange {
@@ -72,25 +72,26 @@ public sealed interface ChildChange {
     }
 
     /**
-     * An update for the server to try out.
+     * An update to make as a dry run.
      *
-     * @param body what to send, as a dry run
-     * @param residue what to remember if it changes nothing
+     * @param body the object to send
+     * @param residue the difference to remember if the dry run changes nothing
      */
     record Trial(KubeObject body, Residue residue) {}
 
     /**
-     * A child's difference from what its hook wants.
+     * A difference between an existing child and its desired state that a write does not remove.
      *
-     * @param desired the hash of what the hook wants, in canonical form: a hook may order its keys anew with each answer
+     * @param desired the hash of the desired state in canonical form, because a hook may order its keys differently in
+     *     each answer
      * @param differences the hash of all differences
      */
     record Residue(ContentHash desired, ContentHash differences) {}
 
     /**
-     * Delete it.
+     * Deletes the child.
      *
-     * @param child as observed
+     * @param child the observed child
      */
     record Delete(Child child) implements ChildChange {
         @Override
@@ -100,28 +101,28 @@ public sealed interface ChildChange {
     }
 
     /**
-     * Do nothing, and remember that unless it is being deleted: see {@link SettledChildren}.
+     * Does nothing. Unless the child is being deleted, it is remembered as settled: see {@link SettledChildren}.
      *
-     * @param child as observed
-     * @param desired the hash of what the hook sent
+     * @param child the observed child
+     * @param desired the hash of the child as the hook returned it
      */
     record Skip(Child child, ContentHash desired, Cause cause, String reason) implements ChildChange {
 
-        /** Why nothing is done. */
+        /** Why nothing is changed. */
         public enum Cause {
-            /** It is as it should be. */
+            /** The child is in the desired state. */
             EQUAL,
-            /** It differs, and the controller wants it unchanged until it is deleted. */
+            /** The child differs, but its update method is OnDelete. */
             ON_DELETE,
-            /** It is being deleted, and will be created again when it is deleted. */
+            /** The child is being deleted, and is created again after that. */
             BEING_DELETED
         }
     }
 
     /**
-     * Do nothing, because it is not known how: a failure of this child, while the others are done.
+     * Fails for this child, because the desired state is not valid. The other children are still changed.
      *
-     * @param child as desired
+     * @param child the desired child
      */
     record Refuse(Child child, String reason) implements ChildChange {}
 }

@@ -9,20 +9,20 @@ import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.OwnerReference;
 
-/** What is sent to create a child. */
+/** Builds the object that is sent to create a child. */
 public final class ChildCreation {
     private ChildCreation() {}
 
     /**
-     * The desired child, remembering what its hook wanted, and owned by its parent. What it remembers contains neither
-     * itself nor the owner that is added here.
+     * Adds the last-applied annotation and the owner reference to a desired child. The annotation contains neither itself
+     * nor the owner reference.
      *
-     * @param owner the parent; not added if the hook already names its uid
-     * @throws DecodeException if the hook's owner references are no list
+     * @param owner the parent; not added if the hook returned an owner reference with its uid
+     * @throws DecodeException if the owner references that the hook returned are not a list
      */
     public static ObjectNode body(ObjectNode desired, OwnerReference owner) {
-        ObjectNode wanted = LastApplied.without(desired);
-        ObjectNode body = LastApplied.with(wanted, GoJson.text(wanted));
+        ObjectNode applied = LastApplied.without(desired);
+        ObjectNode body = LastApplied.with(applied, GoJson.text(applied));
         ObjectNode metadata = (ObjectNode) body.path("metadata");
         metadata.set("ownerReferences", owners(metadata.path("ownerReferences"), owner));
         return body;

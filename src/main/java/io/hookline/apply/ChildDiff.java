@@ -3,13 +3,13 @@ package io.hookline.apply;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
 
-/** Whether an existing child is as its hook wants it. A rolling update asks this without wanting a plan. */
+/** Whether an existing child differs from its desired state. Rolling updates use it without a plan. */
 public sealed interface ChildDiff {
 
     /**
-     * Nothing is to be written.
+     * No write is necessary.
      *
-     * @param reason in words for logs and people
+     * @param reason for logs
      */
     record None(String reason) implements ChildDiff {}
 
@@ -17,11 +17,11 @@ public sealed interface ChildDiff {
     record Some(ChildUpdate update) implements ChildDiff {}
 
     /**
-     * Compares; parses both unless the child is known to be settled. Reads and writes nothing else.
+     * Compares an existing child with its desired state. Both are parsed unless the child is known to be settled.
      *
-     * @param observed as cached
-     * @param desired what the hook returned for it
-     * @throws DecodeException if what the child remembers as last applied cannot be read
+     * @param observed the child as cached
+     * @param desired the child as the hook returned it
+     * @throws DecodeException if the last-applied annotation of the child is not valid
      */
     static ChildDiff between(KubeObject observed, Child desired, SettledChildren settled, ChildTrees trees) {
         if (settled.isSettled(observed, ContentHash.of(desired.object()))) {
@@ -29,10 +29,10 @@ public sealed interface ChildDiff {
         }
         ChildUpdate update = ChildUpdate.of(trees.observed(observed), trees.desired(desired));
         if (!update.differs()) {
-            return new None("is as it should be");
+            return new None("is up to date");
         }
         if (update.recorded() && settled.isServersDoing(observed, update.residue())) {
-            return new None("is as the server keeps it");
+            return new None("differs only in what the API server changed");
         }
         return new Some(update);
     }

@@ -3,10 +3,10 @@ package io.hookline.apply;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.KubeObject;
 
-/** Parses children when a plan has to look inside them. Each call gives a tree of its own. */
+/** Parses children when a plan needs their content. Each call returns a new tree. */
 public interface ChildTrees {
 
-    /** Takes objects as they are. */
+    /** Parses objects without changes. */
     ChildTrees PLAIN = new ChildTrees() {
         @Override
         public ObjectNode observed(KubeObject child) {
@@ -19,9 +19,9 @@ public interface ChildTrees {
         }
     };
 
-    /** An existing child. */
+    /** Parses an existing child. */
     ObjectNode observed(KubeObject child);
 
-    /** What a hook wants, with everything that the controller adds to it: namespace, labels, annotations. */
+    /** Parses a desired child, and adds what the controller sets: namespace, labels, annotations. */
     ObjectNode desired(Child child);
 }

@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What would become of an existing child if it were brought in line with what its hook wants.
+ * The update of an existing child to its desired state.
  *
- * @param observed as it is
- * @param merged as it would be, with the resourceVersion, owners and managed fields that it has; must not be changed
- * @param recorded whether the child remembers exactly these desired values, so that a difference is the server's doing or
- *     somebody else's
- * @param differs whether that is worth a write. Notation is not: 1 and 1.0 are equal, an explicit null is an absent
- *     field, and what the child remembers as last applied is compared by value, not as text. Empty is not absent, for
- *     lists and objects alike, since {@code emptyDir: {}} means something: see {@link SettledChildren#isServersDoing}
+ * @param observed the existing child
+ * @param merged the updated child, with the observed resourceVersion, owners and managed fields; must not be changed
+ * @param recorded whether the last-applied annotation has exactly these desired values, so that a difference was caused by
+ *     the API server or by another client
+ * @param differs whether a write is necessary. The form of a value does not matter: 1 equals 1.0, an explicit null equals
+ *     an absent field, and the last-applied annotation is compared by value, not as text. Empty lists and objects do not
+ *     equal absent ones, because {@code emptyDir: {}} has a meaning: see {@link SettledChildren#isServersDoing}
  */
 public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean recorded, boolean differs) {
 
-    /** What belongs to the server, and no hook can change. */
+    /** Fields that the API server sets and a hook cannot change. */
     private static final List<String> SYSTEM_FIELDS = List.of(
             "selfLink",
             "uid",
@@ -35,13 +35,13 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean record
             "deletionGracePeriodSeconds",
             "managedFields");
 
-    /** What a server counts up or notes with every write. */
+    /** Fields that the API server changes with every write. */
     private static final List<String> BOOKKEEPING = List.of("resourceVersion", "generation", "managedFields");
 
     /**
      * Merges a desired child into the observed one.
      *
-     * @throws DecodeException if what the child remembers as last applied cannot be read
+     * @throws DecodeException if the last-applied annotation of the child is not valid
      */
     public static ChildUpdate of(ObjectNode observed, ObjectNode desired) {
         Optional<ObjectNode> last = LastApplied.read(observed);
@@ -55,9 +55,9 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean record
     }
 
     /**
-     * What to send so that an object that nobody controls becomes a child: merged as if nothing had been applied before.
+     * Builds the update that makes an object without a controller a child. It is merged as if nothing was applied before.
      *
-     * @param creation what would be sent if the object were not there
+     * @param creation the object that would be sent to create the child
      */
     public static ObjectNode takeOver(ObjectNode observed, ObjectNode creation) {
         ObjectNode wanted = LastApplied.copy(creation);
@@ -73,7 +73,7 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean record
         return merged;
     }
 
-    /** Whether a server that was asked to write the merged child would leave it as it is. */
+    /** Whether a write, or its dry run, changed nothing except what every write changes. */
     public static boolean isUnchanged(ObjectNode observed, ObjectNode written) {
         return JsonEquality.semantic(withoutBookkeeping(observed), withoutBookkeeping(written));
     }
@@ -102,14 +102,14 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean record
         }
     }
 
-    /** What is left to remember if the server, asked for this update, keeps the child as it is. */
+    /** The difference to remember if this update changes nothing on the API server. */
     public ChildChange.Residue residue() {
         return new ChildChange.Residue(
                 ContentHash.of(out -> out.write(LastApplied.text(merged).getBytes(StandardCharsets.UTF_8))),
                 Differences.fingerprint(LastApplied.without(observed), LastApplied.without(merged)));
     }
 
-    /** Where the two differ, for people; values of Secrets are not shown. */
+    /** The differences between the observed and the updated child, for logs. Values of Secrets are hidden. */
     public Differences differences(int most) {
         return Differences.between(LastApplied.without(observed), LastApplied.without(merged), most);
     }

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Children by kind and key, in the order in which they are written.
+ * Children by kind and key, in the order of their writes.
  *
  * @param byKind sorted by group, version and kind; then by namespace and name
  */
@@ -24,7 +24,7 @@ public record Children(SortedMap<GroupVersionKind, SortedMap<ObjectKey, Child>> 
         byKind = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** Sorts children. Of several with the same kind and key the last one counts. */
+    /** Sorts children. If several have the same kind and key, the last one counts. */
     public static Children of(Iterable<Child> children) {
         SortedMap<GroupVersionKind, SortedMap<ObjectKey, Child>> byKind = new TreeMap<>();
         for (Child child : children) {
@@ -33,18 +33,18 @@ public record Children(SortedMap<GroupVersionKind, SortedMap<ObjectKey, Child>> 
         return new Children(byKind);
     }
 
-    /** One child. */
+    /** Finds a child. */
     public Optional<Child> find(GroupVersionKind kind, ObjectKey key) {
         SortedMap<ObjectKey, Child> children = byKind.get(kind);
         return children == null ? Optional.empty() : Optional.ofNullable(children.get(key));
     }
 
-    /** How many there are. */
+    /** The number of children. */
     public int size() {
         return byKind.values().stream().mapToInt(Map::size).sum();
     }
 
-    /** Whether there is a child of that key and kind in whatever version. */
+    /** Whether there is a child with this key and kind, in any version of the kind. */
     boolean hasInAnyVersion(GroupVersionKind kind, ObjectKey key) {
         return byKind.entrySet().stream()
                 .anyMatch(children ->

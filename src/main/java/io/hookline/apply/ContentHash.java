@@ -8,26 +8,26 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 /**
- * Stands for bytes where keeping them would cost too much: their number, and two checksums whose polynomials have no factor in
- * common. A change inside of eight bytes is always noticed, any other one but for a chance of 2⁻⁶⁴.
+ * A hash of bytes: their number, and two checksums whose polynomials have no common factor.
  *
- * <p>It is no defence against somebody who looks for two answers with the same hash; all he would get is a child of his own
- * that is not updated. One that is, such as SHA-256, takes a seventh of the CPU of a sync that changes nothing.
+ * <p>A change within eight bytes is always detected, any other change with a probability of 1 - 2⁻⁶⁴. The hash is not
+ * cryptographic: the author of a hook can construct two answers with the same hash, but then only a child of that hook is
+ * not updated. SHA-256 would take a seventh of the CPU time of a sync that changes nothing.
  */
 public record ContentHash(long checksums, long length) {
 
-    /** The hash of an object's bytes. */
+    /** Hashes an object's bytes. */
     public static ContentHash of(KubeObject object) {
         return of(object::writeTo);
     }
 
-    /** The hash of what is written. */
+    /** Hashes everything that the content writes. */
     public static ContentHash of(Content content) {
         Checksums checksums = new Checksums();
         try {
             content.writeTo(checksums);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // nothing is written anywhere
+            throw new UncheckedIOException(e); // the checksums never throw it
         }
         return checksums.hash();
     }

@@ -6,13 +6,13 @@ import io.hookline.object.JsonEquality;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Walks over two trees and tells each place where they differ, by the rule of {@link JsonEquality#semantic}. */
+/** Reports each place where two trees differ, by the rule of {@link JsonEquality#semantic}. */
 final class DifferenceWalk {
 
-    /** Hears of one difference; either value may be missing, but not both. */
+    /** Receives each difference. One of the values can be missing. */
     @FunctionalInterface
     interface Visitor {
-        /** Whether to go on. */
+        /** Returns whether to continue. */
         boolean found(FieldPath place, JsonNode before, JsonNode after);
     }
 

@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where two states of an object differ, in words: {@code spec.replicas: 2 → 3}.
+ * The differences between two states of an object, as text: {@code spec.replicas: 2 → 3}.
  *
- * @param places the first few
- * @param more whether there are more of them
+ * @param places the first differences
+ * @param more whether there are more
  */
 public record Differences(List<String> places, boolean more) {
 
@@ -25,19 +25,19 @@ public record Differences(List<String> places, boolean more) {
         places = List.copyOf(places);
     }
 
-    /** Compares by the same rule as {@link JsonEquality#semantic}. Values of Secrets are not shown. */
+    /** Compares by the rule of {@link JsonEquality#semantic}. Values of Secrets are hidden. */
     public static Differences between(ObjectNode before, ObjectNode after, int most) {
         boolean secret = isSecret(before);
         List<String> found = new ArrayList<>();
         DifferenceWalk.between(before, after, (place, old, now) -> {
             found.add(place + ": " + show(secret, place, old) + " → " + show(secret, place, now));
-            return found.size() <= most; // one more than asked for, to know whether there are more
+            return found.size() <= most; // one more than shown, to know whether there are more
         });
         boolean more = found.size() > most;
         return new Differences(more ? found.subList(0, most) : found, more);
     }
 
-    /** Stands for all differences with their values: the same again gives the same. */
+    /** Hashes all differences with their values: equal differences have equal hashes. */
     static ContentHash fingerprint(ObjectNode before, ObjectNode after) {
         ArrayNode all = Json.NODES.arrayNode();
         DifferenceWalk.between(before, after, (place, old, now) -> {
@@ -64,11 +64,11 @@ public record Differences(List<String> places, boolean more) {
                 .equals(new GroupVersionKind("", "v1", "Secret"));
     }
 
-    /** All in one line. */
+    /** All differences in one line. */
     @Override
     public String toString() {
         return places.isEmpty()
-                ? "only what is remembered as last applied differs"
+                ? "only the last-applied annotation differs"
                 : String.join("; ", places) + (more ? "; ..." : "");
     }
 }

@@ -9,7 +9,7 @@ import io.hookline.spec.WellKnown;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** The annotation in which a child remembers what its hook wanted last. */
+/** The last-applied annotation of a child: the desired state that was applied last. */
 final class LastApplied {
 
     private static final FieldPath PLACE =
@@ -18,9 +18,9 @@ final class LastApplied {
     private LastApplied() {}
 
     /**
-     * What a child remembers; empty if it remembers nothing.
+     * Reads the annotation; empty if the child has none.
      *
-     * @throws DecodeException if the annotation is there and is not the JSON of an object
+     * @throws DecodeException if the annotation is not the JSON of an object
      */
     static Optional<ObjectNode> read(ObjectNode child) {
         String text = text(child);
@@ -36,12 +36,12 @@ final class LastApplied {
         return record.isNull() ? Optional.empty() : Optional.of(Json.object(record, PLACE));
     }
 
-    /** The annotation's text, empty if there is none: keys sorted, so that it does not depend on the hook's order. */
+    /** The annotation's text, empty if there is none. Its keys are sorted, so it does not depend on the hook's order. */
     static String text(ObjectNode child) {
         return annotations(child).path(WellKnown.LAST_APPLIED).asText("");
     }
 
-    /** The child without the annotation; shares all else. */
+    /** Returns the child without the annotation. The result shares all other parts with the argument. */
     static ObjectNode without(ObjectNode child) {
         JsonNode annotations = annotations(child);
         if (!annotations.has(WellKnown.LAST_APPLIED)) {
@@ -52,7 +52,7 @@ final class LastApplied {
         return withAnnotations(child, kept);
     }
 
-    /** The child with the annotation; shares all else. */
+    /** Returns the child with the annotation. The result shares all other parts with the argument. */
     static ObjectNode with(ObjectNode child, String record) {
         return withAnnotations(child, copy(annotations(child)).put(WellKnown.LAST_APPLIED, record));
     }
@@ -69,7 +69,7 @@ final class LastApplied {
         return child.path("metadata").path("annotations");
     }
 
-    /** One level deep; of anything but an object an empty one. */
+    /** Copies the fields of an object, but not their values; returns an empty object for any other node. */
     static ObjectNode copy(JsonNode node) {
         ObjectNode copy = Json.NODES.objectNode();
         node.properties().forEach(field -> copy.set(field.getKey(), field.getValue()));

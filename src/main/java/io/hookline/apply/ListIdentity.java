@@ -14,23 +14,22 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What makes items of a list the same item, found by looking at the lists: the first known key field that all items have.
+ * The key by which items of lists are matched: the first known key field that all items have.
  *
- * <p>Metacontroller uses that field alone, so that items which share its value collapse: a Service with port 53 over TCP
- * and UDP comes out with one of them twice. Here no item ever gets lost. If a port number occurs twice in one list, the
- * protocol is part of the identity (TCP where none is given, which is what the server fills in). If that does not tell
- * them apart, the next known key that all items have is tried. Items that are alike by every key are told apart by their
- * order: the second one here is the second one there. Lists without repetitions, the only ones that Metacontroller can
- * handle, are merged exactly as it does.
+ * <p>Metacontroller uses only this field, so items with the same value are merged into one: a Service with port 53 for TCP
+ * and UDP gets one of the two ports twice. Here no item is lost. If a port number occurs twice in a list, the protocol is
+ * part of the key (TCP if it is absent, which is the API server's default). If keys still repeat, the next known key field
+ * that all items have is used. Items that are equal in all key fields are matched by their order. Lists without repeated
+ * keys, the only ones that Metacontroller can handle, are merged exactly as in Metacontroller.
  */
 record ListIdentity(String key, boolean withProtocol) {
 
-    /** The order matters: containers' ports have containerPort and name, mounts have mountPath and name. */
+    /** The order matters: ports of containers have containerPort and name, volume mounts have mountPath and name. */
     private static final List<String> KEYS = List.of("containerPort", "port", "mountPath", "name", "uid", "ip", "path");
 
     private static final Set<String> PORTS = Set.of("containerPort", "port");
 
-    /** The identity of items of these lists; empty if there are no items, or they have no known key in common. */
+    /** The key for the items of these lists; empty if there are no items, or no known key field that all items have. */
     static Optional<ListIdentity> of(ArrayNode... lists) {
         List<ListIdentity> possible = KEYS.stream()
                 .filter(key -> allHave(key, lists))
@@ -72,7 +71,7 @@ record ListIdentity(String key, boolean withProtocol) {
         return false;
     }
 
-    /** The items by their identity, in their order. */
+    /** The items of a list by their keys, in their order. */
     Map<String, ObjectNode> index(ArrayNode list) {
         Map<String, ObjectNode> items = new LinkedHashMap<>();
         Map<String, Integer> repetitions = new HashMap<>();
@@ -93,7 +92,7 @@ record ListIdentity(String key, boolean withProtocol) {
         return value + "/" + (protocol.isMissingNode() || protocol.isNull() ? "TCP" : text(protocol));
     }
 
-    /** As text, so that a number and its notation as a string are the same, as in the original. */
+    /** Converts a key to text, so that a number equals the same number as a string, as in Metacontroller. */
     private static String text(JsonNode value) {
         return value.isTextual() ? value.textValue() : GoJson.text(value);
     }

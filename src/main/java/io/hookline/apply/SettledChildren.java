@@ -3,9 +3,10 @@ package io.hookline.apply;
 import io.hookline.object.KubeObject;
 
 /**
- * Remembers for which children there is nothing to do, so that they need not be parsed again. Whoever carries a plan out
- * fills it: with the children that a plan found {@linkplain ChildChange.Skip skippable}, and with what came out of a
- * write, so that what the server dropped or normalised is not written again and again.
+ * Remembers children that need no change, so that they are not parsed again.
+ *
+ * <p>The code that executes a plan fills it: with the children that a plan {@linkplain ChildChange.Skip skipped}, and with
+ * the results of writes, so that a field that the API server drops or normalises is not written again and again.
  */
 @FunctionalInterface
 public interface SettledChildren {
@@ -14,17 +15,16 @@ public interface SettledChildren {
     SettledChildren NONE = (observed, desired) -> false;
 
     /**
-     * Whether this state of a child (by its uid and resourceVersion) needs nothing done, as long as its hook wants
-     * exactly this.
+     * Whether this state of a child (its uid and resourceVersion) needs no change for this desired state.
      *
-     * @param desired the hash of what the hook sent; what the controller adds to it must depend on nothing but the
+     * @param desired the hash of the child as the hook returned it; what the controller adds to it must depend only on the
      *     parent and the controller that this memory belongs to
      */
     boolean isSettled(KubeObject observed, ContentHash desired);
 
     /**
-     * Whether a child that was written from this desired state differs from it in exactly this because the server dropped or
-     * normalised something, so that writing it again would change nothing.
+     * Whether the API server itself causes this difference, because it drops or normalises fields of the desired state.
+     * Then another write would change nothing.
      */
     default boolean isServersDoing(KubeObject observed, ChildChange.Residue residue) {
         return false;

@@ -9,14 +9,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges what a hook wants into what is there, knowing what the hook wanted last: Metacontroller's dynamic apply.
+ * Merges observed, last applied and desired state: Metacontroller's dynamic apply.
  *
- * <p>What the hook wanted last and wants no more goes. What it wants is set. What it never spoke of stays, whoever set
- * it. Lists of objects with a known key field are merged item by item (see {@link ListIdentity}), all other lists are
- * replaced as a whole. Where the type of a value differs, an object or list that is there wins, and only loses what was
- * applied before.
+ * <p>A field that was applied last but is no longer desired is removed. A desired field is set. A field that was never
+ * applied is kept, whichever client set it. Lists of objects with a known key field are merged item by item (see
+ * {@link ListIdentity}); all other lists are replaced. If the types of two values differ, an observed object or list is
+ * kept, without the fields or items that were applied before.
  *
- * <p>Pure: no input is changed. The result shares parts with its inputs, so neither may be changed afterwards.
+ * <p>The inputs are not changed. The result shares parts with them, so neither must be changed afterwards.
  */
 public final class ThreeWayMerge {
     private ThreeWayMerge() {}
@@ -46,9 +46,9 @@ public final class ThreeWayMerge {
     }
 
     /**
-     * Merges values of any kind.
+     * Merges values of any type.
      *
-     * @param observed null or missing if there is nothing
+     * @param observed null or missing if there is no value
      * @param lastApplied null or missing if nothing was applied before
      */
     public static JsonNode merge(JsonNode observed, JsonNode lastApplied, JsonNode desired) {

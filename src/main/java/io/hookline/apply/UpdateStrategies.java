@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What to do with differing children, by kind. The version of the kind does not matter.
+ * The update method of each declared kind of children, for any version of the kind.
  *
- * @param byKind every declared kind; the first counts where several versions are declared
+ * @param byKind every declared kind; if several versions of a kind are declared, the first one counts
  */
 public record UpdateStrategies(Map<GroupVersionKind, UpdateMethod> byKind) {
 
@@ -18,7 +18,7 @@ public record UpdateStrategies(Map<GroupVersionKind, UpdateMethod> byKind) {
         byKind = Collections.unmodifiableMap(new LinkedHashMap<>(byKind));
     }
 
-    /** The method for a kind; empty for one that the controller does not declare. */
+    /** The method for a kind; empty if the controller does not declare the kind. */
     public Optional<UpdateMethod> of(GroupVersionKind kind) {
         UpdateMethod exact = byKind.get(kind);
         return exact != null
@@ -29,7 +29,7 @@ public record UpdateStrategies(Map<GroupVersionKind, UpdateMethod> byKind) {
                         .findFirst();
     }
 
-    /** The declared version of a kind, if that is another one than the given. */
+    /** The declared version of a kind, if it is not the given version. */
     Optional<GroupVersionKind> otherVersion(GroupVersionKind kind) {
         return byKind.containsKey(kind)
                 ? Optional.empty()

@@ -1,4 +1,14 @@
-/** Pure decisions: three-way merge and the plan of child changes. */
+/**
+ * Decides how children change: three-way merge, and the plan of creations, updates and deletions. Pure functions.
+ *
+ * <p>Entry point: {@link ApplyPlanner}.
+ *
+ * <ul>
+ *   <li>To change how fields and lists are merged, open {@link ThreeWayMerge} and {@link ListIdentity}.
+ *   <li>To change when a child is updated or recreated, open {@link ApplyPlanner} and {@link ChildUpdate}.
+ *   <li>To change how differences are shown in logs, open {@link Differences}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.apply;
 

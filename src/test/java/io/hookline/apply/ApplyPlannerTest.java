@@ -37,7 +37,7 @@ class ApplyPlannerTest {
     private final CountingTrees trees = new CountingTrees();
 
     @Test
-    void whatIsMissingIsCreated() {
+    void aMissingChildIsCreated() {
         ApplyPlan plan = plan(List.of(), List.of(desired("v1", "Pod", "a", "{}")));
         Create create = (Create) plan.changes().getFirst();
         assertThat(create.kind()).isEqualTo(POD);
@@ -46,17 +46,17 @@ class ApplyPlannerTest {
         assertThat(create.body().controllerUid()).isEqualTo("u1");
         assertThat(create.body().annotation("metacontroller.k8s.io/last-applied-configuration"))
                 .isEqualTo(GoJson.text(desired("v1", "Pod", "a", "{}").tree()));
-        assertThat(create.reason()).isEqualTo("desired, and not there");
+        assertThat(create.reason()).isEqualTo("desired, but missing");
     }
 
     @Test
-    void aKindThatIsNotDeclaredIsCreatedAndSaidToBeSo() {
+    void aChildOfAnUndeclaredKindIsCreatedAndMarked() {
         ApplyPlan plan = plan(List.of(), List.of(desired("v1", "Secret", "a", "{}")));
         assertThat(((Create) plan.changes().getFirst()).declared()).isFalse();
     }
 
     @Test
-    void whatIsNoLongerDesiredIsDeleted() {
+    void aChildThatIsNoLongerDesiredIsDeleted() {
         ApplyPlan plan = plan(List.of(observed("v1", "Pod", "a", "{}")), List.of());
         Delete delete = (Delete) plan.changes().getFirst();
         assertThat(delete.child().object().uid()).isEqualTo("uid-a");
@@ -64,7 +64,7 @@ class ApplyPlannerTest {
     }
 
     @Test
-    void whatIsBeingDeletedIsLeftAlone() {
+    void aChildThatIsBeingDeletedIsNotChanged() {
         KubeObject dying = KubeObject.of(
                 "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"namespace\":\"ns\",\"name\":\"a\",\"deletionTimestamp\":\"t\"}}");
         assertThat(plan(List.of(dying), List.of()).changes()).isEmpty();
@@ -75,7 +75,7 @@ class ApplyPlannerTest {
     }
 
     @Test
-    void whatIsAsItShouldBeIsSkipped() {
+    void aChildInItsDesiredStateIsSkipped() {
         ApplyPlan plan =
                 plan(List.of(observed("v1", "Pod", "a", "{\"x\":1}")), List.of(desired("v1", "Pod", "a", "{\"x\":1}")));
         Skip skip = (Skip) plan.changes().getFirst();
@@ -86,7 +86,7 @@ class ApplyPlannerTest {
 
     @ParameterizedTest
     @EnumSource(UpdateMethod.class)
-    void whatDiffersIsTreatedByTheMethodOfItsKind(UpdateMethod method) {
+    void aChildThatDiffersIsUpdatedByTheMethodOfItsKind(UpdateMethod method) {
         strategies = new UpdateStrategies(Map.of(POD, method));
         ChildChange change = differing().changes().getFirst();
         Class<?> expected = switch (method) {
@@ -123,7 +123,7 @@ class ApplyPlannerTest {
     }
 
     @Test
-    void aRecreateIsTriedOutFirstIfTheChildWasMadeFromTheseVeryBytes() {
+    void aRecreateStartsWithADryRunIfTheChildWasCreatedFromThisDesiredState() {
         strategies = new UpdateStrategies(Map.of(POD, UpdateMethod.RECREATE));
         KubeObject drifted = KubeObject.of(
                 observed("v1", "Pod", "a", "{\"x\":1}").json().replace("\"spec\":{\"x\":1}", "\"spec\":{\"x\":7}"));
@@ -141,11 +141,11 @@ class ApplyPlannerTest {
     }
 
     @Test
-    void whatTheServerInsistsOnIsSkippedAndAnythingMoreIsNot() {
+    void aDifferenceThatTheServerCausesIsSkippedAndAnyOtherIsNot() {
         KubeObject kept = KubeObject.of(
                 observed("v1", "Pod", "a", "{\"x\":1}").json().replace("\"spec\":{\"x\":1}", "\"spec\":{\"x\":7}"));
-        List<KubeObject> wish = List.of(desired("v1", "Pod", "a", "{\"x\":1}"));
-        Update update = (Update) plan(List.of(kept), wish).changes().getFirst();
+        List<KubeObject> desired = List.of(desired("v1", "Pod", "a", "{\"x\":1}"));
+        Update update = (Update) plan(List.of(kept), desired).changes().getFirst();
         settled = new SettledChildren() {
             @Override
             public boolean isSettled(KubeObject observed, ContentHash desired) {
@@ -157,11 +157,13 @@ class ApplyPlannerTest {
                 return update.residue().equals(residue);
             }
         };
-        assertThat(plan(List.of(kept), wish).isQuiet()).isTrue();
+        assertThat(plan(List.of(kept), desired).isQuiet()).isTrue();
         KubeObject touched = KubeObject.of(kept.json().replace("{\"x\":7}", "{\"x\":8}"));
-        assertThat(plan(List.of(touched), wish).isQuiet()).isFalse();
+        assertThat(plan(List.of(touched), desired).isQuiet()).isFalse();
         KubeObject labelled = KubeObject.of(kept.json().replace("{\"x\":7}", "{\"x\":7,\"theirs\":1}"));
-        assertThat(plan(List.of(labelled), wish).isQuiet()).as("others' fields").isTrue();
+        assertThat(plan(List.of(labelled), desired).isQuiet())
+                .as("fields of other clients")
+                .isTrue();
     }
 
     @Test
@@ -213,7 +215,7 @@ class ApplyPlannerTest {
     }
 
     @Test
-    void aChildWhoseRecordCannotBeReadIsRefusedAndTheOthersAreDone() {
+    void aChildWithAnInvalidLastAppliedAnnotationIsRefusedAndTheOthersAreChanged() {
         KubeObject broken =
                 KubeObject.of(LastApplied.with(observed("v1", "Pod", "a", "{}").tree(), "{"));
         ApplyPlan plan =
@@ -271,7 +273,7 @@ class ApplyPlannerTest {
                 + "\",\"metadata\":{\"namespace\":\"ns\",\"name\":\"" + name + "\"},\"spec\":" + spec + "}");
     }
 
-    /** As the server would have it after the desired child was created. */
+    /** The object as the server stores it after the desired child was created. */
     private static KubeObject observed(String apiVersion, String kind, String name, String spec) {
         ObjectNode object =
                 ChildCreation.body(desired(apiVersion, kind, name, spec).tree(), PARENT);
@@ -280,7 +282,7 @@ class ApplyPlannerTest {
         return KubeObject.of(object);
     }
 
-    /** Notes what is parsed. */
+    /** Records which children are parsed. */
     private static final class CountingTrees implements ChildTrees {
         private final List<String> parsed = new ArrayList<>();
 

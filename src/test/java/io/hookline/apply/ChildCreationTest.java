@@ -18,7 +18,7 @@ class ChildCreationTest {
             + "\"controller\":true,\"kind\":\"Thing\",\"name\":\"t\",\"uid\":\"u1\"}";
 
     @Test
-    void theBodyRemembersTheDesiredChildWithoutOwnerAndRecord() {
+    void theLastAppliedAnnotationContainsNeitherOwnerNorItself() {
         ObjectNode desired = json("{\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\",\"annotations\":{\"a\":\"b\"}}}");
         ObjectNode sent = LastApplied.with(desired, "whatever the hook put there");
         assertThat(GoJson.text(ChildCreation.body(sent, PARENT)))
@@ -42,7 +42,7 @@ class ChildCreationTest {
     }
 
     @Test
-    void theDesiredChildStaysAsItIs() {
+    void theDesiredChildIsNotChanged() {
         ObjectNode desired = json("{\"metadata\":{\"name\":\"p\",\"ownerReferences\":[]}}");
         String before = desired.toString();
         ChildCreation.body(desired, PARENT);
@@ -57,7 +57,7 @@ class ChildCreationTest {
     }
 
     @Test
-    void ownersThatAreNoListAreRefused() {
+    void ownerReferencesThatAreNotAListAreRefused() {
         assertThatThrownBy(() -> ChildCreation.body(json("{\"metadata\":{\"ownerReferences\":{}}}"), PARENT))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage("metadata.ownerReferences: expected a list, was an object");

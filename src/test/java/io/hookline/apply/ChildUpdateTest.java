@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChildUpdateTest {
 
     @Test
-    void whatTheServerOwnsIsRevertedWhateverTheHookSays() {
+    void fieldsThatTheServerOwnsKeepTheirObservedValues() {
         ObjectNode observed = json("""
                 {"metadata":{"name":"a","uid":"u","resourceVersion":"5","generation":2,"creationTimestamp":"t",
                   "managedFields":[{"manager":"x"}],"labels":{"theirs":"1"}},"status":{"ready":true}}
@@ -102,7 +102,7 @@ class ChildUpdateTest {
     }
 
     @Test
-    void aChildThatRemembersNothingDiffers() {
+    void aChildWithoutTheLastAppliedAnnotationDiffers() {
         assertThat(ChildUpdate.of(json("{\"a\":1}"), json("{\"a\":1}")).differs())
                 .isTrue();
         assertThat(ChildUpdate.of(applied("{\"a\":1}", "null"), json("{\"a\":1}"))
@@ -114,14 +114,14 @@ class ChildUpdateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "[]", "\"x\"", "1"})
-    void aRecordThatCannotBeReadIsAnError(String record) {
+    void anInvalidLastAppliedAnnotationIsAnError(String record) {
         assertThatThrownBy(() -> ChildUpdate.of(applied("{}", record), json("{}")))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageStartingWith("metadata.annotations.\"metacontroller.k8s.io/last-applied-configuration\": ");
     }
 
     @Test
-    void whateverIsWrittenSettlesAtOnce() {
+    void anUpdateNeedsNoSecondUpdate() {
         Tries.of(500, 21).forAllSeeds(seed -> {
             RandomTrees random = new RandomTrees(seed);
             ObjectNode observed = random.object();

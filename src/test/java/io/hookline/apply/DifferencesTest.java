@@ -20,15 +20,15 @@ class DifferencesTest {
                 "{}|{\"a\":\"x\"}|a: absent → \"x\"",
                 "{\"a\":{\"b\":1}}|{}|a: {\"b\":1} → absent",
                 "{\"l\":[1,{\"x\":1}]}|{\"l\":[1,{\"x\":2},3]}|l[1].x: 1 → 2; l[2]: absent → 3",
-                "{\"a\":1,\"b\":null}|{\"a\":1.0}|only what is remembered as last applied differs",
+                "{\"a\":1,\"b\":null}|{\"a\":1.0}|only the last-applied annotation differs",
                 "{\"a\":1}|{\"a\":{\"b\":null}}|a: 1 → {\"b\":null}",
             })
-    void tellsPlacesAndValues(String before, String after, String words) {
+    void differencesNamePlacesAndValues(String before, String after, String words) {
         assertThat(Differences.between(json(before), json(after), 3)).hasToString(words);
     }
 
     @Test
-    void tellsTheFirstFewOnly() {
+    void onlyTheFirstDifferencesAreShown() {
         Differences few = Differences.between(json("{\"a\":1,\"b\":1,\"c\":1}"), json("{\"a\":2,\"b\":2,\"c\":2}"), 2);
         assertThat(few).hasToString("a: 1 → 2; b: 1 → 2; ...");
         assertThat(few.more()).isTrue();

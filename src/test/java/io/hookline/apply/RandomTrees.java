@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import java.util.SplittableRandom;
 
-/** Small random objects over a few names, so that any two of them have much in common. The same seed, the same objects. */
+/** Small random objects with few names, so that any two have much in common. Equal seeds give equal objects. */
 final class RandomTrees {
     private final SplittableRandom random;
 

@@ -53,7 +53,7 @@ class ThreeWayMergeTest {
         String before = row.toString();
         JsonNode merged = ThreeWayMerge.merge(row.path("observed"), row.path("last"), row.path("desired"));
         assertThat(GoJson.text(merged)).isEqualTo(GoJson.text(row.path("want")));
-        assertThat(row.toString()).as("inputs stay as they are").isEqualTo(before);
+        assertThat(row.toString()).as("inputs are not changed").isEqualTo(before);
         JsonNode again = ThreeWayMerge.merge(merged, row.path("desired"), row.path("desired"));
         assertThat(GoJson.text(again)).as("a second time").isEqualTo(GoJson.text(merged));
     }
@@ -70,7 +70,7 @@ class ThreeWayMergeTest {
     }
 
     @Test
-    void whatIsThereAlreadyStays() {
+    void fieldsThatExistAlreadyAreKept() {
         Tries.of(500, 12).forAllSeeds(seed -> {
             ObjectNode object = new RandomTrees(seed).object();
             assertThat(JsonEquality.strict(ThreeWayMerge.merge(object, object, object), object))
@@ -111,7 +111,7 @@ class ThreeWayMergeTest {
     }
 
     @Test
-    void whatIsAppliedAndTakenBackLeavesNoTrace() {
+    void aFieldThatIsAppliedAndThenRemovedIsDeleted() {
         Tries.of(500, 15).forAllSeeds(seed -> {
             RandomTrees random = new RandomTrees(seed);
             ObjectNode desired = random.object();
@@ -139,7 +139,7 @@ class ThreeWayMergeTest {
             List<String> added =
                     names(desired).stream().filter(port -> !kept.contains(port)).toList();
             assertThat(merged)
-                    .as("what is there, in its order, then what is new, in its order")
+                    .as("observed items in their order, then new items in their order")
                     .isEqualTo(Stream.concat(kept.stream(), added.stream()).toList());
             names(observed).stream()
                     .filter(port ->
@@ -151,12 +151,12 @@ class ThreeWayMergeTest {
         });
     }
 
-    /** Ports as a Service may have them: a number may occur twice, over two protocols. */
+    /** Ports of a Service: a number can occur twice with two protocols. */
     private static ArrayNode ports(SplittableRandom random) {
         List<String> all = new ArrayList<>(List.of("53/TCP", "53/UDP", "80/TCP", "443/TCP", "443/UDP"));
         Collections.shuffle(all, new Random(random.nextLong()));
         ArrayNode ports = Json.NODES.arrayNode();
-        // Both of a number, or none: with one alone the protocol is not part of what tells ports apart.
+        // Both ports of a number or neither: with only one, the protocol is not part of the key.
         boolean dns = random.nextBoolean();
         boolean https = random.nextBoolean();
         for (String port : all) {
