@@ -3,13 +3,13 @@ package io.hookline.spec;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What to do with an object that was not made for a parent but could be its child. */
+/** Whether a parent adopts an object that was not created for it but could be its child. */
 public enum AdoptionPolicy {
-    /** It becomes a child if the parent's selector matches and nobody controls it. The default, and Metacontroller's rule. */
+    /** Adopt it if the parent's selector matches and it has no controller. The default, and Metacontroller's rule. */
     IF_UNOWNED("IfUnowned"),
-    /** It is left alone. */
+    /** Never adopt it. */
     NEVER("Never"),
-    /** It also becomes a child, merged with what the hook wants, if it only has a desired child's name. */
+    /** Also adopt it if it only has the name of a desired child; it is then merged with the desired child. */
     TAKE_OVER("TakeOver");
 
     private final String text;
@@ -18,7 +18,7 @@ public enum AdoptionPolicy {
         this.text = text;
     }
 
-    /** As controllers name it. */
+    /** The name in controllers. */
     public String text() {
         return text;
     }

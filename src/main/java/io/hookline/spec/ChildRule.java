@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One kind of children or attachments.
+ * The rule of a controller for one kind of children or attachments.
  *
  * @param apiVersion {@code group/version} or {@code version}
  * @param resource lower-case plural
- * @param method what to do when an existing child differs from the desired one
- * @param statusChecks what a child must show before the next one is rolled
- * @param adoption what to do with objects that were not made for the parent
+ * @param method how to update a child that differs from its desired state
+ * @param statusChecks the conditions that a child must have before a rolling update continues with the next child
+ * @param adoption whether to adopt objects that were not created for the parent
  */
 public record ChildRule(
         String apiVersion,
@@ -24,12 +24,12 @@ public record ChildRule(
         statusChecks = List.copyOf(statusChecks);
     }
 
-    /** With the default policy for adoption. */
+    /** Creates a rule with the default adoption policy. */
     public ChildRule(String apiVersion, String resource, UpdateMethod method, List<StatusCheck> statusChecks) {
         this(apiVersion, resource, method, statusChecks, AdoptionPolicy.IF_UNOWNED);
     }
 
-    /** Whether both are about the same objects, in whatever versions. */
+    /** Whether both rules are for the same kind, in any version. */
     public boolean isOfSameKind(ChildRule other) {
         return resource.equals(other.resource) && group().equals(other.group());
     }
@@ -38,6 +38,6 @@ public record ChildRule(
         return GroupVersionKind.of(apiVersion, "").group();
     }
 
-    /** A condition that a child must have; absent status or reason means any. */
+    /** A condition that a child must have. An absent status or reason matches any. */
     public record StatusCheck(String type, Optional<String> status, Optional<String> reason) {}
 }

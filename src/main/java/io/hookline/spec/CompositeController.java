@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A CompositeController: parents of one kind, each with children that its hook decides.
+ * A CompositeController: parents of one kind, and children that its hook returns for each parent.
  *
  * @param generateSelector whether children are selected by the parent's uid instead of its {@code spec.selector}
  */

@@ -14,14 +14,14 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Reads controllers from their objects, with the defaults and the rules of Metacontroller 4.17.
+ * Decodes controllers from their objects, with the defaults and rules of Metacontroller 4.17.
  *
- * <p>Takes whatever the original takes. An object that cannot be read fails alone, with a {@link DecodeException} that
- * names the place: unlike the original, where one wrong duration stops all controllers.
+ * <p>It accepts whatever Metacontroller accepts. An object that is not valid fails alone, with a {@link DecodeException}
+ * that names the field. In Metacontroller, one wrong duration stops all controllers.
  */
 public final class ControllerDecoder {
 
-    /** Kubernetes allows 63 characters after the slash of a finalizer, and our prefix takes 20 of them. */
+    /** Kubernetes allows 63 characters after the slash of a finalizer, and the prefix of the finalizer takes 20 of them. */
     private static final int MAX_NAME_WITH_FINALIZER = 43;
 
     private final KubeObject source;
@@ -31,25 +31,25 @@ public final class ControllerDecoder {
         this.source = source;
     }
 
-    /** Whether two states of a controller's object say the same of what it does. */
+    /** Whether two states of a controller's object define the same behaviour. */
     public static boolean saySame(KubeObject a, KubeObject b) {
         return RuleExtensions.annotations(a).equals(RuleExtensions.annotations(b))
                 && JsonEquality.semantic(a.tree().path("spec"), b.tree().path("spec"));
     }
 
     /**
-     * Reads a CompositeController.
+     * Decodes a CompositeController.
      *
-     * @throws DecodeException if it cannot be started as it is
+     * @throws DecodeException if it is not valid
      */
     public static Decoded<CompositeController> composite(KubeObject source) {
         return new ControllerDecoder(source).decode(ControllerDecoder::composite);
     }
 
     /**
-     * Reads a DecoratorController.
+     * Decodes a DecoratorController.
      *
-     * @throws DecodeException if it cannot be started as it is
+     * @throws DecodeException if it is not valid
      */
     public static Decoded<DecoratorController> decorator(KubeObject source) {
         return new ControllerDecoder(source).decode(ControllerDecoder::decorator);
@@ -88,16 +88,16 @@ public final class ControllerDecoder {
                 hooks(spec, false));
     }
 
-    /** Of two rules for one kind, in whatever versions, the last one counts: no object must be taken for two children. */
+    /** If several rules name the same kind in any version, the last one counts: no object must be two children. */
     private static List<ChildRule> children(FieldReader spec, String field, Function<FieldReader, ChildRule> reader) {
-        List<ChildRule> counting = new ArrayList<>();
+        List<ChildRule> effective = new ArrayList<>();
         for (ChildRule rule : spec.objects(field, reader)) {
-            if (counting.removeIf(rule::isOfSameKind)) {
+            if (effective.removeIf(rule::isOfSameKind)) {
                 spec.warn(field, rule.resource() + " are named more than once; the last rule for them counts");
             }
-            counting.add(rule);
+            effective.add(rule);
         }
-        return counting;
+        return effective;
     }
 
     private static Optional<Duration> resyncPeriod(FieldReader spec) {

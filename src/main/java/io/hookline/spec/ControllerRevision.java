@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A ControllerRevision: an earlier state of a parent, and the children that still follow it.
+ * A ControllerRevision: an earlier state of a parent, and the children that still have that state.
  *
- * @param parentPatch the parent's fields as they were then; must not be changed
+ * @param parentPatch the parent's fields in that state; must not be changed
  * @param children names by kind; may be empty
  */
 public record ControllerRevision(KubeObject source, ObjectNode parentPatch, List<Names> children) {
@@ -21,10 +21,10 @@ public record ControllerRevision(KubeObject source, ObjectNode parentPatch, List
     }
 
     /**
-     * Children of one kind.
+     * The children of one kind.
      *
      * @param apiGroup empty for the core group
-     * @param names bare under a namespaced parent
+     * @param names without a namespace if the parent is namespaced
      */
     public record Names(String apiGroup, String kind, List<String> names) {
         public Names {
@@ -33,9 +33,9 @@ public record ControllerRevision(KubeObject source, ObjectNode parentPatch, List
     }
 
     /**
-     * Reads a revision. Fields that it does not know are passed over.
+     * Reads a revision. Unknown fields are ignored.
      *
-     * @throws DecodeException if it has no parentPatch, or a field has another type than the CRD gives it
+     * @throws DecodeException if parentPatch is missing, or a field does not have the type of its CRD
      */
     public static ControllerRevision read(KubeObject source) {
         List<String> unknown = new ArrayList<>();

@@ -5,32 +5,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What a CompositeController and a DecoratorController have in common, for the one reconciler that runs both. */
+/** The common interface of CompositeControllers and DecoratorControllers, which the same reconciler runs. */
 public sealed interface ControllerSpec permits CompositeController, DecoratorController {
 
-    /** The object it was read from. */
+    /** The object that it was decoded from. */
     KubeObject source();
 
-    /** Its name, unique per kind. */
+    /** The controller's name, unique for each kind of controller. */
     default String name() {
         return source().name();
     }
 
-    /** The kinds of parents: exactly one for a composite. */
+    /** The rules for parents: exactly one for a CompositeController. */
     List<ParentRule> parents();
 
-    /** The kinds of children or attachments. */
+    /** The rules for children or attachments, one for each kind. */
     List<ChildRule> children();
 
-    /** How often every parent is looked at again without a change. */
+    /** The interval at which every parent is synced even if nothing changes. */
     Optional<Duration> resyncPeriod();
 
-    /** Credentials by host, for hooks that name none themselves. */
+    /** Credentials by host, for webhooks without their own. */
     List<EndpointConfig> endpointConfigs();
 
-    /** Which hooks are asked. */
+    /** The hooks that are called. */
     Hooks hooks();
 
-    /** The finalizer that holds a parent until its finalize hook is done. */
+    /** The finalizer that keeps a parent until its finalize hook has completed. */
     String finalizer();
 }

@@ -2,27 +2,31 @@ package io.hookline.spec;
 
 import java.util.Optional;
 
-/** How to trust a hook server and be trusted by it. Authorization and basicAuth exclude each other. */
+/**
+ * Certificates and credentials for calls of a hook server.
+ *
+ * <p>A webhook can have authorization or basicAuth, not both.
+ */
 public record Credentials(
         Optional<CaBundle> caBundle,
         Optional<ClientTls> clientTls,
         Optional<Authorization> authorization,
         Optional<BasicAuth> basicAuth) {
 
-    /** Trust in the system's roots, and no word about who we are. */
+    /** The certificate authorities of the system, and no credentials. */
     public static final Credentials NONE =
             new Credentials(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Which certificates may sign the server's. */
+    /** The certificate authorities that are trusted for the server's certificate. */
     public sealed interface CaBundle {
 
-        /** PEM text in the controller itself. */
+        /** PEM text in the controller object. */
         record Inline(String pem) implements CaBundle {}
 
-        /** A Secret's key, {@code ca.crt} by default. */
+        /** A key of a Secret, {@code ca.crt} by default. */
         record FromSecret(String namespace, String name, String key) implements CaBundle {}
 
-        /** A ConfigMap's key, {@code ca.crt} by default. */
+        /** A key of a ConfigMap, {@code ca.crt} by default. */
         record FromConfigMap(String namespace, String name, String key) implements CaBundle {}
     }
 

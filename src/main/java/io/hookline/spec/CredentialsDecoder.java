@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads how to trust a hook server and be trusted by it; the shape is the same in webhooks and in endpoint configs. */
+/** Decodes credentials, which have the same form in webhooks and in endpoint configs. */
 final class CredentialsDecoder {
     private CredentialsDecoder() {}
 
@@ -18,7 +18,7 @@ final class CredentialsDecoder {
         return new EndpointConfig(config.required("host"), credentials(config).orElse(Credentials.NONE));
     }
 
-    /** Empty when the object sets none of them, so that those of an endpoint config apply. */
+    /** Decodes the credentials of an object; empty if it has none, so that those of an endpoint config apply. */
     static Optional<Credentials> credentials(FieldReader owner) {
         Credentials credentials = new Credentials(
                 owner.object("caBundle", CredentialsDecoder::caBundle),

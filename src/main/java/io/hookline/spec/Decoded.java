@@ -3,9 +3,9 @@ package io.hookline.spec;
 import java.util.List;
 
 /**
- * What was read, and what was passed over while reading.
+ * A decoded value with warnings.
  *
- * @param warnings for the author, each with its place: {@code spec.hooks.sync.webhok: unknown field}
+ * @param warnings for the author, each with its field: {@code spec.hooks.sync.webhok: unknown field}
  */
 public record Decoded<T>(T value, List<String> warnings) {
     public Decoded {

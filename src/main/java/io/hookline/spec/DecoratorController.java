@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A DecoratorController: adds labels, annotations, status and attachments to objects of any kinds. */
+/** A DecoratorController: adds labels, annotations, status and attachments to objects of its kinds. */
 public record DecoratorController(
         KubeObject source,
         List<ParentRule> parents,

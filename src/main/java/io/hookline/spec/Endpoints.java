@@ -5,15 +5,15 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which credentials a hook is called with: its own, or those that its controller keeps for the hook's host. */
+/** Finds the credentials for a webhook: its own, or those that its controller has for the webhook's host. */
 public final class Endpoints {
     private Endpoints() {}
 
     /**
-     * The credentials in force. Those of the webhook itself are never mixed with others; else the first config whose
-     * host is that of the url decides. A host may be written with or without the scheme's default port.
+     * Returns the credentials for a webhook. If the webhook has credentials, only they are used. Otherwise the first config
+     * with the URL's host is used. A host can be written with or without the scheme's default port.
      *
-     * @return {@link Credentials#NONE} if nobody has any; also for a url without a host, which the call will report
+     * @return {@link Credentials#NONE} if there are none, and for a URL without a host, which the call reports later
      */
     public static Credentials credentials(Webhook webhook, List<EndpointConfig> configs) {
         if (webhook.credentials().isPresent()) {
@@ -27,7 +27,7 @@ public final class Endpoints {
                 .orElse(Credentials.NONE);
     }
 
-    /** All ways to write the url's host. */
+    /** All forms of the URL's host, with and without the default port. */
     private static Set<String> hostNames(String url) {
         int scheme = url.indexOf("://");
         if (scheme < 0) {
@@ -55,7 +55,7 @@ public final class Endpoints {
         return names;
     }
 
-    /** Without path, query, fragment, user and password. */
+    /** Removes path, query, fragment, user and password. */
     private static String authority(String afterScheme) {
         String authority = afterScheme.split("[/?#]", 2)[0];
         return authority.substring(authority.lastIndexOf('@') + 1);

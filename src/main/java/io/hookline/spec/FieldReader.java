@@ -13,14 +13,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The fields of one JSON object, taken one by one. Those that nobody took are reported as unknown at the end, so the
- * code that reads is the list of what is known. A JSON null counts as absent.
+ * Reads the fields of one JSON object and reports those that were not read as unknown.
+ *
+ * <p>So the code that reads is also the list of the known fields. A JSON null counts as absent.
  */
 final class FieldReader {
     private final ObjectNode json;
     private final FieldPath place;
     private final List<String> warnings;
-    private final Set<String> taken = new HashSet<>();
+    private final Set<String> known = new HashSet<>();
 
     private FieldReader(ObjectNode json, FieldPath place, List<String> warnings) {
         this.json = json;
@@ -28,7 +29,7 @@ final class FieldReader {
         this.warnings = warnings;
     }
 
-    /** Reads an object, and adds what it does not know to {@code warnings}. */
+    /** Reads an object, and adds its unknown fields to {@code warnings}. */
     static <T> T read(JsonNode json, FieldPath place, List<String> warnings, Function<FieldReader, T> reader) {
         FieldReader fields = new FieldReader(Json.object(json, place), place, warnings);
         T value = reader.apply(fields);
@@ -38,15 +39,15 @@ final class FieldReader {
 
     private void reportUnknown() {
         json.fieldNames().forEachRemaining(name -> {
-            if (!taken.contains(name)) {
+            if (!known.contains(name)) {
                 warn(name, "unknown field");
             }
         });
     }
 
-    /** The whole object, for a reader of its own that takes these fields. */
-    JsonNode whole(String... known) {
-        taken.addAll(List.of(known));
+    /** Returns the whole object, for other code that reads these fields. */
+    JsonNode whole(String... names) {
+        known.addAll(List.of(names));
         return json;
     }
 
@@ -67,7 +68,7 @@ final class FieldReader {
     }
 
     Optional<JsonNode> node(String name) {
-        taken.add(name);
+        known.add(name);
         return Optional.ofNullable(json.get(name)).filter(node -> !node.isNull());
     }
 
@@ -82,7 +83,7 @@ final class FieldReader {
         return node.textValue();
     }
 
-    /** A text that must be there and must not be empty. */
+    /** Reads a text that must be present and not empty. */
     String required(String name) {
         String text = text(name).orElseThrow(() -> DecodeException.expected(at(name), "a string", "missing"));
         if (text.isEmpty()) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as Go writes them, in controllers and in flags: {@code 500ms}, {@code 1m30s}, {@code -1.5h}, {@code 0}. */
+/** Parses Go's durations, which controllers and flags use: {@code 500ms}, {@code 1m30s}, {@code -1.5h}, {@code 0}. */
 public final class GoDuration {
 
     private static final Pattern PART = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)([^\\d.]*)");
@@ -24,9 +24,9 @@ public final class GoDuration {
     private GoDuration() {}
 
     /**
-     * Reads a duration.
+     * Parses a duration.
      *
-     * @throws IllegalArgumentException with Go's own words for what is wrong
+     * @throws IllegalArgumentException with the same message as Go
      */
     public static Duration parse(String text) {
         boolean signed = text.startsWith("-") || text.startsWith("+");

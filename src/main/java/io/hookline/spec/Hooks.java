@@ -8,8 +8,8 @@ public record Hooks(Optional<Hook> sync, Optional<Hook> finalizing, Optional<Hoo
     /**
      * One hook.
      *
-     * @param version 1 or 2: how object maps are keyed and what is related by default
-     * @param webhook absent: the hook is declared but cannot be called
+     * @param version 1 or 2: how the objects of a request are keyed, and which related objects are selected by default
+     * @param webhook absent if the controller declares the hook without a webhook; it is then never called
      */
     public record Hook(int version, Optional<Webhook> webhook) {}
 }

@@ -6,14 +6,14 @@ import io.hookline.object.LabelSelector;
 import java.util.List;
 
 /**
- * Which objects a controller handles.
+ * The rule of a controller for one kind of parents.
  *
  * @param apiVersion {@code group/version} or {@code version}
  * @param resource lower-case plural
- * @param labels absent in the controller: everything
- * @param annotations decorators only; absent: everything
- * @param ignoreStatusChanges whether updates that touch neither generation, labels nor annotations are dropped
- * @param revisionFieldPaths composites only: which part of a parent a revision keeps, by default {@code spec}
+ * @param labels selects parents by their labels; by default all
+ * @param annotations selects parents by their annotations, for decorators only; by default all
+ * @param ignoreStatusChanges whether updates that change neither generation, labels nor annotations are ignored
+ * @param revisionFieldPaths the fields of a parent that a revision contains, for composites only; by default {@code spec}
  */
 public record ParentRule(
         String apiVersion,
@@ -27,12 +27,12 @@ public record ParentRule(
         revisionFieldPaths = List.copyOf(revisionFieldPaths);
     }
 
-    /** Whether an object of this kind is selected. */
+    /** Whether the selectors match an object of this kind. */
     public boolean matches(KubeObject object) {
         return labels.matches(object.labels()) && (annotations.isEmpty() || annotations.matches(object.annotations()));
     }
 
-    /** Whether both are about the same objects' kind, in whatever versions. */
+    /** Whether both rules are for the same kind, in any version. */
     public boolean isOfSameKind(ParentRule other) {
         return resource.equals(other.resource) && group().equals(other.group());
     }

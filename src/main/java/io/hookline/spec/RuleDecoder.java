@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Reads the rules of a controller: which parents, which children. */
+/** Decodes the rules of a controller for parents and children. */
 final class RuleDecoder {
     private RuleDecoder() {}
 
@@ -48,7 +48,7 @@ final class RuleDecoder {
         return rule(rule, true);
     }
 
-    /** As a child, but without status checks: attachments are never rolled. */
+    /** Decodes a rule without status checks, because attachments have no rolling updates. */
     static ChildRule attachment(FieldReader rule) {
         return rule(rule, false);
     }

@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fields of child rules that Metacontroller does not know. Where a cluster has upstream's CRDs, whose server prunes them,
- * annotations of the controller stand in for them: {@code hookline.io/adoptionPolicy: '{"configmaps": "Never"}'}, by the
- * rules' resources. The field itself wins.
+ * Fields of child rules that Metacontroller does not have, and annotations that replace them.
+ *
+ * <p>In a cluster with Metacontroller's CRDs the API server prunes these fields. There the controller can have annotations
+ * with values by resource: {@code hookline.io/adoptionPolicy: '{"configmaps": "Never"}'}. The field takes precedence over
+ * the annotation.
  */
 final class RuleExtensions {
 
@@ -24,7 +26,7 @@ final class RuleExtensions {
 
     private RuleExtensions() {}
 
-    /** Puts what annotations say into the rules of a spec, which is changed. */
+    /** Copies the values of annotations into the rules of a spec, which is changed. */
     static void fromAnnotations(KubeObject source, JsonNode spec) {
         List<JsonNode> rules = new ArrayList<>();
         spec.path("childResources").forEach(rules::add);
@@ -38,7 +40,7 @@ final class RuleExtensions {
         }
     }
 
-    /** What {@link #fromAnnotations} reads. */
+    /** The annotations that {@link #fromAnnotations} reads. */
     static Map<String, String> annotations(KubeObject source) {
         Map<String, String> read = new HashMap<>(source.annotations());
         read.keySet().removeIf(name -> FIELDS.stream().noneMatch(field -> name.equals(PREFIX + field)));
@@ -59,11 +61,11 @@ final class RuleExtensions {
         byResource.properties().forEach(value -> {
             boolean found = false;
             for (JsonNode rule : rules) {
-                if (rule instanceof ObjectNode known
-                        && known.path("resource").asText().equals(value.getKey())) {
+                if (rule instanceof ObjectNode object
+                        && object.path("resource").asText().equals(value.getKey())) {
                     found = true;
-                    if (!known.has(field)) {
-                        known.set(field, value.getValue());
+                    if (!object.has(field)) {
+                        object.set(field, value.getValue());
                     }
                 }
             }
@@ -73,7 +75,7 @@ final class RuleExtensions {
         });
     }
 
-    /** What is meant to become of objects that were not made for the parent; refuses what is not supported yet. */
+    /** Decodes the adoption policy of a rule; refuses fields that are not supported. */
     static AdoptionPolicy read(FieldReader rule) {
         String strategy = rule.text("applyStrategy").orElse("");
         if (strategy.equals("server-side-apply")) {

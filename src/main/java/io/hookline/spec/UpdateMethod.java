@@ -3,11 +3,11 @@ package io.hookline.spec;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What to do when an existing child differs from the desired one. */
+/** How to update a child that differs from its desired state. */
 public enum UpdateMethod {
-    /** Nothing: the new state takes effect when somebody deletes the child. The default. */
+    /** Do not update it. When the child is deleted, it is created again in the desired state. The default. */
     ON_DELETE("OnDelete"),
-    /** Delete it; the next sync creates it anew. */
+    /** Delete it; the next sync creates it again. */
     RECREATE("Recreate"),
     /** Update it. */
     IN_PLACE("InPlace"),
@@ -22,12 +22,12 @@ public enum UpdateMethod {
         this.text = text;
     }
 
-    /** As controllers name it. */
+    /** The name in controllers. */
     public String text() {
         return text;
     }
 
-    /** Whether children change one at a time, guarded by revisions. */
+    /** Whether children are updated one at a time, by means of revisions. */
     public boolean isRolling() {
         return this == ROLLING_RECREATE || this == ROLLING_IN_PLACE;
     }

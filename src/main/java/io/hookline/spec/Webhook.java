@@ -4,25 +4,25 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where and how a hook is called.
+ * The URL of a hook, and the settings of its calls.
  *
- * @param url complete; for the service form it is already put together: {@code protocol://name.namespace:port/path}
- * @param timeout of the whole call, 10 s if the controller names none
- * @param etag present when answers may be cached by their ETag
- * @param strict whether unknown and duplicate fields of answers are errors; by default for version 2
- * @param credentials absent: those of a matching {@link EndpointConfig}
+ * @param url the complete URL; for a service it is {@code protocol://name.namespace:port/path}
+ * @param timeout the timeout of the whole call, 10 s by default
+ * @param etag present if answers are cached by their ETag
+ * @param strict whether unknown and duplicate fields of answers are errors; the default for version 2
+ * @param credentials if absent, those of a matching {@link EndpointConfig} are used
  */
 public record Webhook(
         String url, Duration timeout, Optional<Etag> etag, boolean strict, Optional<Credentials> credentials) {
 
-    /** The timeout of a hook that names none, or one that is not positive. */
+    /** The timeout of a webhook without a timeout, or with one that is not positive. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
     /**
-     * How long answers are kept.
+     * How long answers are cached.
      *
-     * @param cacheTimeout absent: entries never expire
-     * @param cacheCleanup how often expired entries are swept out; absent: when they are met
+     * @param cacheTimeout the lifetime of an entry; if absent, entries never expire
+     * @param cacheCleanup the interval at which expired entries are removed; if absent, each is removed on its next use
      */
     public record Etag(Optional<Duration> cacheTimeout, Optional<Duration> cacheCleanup) {}
 }

@@ -5,7 +5,7 @@ import io.hookline.spec.Webhook.Etag;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads where and how a hook is called. */
+/** Decodes the hooks of a controller and their webhooks. */
 final class WebhookDecoder {
     private WebhookDecoder() {}
 
@@ -31,7 +31,7 @@ final class WebhookDecoder {
                 CredentialsDecoder.credentials(webhook));
     }
 
-    /** A complete url wins over service and path, as in the original. */
+    /** A complete URL takes precedence over service and path, as in Metacontroller. */
     private static String url(FieldReader webhook) {
         String url = webhook.text("url").orElse("");
         Optional<String> path = webhook.text("path");

@@ -1,4 +1,14 @@
-/** CompositeController, DecoratorController and ControllerRevision as records. */
+/**
+ * CompositeController, DecoratorController and ControllerRevision as records.
+ *
+ * <p>Entry point: {@link ControllerDecoder}.
+ *
+ * <ul>
+ *   <li>To change the fields of rules, open {@link RuleDecoder}; for webhooks, {@link WebhookDecoder}.
+ *   <li>To change fields that Metacontroller does not have, open {@link RuleExtensions}.
+ *   <li>To change names on objects in the cluster, open {@link WellKnown}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.spec;
 

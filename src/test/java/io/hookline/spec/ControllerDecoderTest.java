@@ -194,7 +194,7 @@ class ControllerDecoderTest {
     }
 
     @Test
-    void unknownFieldsAreToldWithTheirPlaces() {
+    void unknownFieldsAreReportedWithTheirPlaces() {
         Decoded<CompositeController> decoded = ControllerFixtures.composite("""
                 {"parentResource":{"apiVersion":"v1","resource":"x","labelSelector":{"matchLables":{}}},
                  "children":[],"childResources":[{"apiVersion":"v1","resource":"y","updateStrategy":{"metod":"x"}}],
@@ -212,7 +212,7 @@ class ControllerDecoderTest {
     }
 
     @Test
-    void ofTwoChildRulesForOneKindTheLastCountsAndTheAuthorIsTold() {
+    void theLastOfTwoChildRulesForOneKindCountsAndAWarningIsReported() {
         Decoded<CompositeController> decoded = ControllerFixtures.with("childResources", """
                 [{"apiVersion":"e.com/v1","resource":"a","updateStrategy":{"method":"Recreate"}},
                  {"apiVersion":"e.com/v1","resource":"b"},{"apiVersion":"other.com/v1","resource":"a"},
@@ -227,7 +227,7 @@ class ControllerDecoderTest {
     }
 
     @Test
-    void hooksThatTheOriginalNeverCallsAreToldToo() {
+    void hooksThatMetacontrollerNeverCallsAreReported() {
         assertThat(ControllerFixtures.with(
                                 "hooks", "{\"preUpdateChild\":{\"webhook\":{\"url\":\"x\"}},\"postUpdateChild\":{}}")
                         .warnings())

@@ -2,7 +2,7 @@ package io.hookline.spec;
 
 import io.hookline.object.KubeObject;
 
-/** Controllers whose spec, or one part of it, is given as JSON. */
+/** Controllers with a spec, or a part of it, from JSON. */
 final class ControllerFixtures {
     private ControllerFixtures() {}
 
@@ -14,7 +14,7 @@ final class ControllerFixtures {
         return ControllerDecoder.decorator(KubeObject.of("{\"metadata\":{\"name\":\"d\"},\"spec\":" + spec + "}"));
     }
 
-    /** A composite with these fields beside a parent and empty hooks. */
+    /** A composite with a parent, empty hooks and these fields. */
     static Decoded<CompositeController> with(String field, String value) {
         String parent = field.equals("parentResource")
                 ? ""
@@ -23,12 +23,12 @@ final class ControllerFixtures {
         return composite("{" + parent + hooks + "\"" + field + "\":" + value + "}");
     }
 
-    /** A composite whose sync hook is this. */
+    /** A composite with this sync hook. */
     static Decoded<CompositeController> withSync(String hook) {
         return with("hooks", "{\"sync\":" + hook + "}");
     }
 
-    /** A composite whose sync hook has a url and these further fields. */
+    /** A composite with a sync hook that has a URL and these fields. */
     static Decoded<CompositeController> withWebhook(String fields) {
         return withSync("{\"webhook\":{\"url\":\"http://h/\"" + (fields.isEmpty() ? "" : "," + fields) + "}}");
     }

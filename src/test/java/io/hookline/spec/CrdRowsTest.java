@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The CRDs in {@code manifests/crds}, field by field: whatever upstream's schema has, ours has, no stricter. */
+/** The CRDs in {@code manifests/crds} have all fields of upstream's schemas, with no stricter rules. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrdRowsTest {
 

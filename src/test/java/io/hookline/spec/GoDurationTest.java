@@ -50,7 +50,7 @@ class GoDurationTest {
                 "9223372036854775808ns|time: invalid duration \"9223372036854775808ns\"",
                 "P1D|time: invalid duration \"P1D\"",
             })
-    void refusesWhatGoRefusesInItsWords(String text, String problem) {
+    void refusesWhatGoRefusesWithTheSameMessage(String text, String problem) {
         assertThatThrownBy(() -> GoDuration.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(problem);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Fields of child rules that Metacontroller does not know. */
+/** Fields of child rules that Metacontroller does not have. */
 class RuleExtensionsTest {
 
     private static Decoded<CompositeController> rule(String fields) {
@@ -35,7 +35,7 @@ class RuleExtensionsTest {
     }
 
     @Test
-    void withoutThemARuleIsAsMetacontrollerHasIt() {
+    void aRuleWithoutExtensionsIsAsInMetacontroller() {
         assertThat(rule("").value().children())
                 .containsExactly(new ChildRule("v1", "pods", UpdateMethod.ON_DELETE, java.util.List.of()));
         assertThat(rule(",\"applyStrategy\":\"dynamic-apply\"").warnings()).isEmpty();
@@ -61,14 +61,14 @@ class RuleExtensionsTest {
             "applyStrategy":"guess"               | .applyStrategy: expected dynamic-apply, was "guess"
             "conflictPolicy":"Fail"               | .conflictPolicy: is about server-side-apply, which is not supported yet; leave it out
             """)
-    void whatCannotBeHadIsRefusedWithItsPlace(String field, String problem) {
+    void anUnsupportedValueIsRefusedWithItsPlace(String field, String problem) {
         assertThatThrownBy(() -> rule("," + field))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage("spec.childResources[0]" + problem);
     }
 
     @Test
-    void anAnnotationStandsInWhereTheServerPrunesTheField() {
+    void anAnnotationReplacesAFieldThatTheServerPrunes() {
         CompositeController controller =
                 annotated("{\"hookline.io/adoptionPolicy\":\"{\\\"pods\\\":\\\"Never\\\"}\"}", "");
         assertThat(controller.children())
@@ -90,14 +90,14 @@ class RuleExtensionsTest {
             {"hookline.io/adoptionPolicy":"[]"}                        | ": expected an object, was a list
             {"hookline.io/adoptionPolicy":"{\\"jobs\\":\\"Never\\"}"}  | ".jobs: no child rule is for this resource
             """)
-    void anAnnotationThatSaysNothingIsRefused(String annotations, String problem) {
+    void anInvalidAnnotationIsRefused(String annotations, String problem) {
         assertThatThrownBy(() -> annotated(annotations, ""))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageStartingWith("metadata.annotations.\"hookline.io/adoptionPolicy" + problem);
     }
 
     @Test
-    void aHookWithoutWebhookIsToldToBeNeverCalledAndPutsNoFinalizerOnAnything() {
+    void aHookWithoutAWebhookIsReportedAndAddsNoFinalizer() {
         Decoded<CompositeController> decoded =
                 ControllerFixtures.with("hooks", "{\"sync\":{},\"finalize\":{\"version\":\"v2\"}}");
         assertThat(decoded.warnings())

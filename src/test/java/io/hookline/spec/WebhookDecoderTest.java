@@ -184,7 +184,7 @@ class WebhookDecoderTest {
                 "{\"service\":{\"name\":\"n\"},\"path\":\"/\"}"
                         + "|.webhook.service.namespace: expected a string, was missing",
             })
-    void aWebhookThatLeadsNowhereIsRefused(String webhook, String problem) {
+    void aWebhookWithoutAUrlIsRefused(String webhook, String problem) {
         assertThatThrownBy(() -> ControllerFixtures.withSync("{\"webhook\":" + webhook + "}"))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage("spec.hooks.sync" + problem);

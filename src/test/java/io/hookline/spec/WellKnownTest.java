@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Names that both watchers must write alike, letter by letter, for a cluster to switch between them. */
+/** Names that must be the same as in Metacontroller, so that users can switch in both directions. */
 class WellKnownTest {
 
     @ParameterizedTest
