@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts the requests of one user by verb and resource, from the API server's own record, as it grows. It follows when the
- * server begins a new file.
+ * Counts the requests of one user by verb and resource, from the API server's audit log.
+ *
+ * <p>It follows the log when the server starts a new file.
  */
 final class AuditTail implements AutoCloseable {
 
@@ -36,7 +37,7 @@ final class AuditTail implements AutoCloseable {
         return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     }
 
-    /** All requests so far, such as {@code create configmaps}: 5; a watch counts when it starts. */
+    /** The number of requests so far, by names such as {@code create configmaps}. A watch counts when it starts. */
     synchronized Map<String, Long> counts() {
         try {
             boolean replaced = !key().equals(fileKey);

@@ -20,10 +20,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 
-/** The JDK's own HTTP client and nothing around it: sets scenes, and is what wall times are compared with. */
+/** The JDK's HTTP client alone: prepares scenarios, and is the baseline for wall times. */
 final class BareClient implements AutoCloseable {
 
-    /** How many requests are under way at once in {@link #all}, each on a connection of its own. */
+    /** The number of concurrent requests in {@link #all}, each on its own connection. */
     static final int CONNECTIONS = 32;
 
     private final String server;
@@ -56,7 +56,7 @@ final class BareClient implements AutoCloseable {
         }
     }
 
-    /** Sends one; every answer but success is a failure. */
+    /** Sends a request; fails unless the response is a success. */
     byte[] send(Call call) {
         return success(call, request(call));
     }
@@ -89,22 +89,22 @@ final class BareClient implements AutoCloseable {
                 .build();
     }
 
-    /** Sends rows of calls on {@link #CONNECTIONS} connections; the calls of a row one after the other. */
-    void all(List<List<Call>> rows) {
+    /** Sends groups of calls on {@link #CONNECTIONS} connections; the calls of a group one after the other. */
+    void all(List<List<Call>> groups) {
         AtomicInteger next = new AtomicInteger();
-        List<CompletableFuture<Void>> lanes = IntStream.range(0, CONNECTIONS)
-                .mapToObj(_ -> CompletableFuture.runAsync(() -> lane(rows, next), threads))
+        List<CompletableFuture<Void>> workers = IntStream.range(0, CONNECTIONS)
+                .mapToObj(_ -> CompletableFuture.runAsync(() -> sendAll(groups, next), threads))
                 .toList();
-        lanes.forEach(CompletableFuture::join);
+        workers.forEach(CompletableFuture::join);
     }
 
-    private void lane(List<List<Call>> rows, AtomicInteger next) {
-        for (int i = next.getAndIncrement(); i < rows.size(); i = next.getAndIncrement()) {
-            rows.get(i).forEach(this::send);
+    private void sendAll(List<List<Call>> groups, AtomicInteger next) {
+        for (int i = next.getAndIncrement(); i < groups.size(); i = next.getAndIncrement()) {
+            groups.get(i).forEach(this::send);
         }
     }
 
-    /** Tells every line of a stream; opens it again when the server ends it, which it does to a client that keeps it waiting. */
+    /** Passes on every line of a stream. Opens it again when the server ends it, as it does with a slow client. */
     CompletableFuture<Void> stream(String path, Consumer<String> lines) {
         return CompletableFuture.runAsync(
                 () -> {

@@ -12,28 +12,34 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Takes a watcher through scenarios. */
+/** Measures a watcher in a sequence of scenarios. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Measures a watcher on a real control plane. 'converge' comes first, whether it is named or not.")
+        description = "Measures a watcher on a real control plane. 'converge' always runs first.")
 final class Bench implements Callable<Integer> {
 
     @Parameters(
             arity = "1..*",
             paramLabel = "SCENARIO",
             description = "converge, warm (converge again in the same process), update, noop, latency, idle, restart,"
-                    + " memory; in this order, repeated as they are.")
+                    + " memory; run in the given order, repetitions included.")
     private List<String> scenarios = List.of();
 
-    @Option(names = "--parents", defaultValue = "200", description = "How many (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--parents", defaultValue = "200", description = "Number of parents (default: ${DEFAULT-VALUE}).")
     private int parents;
 
-    @Option(names = "--children", defaultValue = "5", description = "ConfigMaps of each (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--children",
+            defaultValue = "5",
+            description = "ConfigMaps of each parent (default: ${DEFAULT-VALUE}).")
     private int children;
 
-    @Option(names = "--bytes", defaultValue = "1024", description = "Text in each (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--bytes",
+            defaultValue = "1024",
+            description = "Size of the text in each ConfigMap (default: ${DEFAULT-VALUE}).")
     private int bytes;
 
     @Option(
@@ -41,34 +47,42 @@ final class Bench implements Callable<Integer> {
             paramLabel = "COMMAND",
             defaultValue = "target/hookline/bin/hookline watch --kubeconfig={kubeconfig} --metrics-address=0"
                     + " --health-probe-bind-address=0",
-            description = "What is measured, as in a shell (default: ${DEFAULT-VALUE}).")
+            description = "Shell command of the watcher (default: ${DEFAULT-VALUE}).")
     private String watcher = "";
 
-    @Option(names = "--name", defaultValue = "hookline", description = "Its name in the report.")
+    @Option(names = "--name", defaultValue = "hookline", description = "Name of the watcher in the report.")
     private String name = "";
 
-    @Option(names = "--warm-up", paramLabel = "SECONDS", defaultValue = "20", description = "Before noop and idle.")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "SECONDS",
+            defaultValue = "20",
+            description = "Time before noop and idle are measured.")
     private int warmUp;
 
-    @Option(names = "--measured", paramLabel = "SECONDS", defaultValue = "20", description = "Of noop and idle.")
+    @Option(
+            names = "--measured",
+            paramLabel = "SECONDS",
+            defaultValue = "20",
+            description = "Time in which noop and idle are measured.")
     private int measured;
 
-    @Option(names = "--resync", paramLabel = "SECONDS", defaultValue = "1", description = "Of every parent in noop.")
+    @Option(names = "--resync", paramLabel = "SECONDS", defaultValue = "1", description = "Resync period in noop.")
     private int resync;
 
-    @Option(names = "--changes", defaultValue = "200", description = "In latency.")
+    @Option(names = "--changes", defaultValue = "200", description = "Number of changes in latency.")
     private int changes;
 
     @Option(
             names = "--out",
             paramLabel = "FILE",
             defaultValue = "target/bench/results.jsonl",
-            description = "Lines of JSON are added to it (default: ${DEFAULT-VALUE}).")
+            description = "File to which results are appended as lines of JSON (default: ${DEFAULT-VALUE}).")
     private Path out = Path.of("");
 
-    /** Runs it, and ends the process. */
+    /** Runs the scenarios and exits. */
     public static void main(String[] args) {
-        // The hook answers in two writes, and the second must not wait for the first one's receipt.
+        // The hook sends its response in two writes, and the second must not wait for the acknowledgement of the first.
         System.setProperty("sun.net.httpserver.nodelay", "true");
         System.exit(new CommandLine(new Bench()).execute(args));
     }

@@ -5,11 +5,11 @@ import java.time.Duration;
 /** Scenarios in which every parent and child is written. */
 final class Converging {
 
-    static final Duration PATIENCE = Duration.ofHours(1);
+    static final Duration TIMEOUT = Duration.ofHours(1);
 
     private Converging() {}
 
-    /** Parents and a controller are there; the watcher starts from nothing. */
+    /** Parents and controller exist, then the watcher starts. */
     static Row cold(Testbed bed) throws InterruptedException {
         int round = bed.nextRound();
         double bare = bed.scenery().bareSeconds();
@@ -21,7 +21,7 @@ final class Converging {
         return row(row("converge", bed, all, before), bare);
     }
 
-    /** The watcher runs and has done it before; parents are there, then their controller comes. */
+    /** The watcher has converged before and still runs. Parents exist, then their controller is created. */
     static Row warm(Testbed bed) throws InterruptedException {
         bed.scenery().deleteController();
         bed.awaitQuiet();
@@ -36,7 +36,7 @@ final class Converging {
         return row(row("converge-warm", bed, all, before), bare);
     }
 
-    /** All parents change. */
+    /** All parents are changed. */
     static Row update(Testbed bed) throws InterruptedException {
         int round = bed.nextRound();
         Reading before = bed.read();
@@ -45,15 +45,15 @@ final class Converging {
         return row("update", bed, all, before);
     }
 
-    /** The wall time is until the last object is there; everything else includes what follows by itself. */
+    /** The wall time ends with the last object; all other figures include the work that follows until it is quiet. */
     private static Row row(String scenario, Testbed bed, Progress.Expectation all, Reading before)
             throws InterruptedException {
-        double wall = (all.await(PATIENCE) - before.nanos()) / 1e9;
+        double wall = (all.await(TIMEOUT) - before.nanos()) / 1e9;
         bed.awaitQuiet();
         return Row.between(scenario, before, bed.read()).with("wallSeconds", wall);
     }
 
-    /** The same beside the time that the bare client took. */
+    /** Adds the time of the bare client. */
     private static Row row(Row row, double bare) {
         double wall = (Double) row.figures().get("wallSeconds");
         return row.with("bareSeconds", bare).with("timesBare", wall / bare);

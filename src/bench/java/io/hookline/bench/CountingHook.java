@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The hook: a function of the parent's name and round that reads no further than it must, and counts. Thread-safe. */
+/** The hook, which counts its calls. Its answer depends only on the parent's name and round. Thread-safe. */
 final class CountingHook implements AutoCloseable {
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -33,7 +33,7 @@ final class CountingHook implements AutoCloseable {
         this.server = server;
     }
 
-    /** Starts to answer on a free port of the loopback. */
+    /** Starts the hook on a free port of the loopback interface. */
     static CountingHook start(Load load) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1000);
         CountingHook hook = new CountingHook(load, server);
@@ -48,9 +48,9 @@ final class CountingHook implements AutoCloseable {
     }
 
     /**
-     * What came and went.
+     * The counters of the hook.
      *
-     * @param connections that were not there before, by the client's port
+     * @param connections the number of connections, counted by the client's port
      */
     record Count(long calls, long connections, long bytesIn, long bytesOut) {
         Count minus(Count before) {
@@ -66,7 +66,7 @@ final class CountingHook implements AutoCloseable {
         return new Count(calls.sum(), clientPorts.size(), bytesIn.sum(), bytesOut.sum());
     }
 
-    /** How many different parents it was asked about since {@link #forgetParents}. */
+    /** The number of different parents in calls since {@link #forgetParents}. */
     int parentsSeen() {
         return parents.size();
     }
@@ -124,7 +124,7 @@ final class CountingHook implements AutoCloseable {
         throw new IOException("no " + field + " in the request");
     }
 
-    /** Reads the object that begins here to its end. */
+    /** Reads the current object to its end and returns the text of a field. */
     private static String textIn(JsonParser json, String field) throws IOException {
         String text = "";
         while (json.nextToken() == JsonToken.FIELD_NAME) {

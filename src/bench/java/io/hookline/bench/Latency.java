@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One parent changes while nothing else happens.
+ * A scenario in which one parent at a time is changed.
  *
- * @param changes how often
+ * @param changes the number of changes
  */
 record Latency(int changes) {
 
     private static final Duration PAUSE = Duration.ofMillis(30);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    /** From before the change is sent until our watches show the last child, and children and status. */
+    /** Measures the time from a change until the watches of the bench show the last child, and also the status. */
     Row run(Testbed bed) throws InterruptedException {
         List<String> parents = bed.load().parentNames();
         for (int i = 0; i < changes / 2; i++) {
@@ -45,8 +45,8 @@ record Latency(int changes) {
         Progress.Expectation childrenOnly = bed.expectChildren(parent, round);
         long start = System.nanoTime();
         bed.scenery().changeParent(parent, round);
-        children.add((childrenOnly.await(PATIENCE) - start) / 1e6);
-        all.add((everything.await(PATIENCE) - start) / 1e6);
+        children.add((childrenOnly.await(TIMEOUT) - start) / 1e6);
+        all.add((everything.await(TIMEOUT) - start) / 1e6);
         bed.pause(PAUSE);
     }
 

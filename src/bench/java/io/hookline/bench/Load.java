@@ -7,15 +7,15 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * What is measured with: parents of kind Bundle, each with the same number of ConfigMaps.
+ * The objects of a measurement: parents of kind Bundle, each with the same number of ConfigMaps.
  *
- * @param parents how many
- * @param children of each parent
- * @param payload the text that every child carries
+ * @param parents the number of parents
+ * @param children the number of children of each parent
+ * @param payload the text in every child
  */
 record Load(int parents, int children, String payload) {
 
-    /** With a payload of so many bytes, the same in every run. */
+    /** Creates a load with a random payload of this size, the same in every run. */
     static Load of(int parents, int children, int bytes) {
         SplittableRandom random = new SplittableRandom(1);
         StringBuilder payload = new StringBuilder(bytes);
@@ -33,7 +33,7 @@ record Load(int parents, int children, String payload) {
         return IntStream.range(0, children).mapToObj(i -> parent + "-" + i).toList();
     }
 
-    /** Everything that a parent comes to, as {@link Progress} names it. */
+    /** The names of a parent's status and children in {@link Progress}. */
     List<String> allOf(String parent) {
         List<String> all = new ArrayList<>();
         childNames(parent).forEach(child -> all.add(Progress.child(child)));
@@ -55,7 +55,7 @@ record Load(int parents, int children, String payload) {
         return utf8("{\"status\":{\"round\":" + round + "}}");
     }
 
-    /** What the hook answers: the same bytes for the same parent and round. */
+    /** The hook's answer: the same bytes for the same parent and round. */
     byte[] answer(String parent, int round) {
         StringBuilder answer = new StringBuilder("{\"status\":{\"round\":" + round + "},\"children\":[");
         String comma = "";
@@ -66,7 +66,7 @@ record Load(int parents, int children, String payload) {
         return utf8(answer.append("]}").toString());
     }
 
-    /** A child as a watcher writes it, with labels, owner and the text of what was applied. */
+    /** A child as a watcher writes it, with labels, owner reference and last-applied annotation. */
     byte[] written(String child, int round) {
         String applied = child(child, round, "").replace("\\", "\\\\").replace("\"", "\\\"");
         return utf8(child(child, round, """

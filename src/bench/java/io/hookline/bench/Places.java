@@ -1,12 +1,12 @@
 package io.hookline.bench;
 
-/** Where things are on the API server. */
+/** API paths of the objects. */
 final class Places {
 
-    /** Whose parents the controller under test has. */
+    /** The API group of the parents of the controller under test. */
     static final String GROUP = "bench.hookline.io";
 
-    /** Whose parents nobody controls, for the bare client. */
+    /** The API group of parents without a controller, for the bare client. */
     static final String BARE_GROUP = "bare.hookline.io";
 
     static final String CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";

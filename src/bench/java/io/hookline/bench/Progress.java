@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Sees on watches of its own how far parents and children have come. Thread-safe. */
+/** Follows the rounds of parents and children on its own watches. Thread-safe. */
 final class Progress {
 
     /** Guards itself. */
@@ -34,12 +34,12 @@ final class Progress {
         return path + "?watch=true&resourceVersion=0&timeoutSeconds=36000";
     }
 
-    /** The name of a parent's status here. */
+    /** The name for the status of a parent. */
     static String parent(String name) {
         return "parent/" + name;
     }
 
-    /** The name of a child here. */
+    /** The name for a child. */
     static String child(String name) {
         return "child/" + name;
     }
@@ -57,7 +57,7 @@ final class Progress {
         }
     }
 
-    /** Begins to wait for objects to come to a round; those that are there already count. */
+    /** Expects objects to reach a round; those that have reached it already count. */
     Expectation expect(Collection<String> names, int round) {
         synchronized (rounds) {
             Set<String> pending = new HashSet<>(names);
@@ -68,7 +68,7 @@ final class Progress {
         }
     }
 
-    /** Objects that are to come to a round. */
+    /** Objects that must reach a round. */
     final class Expectation {
 
         private final Set<String> pending;
@@ -91,14 +91,14 @@ final class Progress {
             }
         }
 
-        /** Waits until all are there, and tells when the last one was, in {@link System#nanoTime}. */
-        long await(Duration patience) throws InterruptedException {
-            boolean came = done.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        /** Waits for all objects, and returns the time of the last one in {@link System#nanoTime}. */
+        long await(Duration timeout) throws InterruptedException {
+            boolean reached = done.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
             expectations.remove(this);
             synchronized (rounds) {
-                if (!came) {
+                if (!reached) {
                     throw new IllegalStateException(pending.size() + " objects are not at round " + round + " after "
-                            + patience + ", among them "
+                            + timeout + ", among them "
                             + pending.stream().limit(3).toList() + "; watches ended: "
                             + watches.stream().filter(CompletableFuture::isDone).count());
                 }

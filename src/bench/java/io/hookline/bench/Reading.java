@@ -3,10 +3,10 @@ package io.hookline.bench;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All counters at one moment. */
+/** The values of all counters at one moment. */
 record Reading(long nanos, Usage usage, CountingHook.Count hook, Map<String, Long> requests) {
 
-    /** The requests that came after an earlier reading. */
+    /** The number of requests since an earlier reading. */
     Map<String, Long> requestsSince(Reading before) {
         Map<String, Long> more = new TreeMap<>();
         requests.forEach((what, count) -> {

@@ -13,12 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tells rows: each as a line of JSON in a file at once, all as a table at the end. */
+/** Writes each row as a line of JSON to a file, and prints all rows as a table at the end. */
 final class Report {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** The table's columns: heading and figure. */
+    /** The columns of the table: heading and name of the figure. */
     private static final Map<String, String> COLUMNS = columns();
 
     private final String name;

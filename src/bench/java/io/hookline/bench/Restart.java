@@ -3,14 +3,14 @@ package io.hookline.bench;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 
-/** Scenarios in which the watcher starts and finds everything as it should be. */
+/** Scenarios in which the watcher starts when everything has converged. */
 final class Restart {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(20);
 
     private Restart() {}
 
-    /** The wall time is until every parent was synced. */
+    /** Restarts the watcher. The wall time ends when every parent was synced. */
     static Row run(Testbed bed) throws InterruptedException {
         bed.stopWatcher();
         bed.awaitQuiet();
@@ -18,7 +18,7 @@ final class Restart {
         Reading before = bed.read();
         bed.startWatcher();
         Awaitility.await("every parent is synced")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> bed.hook().parentsSeen() == bed.load().parents());
         double wall = (System.nanoTime() - before.nanos()) / 1e9;
@@ -32,7 +32,7 @@ final class Restart {
                 .with("note", "%.2f calls/parent".formatted(calls));
     }
 
-    /** The same, and how much memory is held for how much JSON when all is quiet. */
+    /** Restarts the watcher, and reports its memory and the size of all children as JSON. */
     static Row memory(Testbed bed) throws InterruptedException {
         Row row = run(bed);
         long bytes = bed.scenery().childBytes();

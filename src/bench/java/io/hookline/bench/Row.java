@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What one scenario came to.
+ * The result of one scenario.
  *
- * @param figures by name, in the order in which they are told
+ * @param figures values by name, in the order of the report
  */
 record Row(String scenario, Map<String, Object> figures) {
 
-    /** What all scenarios have in common: everything between two readings. */
+    /** Computes the figures that all scenarios have, from two readings. */
     static Row between(String scenario, Reading before, Reading after) {
         long cpu = after.usage().cpuMillis() - before.usage().cpuMillis();
         CountingHook.Count hook = after.hook().minus(before.hook());
@@ -47,7 +47,7 @@ record Row(String scenario, Map<String, Object> figures) {
                 .sum();
     }
 
-    /** The same with one more figure. */
+    /** Adds a figure. */
     Row with(String name, Object figure) {
         Map<String, Object> more = new LinkedHashMap<>(figures);
         more.put(name, figure instanceof Double number ? round(number) : figure);

@@ -1,8 +1,8 @@
 package io.hookline.bench;
 
-/** Something that a watcher goes through while it is measured. All but the first find everything converged, and leave it so. */
+/** A scenario in which the watcher is measured. Each scenario after the first starts and ends with everything converged. */
 interface Scenario {
 
-    /** Goes through it. */
+    /** Runs the scenario. */
     Row run(Testbed bed) throws InterruptedException;
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** Puts up and takes down what a scenario plays on, with the bare client. */
+/** Creates, changes and deletes the objects of scenarios, with the bare client. */
 record Scenery(BareClient client, Load load) {
 
     private static final String BUNDLES = """
@@ -35,11 +35,12 @@ record Scenery(BareClient client, Load load) {
               "hooks":{"sync":{"webhook":{"url":"%s"}}}}}
             """;
 
-    /** Kinds and namespaces. */
+    /** Creates CRDs and namespaces. */
     void install() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("manifests/crds"))) {
-            for (Path file :
-                    files.filter(f -> f.toString().endsWith("s.yaml")).sorted().toList()) { // not kustomize's
+            for (Path file : files.filter(f -> f.toString().endsWith("s.yaml"))
+                    .sorted()
+                    .toList()) { // without kustomization.yaml
                 client.send(new Call("POST", Places.CRDS, "application/yaml", Files.readAllBytes(file)));
             }
         }
@@ -75,7 +76,7 @@ record Scenery(BareClient client, Load load) {
         client.send(Call.delete(Places.CONTROLLER));
     }
 
-    /** How often every parent is synced without a change; empty for hardly ever. */
+    /** Sets the resync period of all parents; empty for the default. */
     void resync(Optional<Duration> interval) {
         String seconds = interval.map(Duration::toSeconds).map(String::valueOf).orElse("null");
         String patch = "{\"spec\":{\"resyncPeriodSeconds\":" + seconds + "}}";
@@ -102,14 +103,14 @@ record Scenery(BareClient client, Load load) {
         return Call.mergePatch(Places.parents(Places.GROUP) + "/" + name, Load.newRound(round));
     }
 
-    /** All parents and children of a group. */
+    /** Deletes all parents and children of a group. */
     void clear(String group) {
         for (String collection : List.of(Places.parents(group), Places.configMaps(group))) {
             client.send(Call.delete(collection));
         }
     }
 
-    /** The size of all children as the server lists them, in bytes. */
+    /** The size of all children in the API server's list responses, in bytes. */
     long childBytes() {
         String next = "";
         long bytes = 0;
@@ -121,12 +122,13 @@ record Scenery(BareClient client, Load load) {
         return bytes;
     }
 
-    /** How long the bare client takes for the writes of a convergence, in seconds. */
+    /** The time that the bare client takes for the writes of a convergence, in seconds. */
     double bareSeconds() {
         createParents(Places.BARE_GROUP, 0);
-        List<List<Call>> rows = load.parentNames().stream().map(this::writesOf).toList();
+        List<List<Call>> groups =
+                load.parentNames().stream().map(this::writesOf).toList();
         long start = System.nanoTime();
-        client.all(rows);
+        client.all(groups);
         double seconds = (System.nanoTime() - start) / 1e9;
         clear(Places.BARE_GROUP);
         return seconds;

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Scenarios in which nothing is written, for some time.
+ * Scenarios in which nothing is written.
  *
- * @param warmUp before measuring begins
- * @param measured how long it is measured
- * @param resync how often every parent is synced in {@link #noOp}
+ * @param warmUp the time before the measurement
+ * @param measured the time of the measurement
+ * @param resync the resync period in {@link #noOp}
  */
 record Steady(Duration warmUp, Duration measured, Duration resync) {
 
-    /** Every parent is synced again and again, and nothing comes of it. */
+    /** Every parent is synced at each resync period, and no sync changes anything. */
     Row noOp(Testbed bed) throws InterruptedException {
         bed.scenery().resync(Optional.of(resync));
         Row row = measure("noop", bed);
@@ -21,7 +21,7 @@ record Steady(Duration warmUp, Duration measured, Duration resync) {
         return row;
     }
 
-    /** Nothing happens at all. */
+    /** Nothing changes, and nothing is synced. */
     Row idle(Testbed bed) throws InterruptedException {
         return measure("idle", bed);
     }

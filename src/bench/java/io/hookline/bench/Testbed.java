@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A real control plane, the hook, and the watcher between them. For one thread. */
+/** A real control plane, the hook and the watcher. Not thread-safe. */
 final class Testbed implements AutoCloseable {
 
-    /** How long nothing must have happened until it counts as over. */
+    /** The time without requests and hook calls after which all work counts as complete. */
     private static final Duration QUIET = Duration.ofMillis(1500);
 
-    private static final Duration PATIENCE = Duration.ofMinutes(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(20);
 
     private final Load load;
     private final String command;
@@ -38,7 +38,7 @@ final class Testbed implements AutoCloseable {
         this.folder = folder;
         List<Path> programs = ControlPlaneBinaries.ofProject()
                 .find()
-                .orElseThrow(() -> new IllegalStateException("no kube-apiserver, and no Go to build it"));
+                .orElseThrow(() -> new IllegalStateException("kube-apiserver not found; install Go to build it"));
         this.plane = ControlPlane.start(programs, folder, ControlPlane.Authorization.ALWAYS_ALLOW);
         this.client = new BareClient(plane.server(), ControlPlane.token(ControlPlane.ADMIN), plane.trust());
         this.hook = CountingHook.start(load);
@@ -60,7 +60,7 @@ final class Testbed implements AutoCloseable {
         return hook;
     }
 
-    /** A round that no parent has had. */
+    /** Returns a round that no parent has had. */
     int nextRound() {
         return ++round;
     }
@@ -98,14 +98,14 @@ final class Testbed implements AutoCloseable {
         return new Reading(System.nanoTime(), usage, hook.count(), audit.counts());
     }
 
-    /** Waits until neither hook nor API server have been asked for a while. */
+    /** Waits until there were no hook calls and no API requests for a while. */
     void awaitQuiet() throws InterruptedException {
         Reading last = read();
         long start = last.nanos();
         long since = start;
         while (System.nanoTime() - since < QUIET.toNanos()) {
-            if (System.nanoTime() - start > PATIENCE.toNanos()) {
-                throw new IllegalStateException("no quiet within " + PATIENCE + "; last: " + last);
+            if (System.nanoTime() - start > TIMEOUT.toNanos()) {
+                throw new IllegalStateException("no quiet within " + TIMEOUT + "; last: " + last);
             }
             pause(Duration.ofMillis(100));
             Reading now = read();

@@ -9,17 +9,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a process and its descendants have used so far, as Linux counts it.
+ * The resources that a process and its descendants have used so far, as counted by Linux.
  *
  * @param cpuMillis user and system time, in steps of 10 ms
- * @param residentKiB memory now
- * @param peakKiB the most memory at any time
+ * @param residentKiB current memory
+ * @param peakKiB maximum memory
  * @param bytesRead by read calls, of sockets and files
  * @param bytesWritten by write calls, to sockets and files
  */
 record Usage(long cpuMillis, long residentKiB, long peakKiB, long bytesRead, long bytesWritten) {
 
-    /** Of a process that has not begun. */
+    /** The usage of a process that has not started. */
     static final Usage NOTHING = new Usage(0, 0, 0, 0, 0);
 
     private static final long MILLIS_PER_TICK = 10;
@@ -47,7 +47,7 @@ record Usage(long cpuMillis, long residentKiB, long peakKiB, long bytesRead, lon
                     io.getOrDefault("rchar", 0L),
                     io.getOrDefault("wchar", 0L));
         } catch (IOException _) {
-            return NOTHING; // ended meanwhile
+            return NOTHING; // the process has ended
         }
     }
 

@@ -24,10 +24,10 @@ final class WatcherUnderTest implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the process.
      *
-     * @param command as in a shell
-     * @param log where what it prints goes
+     * @param command a shell command
+     * @param log the file for its output
      */
     static WatcherUnderTest start(String command, Path log) {
         GuardedProcess guard = GuardedProcess.start("watcher", log, List.of("sh", "-c", "exec " + command));
@@ -42,7 +42,7 @@ final class WatcherUnderTest implements AutoCloseable {
         return new WatcherUnderTest(guard, program(shell).orElseThrow());
     }
 
-    /** Beside it there is a part of the guard itself, which runs the same command line as the guard. */
+    /** The child of the guard that is not a part of the guard itself, which has the same command line as the guard. */
     private static Optional<ProcessHandle> program(ProcessHandle guard) {
         Optional<String> own = guard.info().commandLine();
         return guard.children()
@@ -56,7 +56,7 @@ final class WatcherUnderTest implements AutoCloseable {
         return Usage.of(program);
     }
 
-    /** Asks it to end, as Kubernetes does, and waits. */
+    /** Sends SIGTERM, as Kubernetes does, and waits for the process to end. */
     @Override
     public void close() {
         program.destroy();

@@ -1,5 +1,6 @@
 /**
- * Measures a watcher from outside: any command line that speaks Metacontroller's contract, on a real kube-apiserver, with a
- * hook that only counts. See {@code src/docs/performance.md}.
+ * Measures any watcher with Metacontroller's contract from outside, on a real kube-apiserver with a hook that counts calls.
+ *
+ * <p>See {@code src/docs/performance.md}.
  */
 package io.hookline.bench;
