@@ -161,9 +161,7 @@ class ApplyPlannerTest {
         KubeObject touched = KubeObject.of(kept.json().replace("{\"x\":7}", "{\"x\":8}"));
         assertThat(plan(List.of(touched), desired).isQuiet()).isFalse();
         KubeObject labelled = KubeObject.of(kept.json().replace("{\"x\":7}", "{\"x\":7,\"theirs\":1}"));
-        assertThat(plan(List.of(labelled), desired).isQuiet())
-                .as("fields of other clients")
-                .isTrue();
+        assertThat(plan(List.of(labelled), desired).isQuiet()).as("other fields").isTrue();
     }
 
     @Test
