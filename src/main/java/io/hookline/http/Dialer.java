@@ -18,7 +18,7 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
     private static final int HUNDRED = 100;
     private static final int SUCCESS = 2;
 
-    /** Returns a connection that is ready for a request to this target, and closes at the limit. */
+    /** Returns a connection that is ready for a request to this target, and is cut at the limit. */
     HttpConnection dial(RequestTarget target, Limit limit) throws ConnectFailure {
         Origin origin = target.origin();
         Optional<URI> proxy = proxies.proxyFor(target.server());

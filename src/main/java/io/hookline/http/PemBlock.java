@@ -35,7 +35,7 @@ record PemBlock(String label, String base64) {
         return Base64.getDecoder().decode(base64);
     }
 
-    /** A block that is not base64 may have header lines. */
+    /** Whether the block is plain base64, without header lines. */
     private boolean isReadable() {
         return BASE64.matcher(base64).matches() && base64.length() % 4 == 0;
     }

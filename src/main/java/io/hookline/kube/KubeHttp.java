@@ -202,7 +202,7 @@ final class KubeHttp implements AutoCloseable {
         }
     }
 
-    /** Also closes the open watches. */
+    /** Closes the client and its open watches. */
     @Override
     public void close() {
         watches.forEach(KubeWatch::close);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 final class ClosingTest {
 
     private final TestClient client = new TestClient();
-    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch received = new CountDownLatch(1);
     private final CountDownLatch go = new CountDownLatch(1);
 
     @AfterEach
@@ -36,7 +36,7 @@ final class ClosingTest {
         try (ScriptedServer server = waiting()) {
             client.text(server.url("/quick"));
             FutureTask<String> call = start(server.url("/slow"));
-            asked.await();
+            received.await();
             try (Response other = client.open(get(server.url("/quick")))) {
                 client.http.retire();
                 assertThat(other.bytes(100)).asString().isEqualTo("fine");
@@ -66,7 +66,7 @@ final class ClosingTest {
     void closingCutsCallsInFlight() throws Exception {
         try (ScriptedServer server = waiting()) {
             FutureTask<String> call = start(server.url("/slow"));
-            asked.await();
+            received.await();
             client.http.close();
             assertThatThrownBy(call::get)
                     .isInstanceOf(ExecutionException.class)
@@ -127,7 +127,7 @@ final class ClosingTest {
     private ScriptedServer waiting() {
         return ScriptedServer.start((request, socket) -> {
             if (request.line().contains("/slow")) {
-                asked.countDown();
+                received.countDown();
                 go.await();
             }
             send(socket, answer("200 OK", "fine"));

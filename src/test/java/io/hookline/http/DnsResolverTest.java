@@ -17,7 +17,7 @@ class DnsResolverTest {
     @ValueSource(strings = {"127.0.0.1", "::1", "fe80::1"})
     void anAddressIsNotLookedUp(String address) throws Exception {
         DnsResolver lookup = new DnsResolver(host -> {
-            throw new IllegalStateException("asked for " + host);
+            throw new IllegalStateException("looked up " + host);
         });
 
         assertThat(lookup.addresses(address, LIMIT)).containsExactly(InetAddress.ofLiteral(address));

@@ -24,11 +24,11 @@ public final class ForwardProxy implements AutoCloseable {
 
     /** A proxy without credentials. */
     public static ForwardProxy open() {
-        return saying("HTTP/1.1 200 Connection established\r\n\r\n");
+        return responding("HTTP/1.1 200 Connection established\r\n\r\n");
     }
 
     /** A proxy that sends this response to every request. It connects the client if the response is a success without a body. */
-    static ForwardProxy saying(String welcome) {
+    static ForwardProxy responding(String welcome) {
         return new ForwardProxy(welcome);
     }
 

@@ -80,7 +80,7 @@ final class LeakTest {
 
             @Override
             public void writeTo(OutputStream out) {
-                throw new UncheckedIOException(new IOException("gone"));
+                throw new UncheckedIOException(new IOException("closed"));
             }
         };
         try (ScriptedServer server = ScriptedServer.always(answer("200 OK", "fine"))) {

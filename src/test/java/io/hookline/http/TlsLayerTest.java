@@ -133,11 +133,11 @@ final class TlsLayerTest {
 
     @Test
     void theServerNameIsSentInTheHandshake() throws Exception {
-        List<String> asked = new CopyOnWriteArrayList<>();
+        List<String> requested = new CopyOnWriteArrayList<>();
         SNIMatcher noting = new SNIMatcher(StandardConstants.SNI_HOST_NAME) {
             @Override
             public boolean matches(SNIServerName name) {
-                asked.add(new String(name.getEncoded(), StandardCharsets.US_ASCII));
+                requested.add(new String(name.getEncoded(), StandardCharsets.US_ASCII));
                 return true;
             }
         };
@@ -145,7 +145,7 @@ final class TlsLayerTest {
                         secure.serving(parameters -> parameters.setSNIMatchers(List.of(noting)), this::name);
                 TestClient client = new TestClient(secure.trusting(Optional.of("api.example")), ProxyResolver.NONE)) {
             assertThatThrownBy(() -> client.text(url(server, "127.0.0.1"))).isInstanceOf(ConnectFailure.class);
-            assertThat(asked).containsExactly("api.example");
+            assertThat(requested).containsExactly("api.example");
         }
     }
 

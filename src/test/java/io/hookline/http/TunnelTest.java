@@ -59,9 +59,9 @@ final class TunnelTest {
 
     @Test
     void aProxyThatRejectsTheTunnelIsNamed() throws Exception {
-        String refusal = answer("407 Proxy Authentication Required", "who are you?");
+        String rejection = answer("407 Proxy Authentication Required", "who are you?");
         try (ScriptedServer server = fine();
-                ForwardProxy proxy = ForwardProxy.saying(refusal);
+                ForwardProxy proxy = ForwardProxy.responding(rejection);
                 TestClient client = new TestClient(secure.trusting(), proxy.proxies("me:wrong"))) {
             assertThatThrownBy(() -> client.text(url(server)))
                     .isInstanceOf(ConnectFailure.class)
@@ -76,7 +76,7 @@ final class TunnelTest {
     @ValueSource(strings = {"", "HTTP/1.1 200 Connection est", "HTTP/1.1 200 OK\r\nX: y\r\n", "RFB 003.008\n"})
     void anInvalidResponseOfAProxyIsAnError(String words) throws Exception {
         try (ScriptedServer server = fine();
-                ForwardProxy proxy = ForwardProxy.saying(words);
+                ForwardProxy proxy = ForwardProxy.responding(words);
                 TestClient client = new TestClient(secure.trusting(), proxy.proxies(""))) {
             assertThatThrownBy(() -> client.text(url(server))).isInstanceOf(ConnectFailure.class);
             assertThat(server.connections()).isZero();

@@ -45,7 +45,7 @@ class ClientCertificateIT {
     private static HttpsServer server;
 
     /** The user whose requests get 401. */
-    private static volatile String refused = "";
+    private static volatile String rejected = "";
 
     @BeforeAll
     static void start() throws Exception {
@@ -79,7 +79,7 @@ class ClientCertificateIT {
                     .getPeerPrincipal()
                     .getName();
             byte[] body = ("{\"metadata\":{\"name\":\"" + name + "\"}}").getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(name.equals(refused) ? 401 : 200, body.length);
+            exchange.sendResponseHeaders(name.equals(rejected) ? 401 : 200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
@@ -197,10 +197,10 @@ class ClientCertificateIT {
         try (KubeCluster cluster = connect("certificate-authority: server.crt", EXEC)) {
             assertThat(me(cluster)).isEqualTo("CN=jane");
             plugin("other", "2999-01-01T00:00:00Z");
-            refused = "CN=jane";
+            rejected = "CN=jane";
             assertThat(me(cluster)).isEqualTo("CN=joan");
         } finally {
-            refused = "";
+            rejected = "";
         }
     }
 
@@ -210,13 +210,13 @@ class ClientCertificateIT {
         try (KubeCluster cluster =
                 connect("certificate-authority: server.crt", "{client-certificate: my.crt, client-key: my.key}")) {
             assertThat(me(cluster)).isEqualTo("CN=jane");
-            refused = "CN=jane";
+            rejected = "CN=jane";
             files("other.crt", "client.key"); // its key is not written yet
             assertThatThrownBy(() -> me(cluster)).isInstanceOf(ClusterException.Unauthorized.class);
             files("other.crt", "other.key");
             assertThat(me(cluster)).isEqualTo("CN=joan");
         } finally {
-            refused = "";
+            rejected = "";
         }
     }
 

@@ -40,16 +40,16 @@ class KubeWatchTest {
     }
 
     private static List<String> all(Watch watch) throws InterruptedException {
-        List<String> told = new ArrayList<>();
+        List<String> events = new ArrayList<>();
         while (true) {
             WatchEvent event = watch.poll(PATIENCE).orElseThrow();
             switch (event) {
-                case WatchEvent.Added(var object) -> told.add("+" + object.name());
-                case WatchEvent.Modified(var object) -> told.add("~" + object.name());
-                case WatchEvent.Deleted(var object) -> told.add("-" + object.name());
-                case WatchEvent.Bookmark(var version, var end) -> told.add("@" + version + (end ? "!" : ""));
+                case WatchEvent.Added(var object) -> events.add("+" + object.name());
+                case WatchEvent.Modified(var object) -> events.add("~" + object.name());
+                case WatchEvent.Deleted(var object) -> events.add("-" + object.name());
+                case WatchEvent.Bookmark(var version, var end) -> events.add("@" + version + (end ? "!" : ""));
                 case WatchEvent.Ended() -> {
-                    return told;
+                    return events;
                 }
             }
         }

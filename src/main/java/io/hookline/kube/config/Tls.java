@@ -21,7 +21,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 public record Tls(List<TrustManager> trust, Optional<KeyManager> keys, Optional<String> serverName) {
 
-    /** The settings for a server with a publicly trusted certificate. */
+    /** The default settings: this machine's authorities, no client certificate. */
     static final Tls DEFAULT = new Tls(List.of(), Optional.empty(), Optional.empty());
 
     public Tls {

@@ -88,17 +88,17 @@ class ExecPluginTest {
     @Test
     void aPluginGetsTheClusterIfItRequestsIt() throws IOException {
         Files.writeString(folder.resolve("ca.crt"), "authority");
-        JsonNode told = told("""
+        JsonNode info = execInfo("""
                 {server: "https://h", certificate-authority: ca.crt, insecure-skip-tls-verify: true,
                  tls-server-name: "", extensions: [{name: other, extension: 1},
                  {name: client.authentication.k8s.io/exec, extension: {audience: me}}]}""");
 
-        assertThat(told.path("spec").path("cluster")).isEqualTo(Json.parse("""
+        assertThat(info.path("spec").path("cluster")).isEqualTo(Json.parse("""
                 {"server":"https://h","insecure-skip-tls-verify":true,
                  "certificate-authority-data":"YXV0aG9yaXR5","config":{"audience":"me"}}""".getBytes(StandardCharsets.UTF_8)));
     }
 
-    private JsonNode told(String cluster) throws IOException {
+    private JsonNode execInfo(String cluster) throws IOException {
         Path file = Files.writeString(folder.resolve("config"), """
                 clusters: [{name: c, cluster: %s}]
                 users: [{name: u, user: {exec: {apiVersion: %s, command: p, env: [{name: A, value: null}], args: null,
