@@ -29,8 +29,8 @@ public record ListOptions(
     }
 
     /** Returns the same options for one page. */
-    public ListOptions page(int most, String after) {
-        return new ListOptions(namespace, labels, fields, most, after, resourceVersion);
+    public ListOptions page(int maxItems, String token) {
+        return new ListOptions(namespace, labels, fields, maxItems, token, resourceVersion);
     }
 
     /** Returns the same options for objects with these labels. */

@@ -108,11 +108,11 @@ public final class Response implements AutoCloseable {
      * @throws TooLargeException if it has more bytes than this
      * @throws IOException as in {@link #read}
      */
-    public byte[] bytes(int most) throws IOException {
-        Growing bytes = new Growing(reserved(most));
-        fill(bytes, most);
+    public byte[] bytes(int maxBytes) throws IOException {
+        Growing bytes = new Growing(reserved(maxBytes));
+        fill(bytes, maxBytes);
         if (!ended) {
-            throw new TooLargeException(most);
+            throw new TooLargeException(maxBytes);
         }
         return bytes.taken();
     }
@@ -122,10 +122,10 @@ public final class Response implements AutoCloseable {
      *
      * @throws IOException if the time limit is exceeded, or the thread was interrupted
      */
-    public byte[] some(int most) throws IOException {
-        Growing bytes = new Growing(reserved(most));
+    public byte[] some(int maxBytes) throws IOException {
+        Growing bytes = new Growing(reserved(maxBytes));
         try {
-            fill(bytes, most);
+            fill(bytes, maxBytes);
         } catch (InterruptedIOException e) { // includes timeouts
             throw e;
         } catch (IOException _) {
@@ -134,10 +134,10 @@ public final class Response implements AutoCloseable {
         return bytes.taken();
     }
 
-    private void fill(Growing bytes, int most) throws IOException {
+    private void fill(Growing bytes, int maxBytes) throws IOException {
         byte[] buffer = new byte[chunk()];
         for (int count = read(buffer); count >= 0; count = read(buffer)) {
-            int room = most - bytes.size();
+            int room = maxBytes - bytes.size();
             bytes.write(buffer, 0, Math.min(count, room));
             if (count > room) {
                 return;
@@ -145,8 +145,8 @@ public final class Response implements AutoCloseable {
         }
     }
 
-    private int reserved(int most) {
-        return Math.clamp(length(), 0, Math.min(most, MAX_RESERVED));
+    private int reserved(int maxBytes) {
+        return Math.clamp(length(), 0, Math.min(maxBytes, MAX_RESERVED));
     }
 
     private int chunk() {

@@ -8,7 +8,7 @@ public final class TooLargeException extends IOException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    TooLargeException(int most) {
-        super("the answer is larger than " + most + " bytes");
+    TooLargeException(int maxBytes) {
+        super("the answer is larger than " + maxBytes + " bytes");
     }
 }

@@ -17,10 +17,10 @@ final class Backoff {
 
     /** Returns the next delay; each is longer than the last. */
     Duration next() {
-        Duration most = next;
-        Duration doubled = most.multipliedBy(2);
+        Duration max = next;
+        Duration doubled = max.multipliedBy(2);
         next = doubled.compareTo(options.longestBackoff()) < 0 ? doubled : options.longestBackoff();
-        return jitter.between(most.dividedBy(2), most);
+        return jitter.between(max.dividedBy(2), max);
     }
 
     void reset() {

@@ -34,9 +34,9 @@ public record InformerOptions(
             Duration.ofSeconds(10));
 
     /** Returns the same options with another page size. */
-    public InformerOptions withPageSize(int most) {
+    public InformerOptions withPageSize(int size) {
         return new InformerOptions(
-                most, firstBackoff, longestBackoff, shortestWatch, idle, streamingLists, streamPatience);
+                size, firstBackoff, longestBackoff, shortestWatch, idle, streamingLists, streamPatience);
     }
 
     /** Returns the same options with or without streaming lists. */

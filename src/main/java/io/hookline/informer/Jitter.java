@@ -13,10 +13,10 @@ final class Jitter {
     }
 
     /** A random time in this range. */
-    Duration between(Duration least, Duration most) {
-        long span = most.minus(least).toNanos();
+    Duration between(Duration min, Duration max) {
+        long span = max.minus(min).toNanos();
         synchronized (random) {
-            return least.plusNanos(span <= 0 ? 0 : random.nextLong(span));
+            return min.plusNanos(span <= 0 ? 0 : random.nextLong(span));
         }
     }
 }

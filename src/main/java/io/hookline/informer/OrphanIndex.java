@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class OrphanIndex {
 
     /** The labels that identify the children of one controller are few; selectors of single parents could add many. */
-    private static final int MOST_INDEXES = 8;
+    private static final int MAX_INDEXES = 8;
 
     private final Buckets byNamespace = new Buckets();
 
@@ -55,7 +55,7 @@ final class OrphanIndex {
 
     /** The label key whose index would speed up this selector, if no existing index does. */
     Optional<String> missingIndex(LabelSelector selector) {
-        if (byLabel.size() >= MOST_INDEXES || indexed(selector).isPresent()) {
+        if (byLabel.size() >= MAX_INDEXES || indexed(selector).isPresent()) {
             return Optional.empty();
         }
         return named(selector).map(Requirement::key).findFirst();
