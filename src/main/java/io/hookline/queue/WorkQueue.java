@@ -46,9 +46,9 @@ public final class WorkQueue<K> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // A dirty key is one to process as soon as possible. It is in exactly one place: in processing (added again meanwhile,
-    // so it is queued again when done), in throttled, or in ready. A delayed key becomes dirty when it is due, even if it is
-    // dirty or processed before that. A retry is dropped if its key is processed before it is due.
+    // A dirty key is one to process as soon as possible. It is in exactly one place: in processing (added again
+    // meanwhile, so it is queued again when done), in throttled, or in ready. A delayed key becomes dirty when it is
+    // due, even if it is dirty or processed before that. A retry is dropped if its key is processed before it is due.
     private final ProcessingSet<K> processing = new ProcessingSet<>();
     private final DelayedKeys<K> throttled = new DelayedKeys<>();
     private final ReadyQueue<K> ready = new ReadyQueue<>();

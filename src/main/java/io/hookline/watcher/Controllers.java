@@ -197,8 +197,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         if (spec instanceof CompositeController composite) {
             warnOfOverlaps(composite);
         }
-        return keepRunning(key, controller)
-                .orElseGet(() -> Outcome.retry("discovery shows a changed definition now"));
+        return keepRunning(key, controller).orElseGet(() -> Outcome.retry("discovery shows a changed definition now"));
     }
 
     /** Adds a controller, unless the watcher stops. Under the lock, so that {@link #stopAll} sees every added controller. */

@@ -155,8 +155,7 @@ class FinalizingTest extends ReconcileSuite {
         touch("p");
 
         assertThat(live().finalizers()).containsExactly(OURS);
-        assertThat(world.cluster.requests())
-                .containsOnlyOnce("patch things default/p"); // added once, never removed
+        assertThat(world.cluster.requests()).containsOnlyOnce("patch things default/p"); // added once, never removed
 
         deleteThing("p");
         soon().until(() -> world.thing("p").isEmpty());

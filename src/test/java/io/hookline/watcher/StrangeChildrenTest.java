@@ -73,7 +73,8 @@ class StrangeChildrenTest {
         try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
             controller.sync("p", children(first, last));
             assertThat(controller.events())
-                    .containsExactly("DuplicateChild: the hook returned ConfigMap default/a twice; the last one is used");
+                    .containsExactly(
+                            "DuplicateChild: the hook returned ConfigMap default/a twice; the last one is used");
         }
         assertThat(world.get("configmaps", "a").tree().at("/data/k").asText()).isEqualTo("last");
     }

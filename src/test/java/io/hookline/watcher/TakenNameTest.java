@@ -91,8 +91,9 @@ class TakenNameTest {
             first.sync("p", WANTS_A.replace("children", "attachments"));
             second.sync("p", WANTS_A.replace("children", "attachments").replace("ours", "also ours"));
             assertThat(second.events())
-                    .containsExactly("NameTaken: ConfigMap default/a exists and was created by DecoratorController first:"
-                            + " it is not changed; delete or rename one of them");
+                    .containsExactly(
+                            "NameTaken: ConfigMap default/a exists and was created by DecoratorController first:"
+                                    + " it is not changed; delete or rename one of them");
         }
         assertThat(world.get("configmaps", "a").tree().at("/data/k").asText()).isEqualTo("ours");
     }

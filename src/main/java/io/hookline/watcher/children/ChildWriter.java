@@ -55,7 +55,8 @@ public final class ChildWriter {
 
     /** Creates, updates and deletes children as the answer requires; failures are added to the sync's result. */
     public void apply(RunningSync sync, SyncAnswer answer, InjectedMetadata injected) throws InterruptedException {
-        DesiredChildren.Validated wanted = desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
+        DesiredChildren.Validated wanted =
+                desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
         wanted.warnings().forEach(warning -> reports.warning(sync, warning));
         sync.result().childrenFailed(wanted.failures());
         sync.memory().children().keepOnly(wanted.observed(), wanted.children());

@@ -68,7 +68,8 @@ final class DesiredChildren {
             }
             Child child = child(resource.orElseThrow(), object, injected);
             if (children.put(Slot.of(child), child) != null) {
-                warnings.add(new Warning("DuplicateChild", "the hook returned " + child + " twice; the last one is used"));
+                warnings.add(
+                        new Warning("DuplicateChild", "the hook returned " + child + " twice; the last one is used"));
             }
             undeclared(child).ifPresent(warnings::add);
         }

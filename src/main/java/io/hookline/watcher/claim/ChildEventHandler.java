@@ -59,8 +59,8 @@ public final class ChildEventHandler implements ResourceEventHandler {
             owners(last, owner)
                     .forEach(parent -> memories.find(ParentKey.of(parent))
                             .ifPresent(memory -> memory.writes().deletionSeen(last)));
-            // The name is free now, also if the object was the child of another controller. A parent that was deleted and
-            // created again waits until the names of the first one's children are free.
+            // The name is free now, also if the object was the child of another controller. A parent that was deleted
+            // and created again waits until the names of the first one's children are free.
             parents.stream()
                     .flatMap(kind -> kind.namesakeOf(last, owner).stream())
                     .forEach(parent -> enqueue(parent, last, "was deleted"));

@@ -183,7 +183,7 @@ public final class EventBroadcaster implements AutoCloseable {
             current = attempt;
             return;
         }
-        // Nothing to fix: the API server refuses events in a namespace that is being deleted or does not exist any more.
+        // Nothing to fix: the API server refuses events in a namespace that is being deleted or is missing.
         Level level = e instanceof ClusterException.NotFound
                         || String.valueOf(e.getMessage()).contains(TERMINATING)
                 ? Level.DEBUG

@@ -102,8 +102,7 @@ public final class EventRecorder {
                 .tryTake()) {
             return;
         }
-        EventBroadcaster.Series equal =
-                series.computeIfAbsent(identity, _ -> new EventBroadcaster.Series(object, now));
+        EventBroadcaster.Series equal = series.computeIfAbsent(identity, _ -> new EventBroadcaster.Series(object, now));
         delivery.offer(new EventBroadcaster.Notice(equal, type, reason, shorten(sent), now));
     }
 

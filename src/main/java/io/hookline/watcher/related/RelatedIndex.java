@@ -89,7 +89,8 @@ public final class RelatedIndex {
                 }
             }
             each.namespaces()
-                    .ifPresent(selector -> requiredLabels(selector).forEach(label -> ofNamespaces.accept(label, selector)));
+                    .ifPresent(selector ->
+                            requiredLabels(selector).forEach(label -> ofNamespaces.accept(label, selector)));
         }
     }
 

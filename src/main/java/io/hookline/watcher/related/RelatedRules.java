@@ -111,8 +111,9 @@ public final class RelatedRules {
 
     private String confinedNamespace(RelatedRule rule, FieldPath place, String parentNamespace) {
         if (!rule.namespace().isEmpty() && !rule.namespace().equals(parentNamespace)) {
-            throw new SyncException(place.field("namespace") + ": " + rule.namespace()
-                    + " is not the parent's namespace " + parentNamespace + ", and others need version v2 of the customize hook");
+            throw new SyncException(
+                    place.field("namespace") + ": " + rule.namespace() + " is not the parent's namespace "
+                            + parentNamespace + ", and others need version v2 of the customize hook");
         }
         boolean namesAnywhere = rule.namespace().isEmpty() && !rule.names().isEmpty() && seesOtherNamespaces;
         return namesAnywhere ? "" : parentNamespace;

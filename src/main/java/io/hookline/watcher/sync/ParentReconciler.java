@@ -37,8 +37,8 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
     @Override
     public Outcome reconcile(ParentKey key, Set<String> causes) throws InterruptedException {
         Optional<ParentKind> kind = parents.of(key);
-        // Checked before the cache is read. Otherwise a write that the cache shows in between counts as seen, although the
-        // parent that was read is older.
+        // Checked before the cache is read. Otherwise a write that the cache shows in between counts as seen, although
+        // the parent that was read is older.
         Optional<Duration> unseen =
                 memories.find(key).flatMap(memory -> memory.writes().remaining());
         Optional<KubeObject> found = kind.flatMap(k -> k.subscription().store().get(key.key()));

@@ -108,7 +108,7 @@ public final class ParentSync implements RunningSync {
             wroteParent(settled);
         }
         if (!kind.concerns(parent)) {
-            throw new EndedEarly(Outcome.awaitChange()); // not selected, and without the finalizer now: not ours any more
+            throw new EndedEarly(Outcome.awaitChange()); // neither selected nor with our finalizer any more
         }
     }
 
@@ -125,7 +125,7 @@ public final class ParentSync implements RunningSync {
             if (!hooks.canFinalize()) {
                 throw new SyncException("no enabled hooks found");
             }
-            throw new EndedEarly(Outcome.awaitChange()); // there is only a finalize hook, and the parent is not being deleted
+            throw new EndedEarly(Outcome.awaitChange()); // only a finalize hook, which this parent does not need
         }
     }
 
@@ -140,7 +140,8 @@ public final class ParentSync implements RunningSync {
     private void callHook(List<ObjectGroups> related) throws InterruptedException {
         answers = switch (steps.hooks().call(parent, observed, related.getFirst(), finalizing)) {
             case HookReply.Answered(JsonText body) -> List.of(new RevisionAnswer(parent, body));
-            case HookReply.Later(Optional<Duration> after) -> throw new EndedEarly(ControllerHooks.tooManyRequests(after));
+            case HookReply.Later(Optional<Duration> after) ->
+                throw new EndedEarly(ControllerHooks.tooManyRequests(after));
         };
     }
 
@@ -163,7 +164,7 @@ public final class ParentSync implements RunningSync {
         KubeObject before = parent;
         RevisionAnswer latest = answers.getFirst();
         SyncAnswer answer = steps.hooks().read(latest.body(), latest.revision(), finalizing);
-        answer.resyncAfter().ifPresent(this::resyncAfter); // first, since it is due even if the answer cannot be applied
+        answer.resyncAfter().ifPresent(this::resyncAfter); // also due if the answer cannot be applied
         steps.applier().apply(this, answer);
         if (result.isUnchanged()) {
             memory.unchanged(new UnchangedSync(before, observed.all(), finalizing, hashes(), answer.resyncAfter()));
