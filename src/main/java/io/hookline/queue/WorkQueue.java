@@ -69,7 +69,7 @@ public final class WorkQueue<K> {
     }
 
     /**
-     * Adds a key, to be processed as soon as possible: after the current processing of the same key, if there is one. A key
+     * Adds a key, to be processed as soon as possible. If it is being processed now, it is processed again after that. A key
      * that was taken more than five times within a second is taken at intervals of at least 50 ms.
      *
      * @param cause a short constant text, for logs
@@ -94,7 +94,7 @@ public final class WorkQueue<K> {
         run(() -> delay(delayed, key, delay, Pending.of(priority, cause, clock.instant())));
     }
 
-    /** Adds a key after a delay, unless it is processed before: then the outcome of that decides about the next retry. */
+    /** Adds a key after a delay, unless it is processed before. Then that outcome decides about the next retry. */
     public void retryAfter(K key, Duration delay, String cause) {
         run(() -> delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant())));
     }

@@ -39,7 +39,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * Retries after a delay that was requested, such as by a hook with 429 and Retry-After; does not change the failure
+     * Retries after a delay that was requested, such as by a hook with 429 and Retry-After. Does not change the failure
      * count.
      */
     static Outcome retryAfter(Duration delay, String why) {

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the finalizer of a controller from parents that it left: it was deleted, or has parents of other kinds now. The
+ * Removes the finalizer of a controller from its former parents, after it was deleted or got parents of other kinds. The
  * finalizer is removed after a delay, unless the controller is created again or has parents of that kind again.
  *
  * <p>If a removal fails, or the API server does not serve the parents' kind, it is retried: what is known of a controller is
@@ -59,7 +59,7 @@ final class ControllerCleanup {
     }
 
     /** Why a finalizer is removed, and whether the reason is still true. */
-    private record Reason(ControllerSpec spec, String text, BooleanSupplier holds) {
+    private record Reason(ControllerSpec spec, String text, BooleanSupplier isStillTrue) {
         String controller() {
             return spec.source().kind() + " " + spec.name();
         }
@@ -107,9 +107,9 @@ final class ControllerCleanup {
     /**
      * Cleans up the former parents of a running controller; to be called again as the outcome requires.
      *
-     * @param holds whether the controller still runs with its last known spec
+     * @param isStillTrue whether the controller still runs with its last known spec
      */
-    Outcome running(ControllerKey key, BooleanSupplier holds) {
+    Outcome running(ControllerKey key, BooleanSupplier isStillTrue) {
         Traces known = traces.get(key);
         if (known == null || known.former().isEmpty()) {
             return Outcome.awaitChange();
@@ -118,7 +118,7 @@ final class ControllerCleanup {
         if (early.isPresent()) {
             return early.get();
         }
-        Reason reason = new Reason(known.spec(), "has parents of other kinds now", holds);
+        Reason reason = new Reason(known.spec(), "has parents of other kinds now", isStillTrue);
         List<ParentRule> left = new ArrayList<>();
         Outcome outcome = release(key, known.former(), reason, left);
         traces.put(key, new Traces(known.spec(), known.current(), List.copyOf(left), known.since()));
@@ -128,9 +128,9 @@ final class ControllerCleanup {
     /**
      * Cleans up all parents of a controller whose object was deleted; to be called again as the outcome requires.
      *
-     * @param holds whether the object still does not exist
+     * @param isStillTrue whether the object still does not exist
      */
-    Outcome deleted(ControllerKey key, BooleanSupplier holds) {
+    Outcome deleted(ControllerKey key, BooleanSupplier isStillTrue) {
         Traces known = traces.get(key);
         if (known == null) {
             return Outcome.awaitChange();
@@ -140,7 +140,7 @@ final class ControllerCleanup {
         if (early.isPresent()) {
             return early.get();
         }
-        Reason reason = new Reason(known.spec(), "does not exist any more", holds);
+        Reason reason = new Reason(known.spec(), "does not exist any more", isStillTrue);
         List<ParentRule> left = new ArrayList<>();
         Outcome outcome = release(key, known.all().toList(), reason, left);
         if (left.isEmpty()) {
@@ -159,7 +159,7 @@ final class ControllerCleanup {
 
     /** Removes the finalizer from parents of these kinds, and adds the kinds that are not complete to {@code left}. */
     private Outcome release(ControllerKey key, List<ParentRule> kinds, Reason reason, List<ParentRule> left) {
-        FinalizerRelease release = new FinalizerRelease(engine.cluster(), new Report(reason), reason.holds());
+        FinalizerRelease release = new FinalizerRelease(engine.cluster(), new Report(reason), reason.isStillTrue());
         List<String> failures = new ArrayList<>();
         List<ParentRule> missing = new ArrayList<>();
         for (ParentRule kind : kinds) {
@@ -170,11 +170,11 @@ final class ControllerCleanup {
                             release.release(served, reason.spec().finalizer())),
                     () -> missing.add(kind));
             boolean complete = resource.isPresent() && failures.size() == before;
-            if (!complete || !reason.holds().getAsBoolean()) {
+            if (!complete || !reason.isStillTrue().getAsBoolean()) {
                 left.add(kind);
             }
         }
-        if (!reason.holds().getAsBoolean()) {
+        if (!reason.isStillTrue().getAsBoolean()) {
             return Outcome.requeueAfter(Duration.ZERO);
         }
         reportMissing(key, missing);

@@ -7,7 +7,7 @@ import java.util.Comparator;
 /** Identifies a controller: a CompositeController and a DecoratorController may have the same name. */
 record ControllerKey(ControllerType type, String name) {
 
-    /** For maps whose order must be the same in every run: the hash code of an enum value differs between runs. */
+    /** For maps whose order must be the same in every run. The hash code of an enum value differs between runs. */
     static final Comparator<ControllerKey> ORDER =
             Comparator.comparing(ControllerKey::type).thenComparing(ControllerKey::name);
 

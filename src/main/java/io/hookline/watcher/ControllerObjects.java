@@ -120,7 +120,7 @@ final class ControllerObjects implements AutoCloseable {
         definitions.whenSynced(action);
     }
 
-    /** Whether a resource comes from a CRD; it is read from the API server if the cache does not show it yet. */
+    /** Whether a resource comes from a CRD. The CRD is read from the API server if the cache does not show it yet. */
     boolean hasDefinition(ApiResource resource) {
         ObjectKey key = ObjectKey.clusterScoped(resource.groupResource());
         return definitions.store().get(key).isPresent() || exists(key);

@@ -63,7 +63,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.conditions = new StartConditions(objects, catalog, events, engine.clock());
     }
 
-    /** Controllers that a changed definition may affect: they do not run, use its kind, or wait for it in their cleanup. */
+    /** Controllers that a changed definition may affect. They do not run, use its kind, or wait for it in their cleanup. */
     List<ControllerKey> affectedBy(String definition) {
         Stream<ControllerKey> present = objects.keys().stream().filter(key -> {
             HostedController controller = running.get(key);

@@ -34,7 +34,7 @@ final class Refusals {
         return known != null && known.isOf(object);
     }
 
-    /** Records a refusal; returns whether to report it: the reason or the spec is new, or the last report was long ago. */
+    /** Records a refusal; returns whether to report it. It is if the reason or the spec is new, or after an interval. */
     boolean mustReport(ControllerKey key, KubeObject object, String why) {
         Instant now = clock.instant();
         Refusal known = last.get(key);

@@ -24,7 +24,7 @@ public final class Watcher implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** Enough for a request to the API server: all syncs have ended before the workers of the controller loop are stopped. */
+    /** Enough for a request to the API server. All syncs have ended before these workers are stopped. */
     private static final Duration WORKER_GRACE = Duration.ofSeconds(2);
 
     /** Several, so that a controller whose stop waits for a slow hook does not delay the start of others. */

@@ -12,7 +12,7 @@ import io.hookline.object.ObjectKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which objects are a decorator's attachments, and what becomes of them. */
+/** Which objects are a decorator's attachments, and when they are written and deleted. */
 class DecoratorAttachmentTest extends DecoratorSuite {
 
     private static final String OURS = "metacontroller.io/decoratorcontroller-deco";
@@ -135,7 +135,7 @@ class DecoratorAttachmentTest extends DecoratorSuite {
         letGo(world.things(), "p");
     }
 
-    /** Unlike a composite's, a decorator's attachments are managed in the very sync that takes the finalizer off. */
+    /** Unlike a composite's children, attachments are managed in the sync that removes the finalizer. */
     @Test
     void aDeletedObjectLosesItsAttachmentsInTheSyncThatRemovesTheFinalizer() {
         world.hook = request -> request.finalizing()

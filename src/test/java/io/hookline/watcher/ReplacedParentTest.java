@@ -46,7 +46,7 @@ class ReplacedParentTest {
             soon().until(() -> world.configMap("a")
                     .filter(child -> child.controllerUid().equals(parent.uid()))
                     .isPresent());
-            assertThat(world.events()).as("nobody has to act").noneMatch(event -> event.startsWith("NameTaken"));
+            assertThat(world.events()).as("no warning is needed").noneMatch(event -> event.startsWith("NameTaken"));
         }
     }
 }

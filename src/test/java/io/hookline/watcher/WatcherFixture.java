@@ -110,7 +110,7 @@ public final class WatcherFixture implements AutoCloseable {
         watcher.start();
     }
 
-    /** Makes a kind known, unless it is, and waits until it is served. */
+    /** Creates a kind, if it does not exist, and waits until it is served. */
     ApiResource define(String crd) {
         KubeObject definition = KubeObject.of(tree(crd));
         if (find(resource(definition.gvk()), definition.name()).isEmpty()) {
@@ -121,7 +121,7 @@ public final class WatcherFixture implements AutoCloseable {
         return resource(GroupVersionKind.of(definition.tree().at("/spec/group").asText() + "/" + version, kind));
     }
 
-    /** Remembers how syncs of parents ended. */
+    /** Records the outcomes of syncs. */
     private final class Outcomes implements WatcherObserver {
         @Override
         public <K> LoopObserver<K> loop(ControllerSpec controller) {
@@ -134,7 +134,7 @@ public final class WatcherFixture implements AutoCloseable {
         }
     }
 
-    /** Asks the lambda. */
+    /** Calls the lambda. */
     private final class Lambda implements HookClient {
         private final HookType type;
 
@@ -217,7 +217,7 @@ public final class WatcherFixture implements AutoCloseable {
         }
     }
 
-    /** The watcher may write a status just now: a user would try again. */
+    /** Retries on a conflict, as a user would: the watcher may write a status at the same time. */
     private KubeObject updateOr(String yaml, ApiResource resource, KubeObject next) {
         try {
             return local.update(resource, next, WriteOptions.PLAIN);

@@ -28,8 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes a parent's desired children to the cluster: deletions first, then one kind after the other, in parallel only within
- * a kind. A failure on one child does not stop the others. Thread-safe.
+ * Writes a parent's desired children to the cluster. Deletions are first, then one kind after the other, in parallel only
+ * within a kind. A failure on one child does not stop the others. Thread-safe.
  */
 public final class ChildWriter {
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Adds parents to the queue when a child changes: the parent that controls the child, or for an orphan all parents that
- * may adopt it.
+ * Adds parents to the queue when a child changes. This is the parent that controls the child, or for an orphan all parents
+ * that may adopt it.
  */
 public final class ChildEventHandler implements ResourceEventHandler {
 

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The label selector for a composite's children: generated from the parent's uid, or the parent's own {@code spec.selector},
- * read once per generation. Thread-safe.
+ * The label selector for a composite's children. It is generated from the parent's uid, or it is the parent's own {@code
+ * spec.selector}, read once per generation. Thread-safe.
  */
 public final class ChildSelectors implements ChildEventHandler.Claims {
 

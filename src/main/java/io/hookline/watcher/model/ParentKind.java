@@ -20,7 +20,7 @@ public record ParentKind(ParentRule rule, ApiResource resource, Subscription sub
         return parent.hasFinalizer(finalizer) || rule.matches(parent);
     }
 
-    /** The cached parent that an owner reference names, if its uid is the same and the controller is responsible for it. */
+    /** The cached parent that an owner reference names. Its uid must match, and the controller must be responsible for it. */
     public Optional<KubeObject> ownerOf(KubeObject child, OwnerReference owner) {
         return namesakeOf(child, owner).filter(parent -> parent.uid().equals(owner.uid()));
     }

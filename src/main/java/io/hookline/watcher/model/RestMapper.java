@@ -78,7 +78,7 @@ public final class RestMapper {
                         + apiVersion + suggestion(apiVersion, plural)));
     }
 
-    /** A suggestion, if a rule names a resource by its kind, singular or short name, or in another version; else empty. */
+    /** A suggestion, if a rule uses the kind, singular or short name of a resource, or another version; else empty. */
     private String suggestion(String apiVersion, String name) {
         return search(r -> r.apiVersion().equals(apiVersion) && hasName(r, name))
                 .map(r -> "; did you mean " + r.plural() + "?")

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A hash index of parents by their interests: a change is looked up by slot, and only the interests of that slot are tested.
+ * A hash index of parents by their interests. A change is looked up by slot, and only the interests of that slot are tested.
  * Parents with equal interests share one entry, which is tested once. Not thread-safe.
  *
  * @param <S> the key of the index

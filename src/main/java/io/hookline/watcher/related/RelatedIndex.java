@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the parents that a changed related object affects, by the object's namespace, name and labels instead of testing all
- * rules of all parents. Thread-safe.
+ * Finds the parents that a changed related object affects. Uses the object's namespace, name and labels instead of testing
+ * all rules of all parents. Thread-safe.
  */
 public final class RelatedIndex {
 

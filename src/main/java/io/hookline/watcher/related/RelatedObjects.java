@@ -133,7 +133,7 @@ public final class RelatedObjects implements AutoCloseable {
         return List.of(watch, watches.of(rules.namespaces()));
     }
 
-    /** Lets a parent wait for the first incomplete cache, so that it is queued once; empty if all caches are complete. */
+    /** Lets a parent wait for the first incomplete cache, so that it is queued once. Empty if all caches are complete. */
     private static Optional<Outcome> await(ParentKey parent, List<List<RelatedWatch>> needed) {
         for (int i = 0; i < needed.size(); i++) {
             for (RelatedWatch watch : needed.get(i)) {

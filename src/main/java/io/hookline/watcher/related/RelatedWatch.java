@@ -29,7 +29,7 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
     }
 
     private final Changed changed;
-    private final BiConsumer<ParentKey, String> wake;
+    private final BiConsumer<ParentKey, String> enqueue;
     private final Subscription subscription;
     private final Set<ParentKey> waiting = new HashSet<>();
     private boolean listensForFailure;
@@ -38,15 +38,15 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
     /**
      * Subscribes to the resource.
      *
-     * @param wake called for each parent that waited, with the reason why its wait ends
+     * @param enqueue called for each parent that waited, with the reason why its wait ends
      */
     RelatedWatch(
             SharedInformerFactory informers,
             ApiResource resource,
             Changed changed,
-            BiConsumer<ParentKey, String> wake) {
+            BiConsumer<ParentKey, String> enqueue) {
         this.changed = changed;
-        this.wake = wake;
+        this.enqueue = enqueue;
         this.subscription = informers.subscribe(resource, this);
         subscription.whenSynced(this::completed);
     }
@@ -58,7 +58,7 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
             waited = List.copyOf(waiting);
             waiting.clear();
         }
-        waited.forEach(parent -> wake.accept(parent, resource() + " can be read"));
+        waited.forEach(parent -> enqueue.accept(parent, resource() + " can be read"));
     }
 
     private void failed() {
@@ -67,7 +67,7 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
             listensForFailure = false;
             waited = List.copyOf(waiting);
         }
-        waited.forEach(parent -> wake.accept(parent, resource() + " cannot be read"));
+        waited.forEach(parent -> enqueue.accept(parent, resource() + " cannot be read"));
     }
 
     ApiResource resource() {

@@ -27,7 +27,7 @@ public final class CustomizeAnswer {
     private static final List<String> SERVER_FIELDS =
             List.of("resourceVersion", "managedFields", "generation", "selfLink");
 
-    /** The part of a parent that an answer may depend on: the answer is valid for parents with an equal subject. */
+    /** The part of a parent that an answer may depend on. The answer is valid for parents with an equal subject. */
     private record Subject(String uid, long generation, ContentHash content) {
 
         static Subject of(KubeObject parent) {

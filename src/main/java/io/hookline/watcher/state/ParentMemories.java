@@ -33,7 +33,7 @@ public final class ParentMemories {
         listeners.add(listener);
     }
 
-    /** The memory of a parent; a new one if there is none yet, or if it belongs to an earlier object of the same name. */
+    /** The memory of a parent. Creates one for a new parent, also if an earlier object of the same name has a memory. */
     public ParentMemory of(KubeObject parent) {
         ParentKey key = ParentKey.of(parent);
         ParentMemory known = byKey.get(key);
@@ -51,7 +51,7 @@ public final class ParentMemories {
         return Optional.ofNullable(byKey.get(key));
     }
 
-    /** Whether a sync of a parent was postponed, so that the next change of the caches must add the parent to the queue. */
+    /** Whether a sync of a parent was postponed. Then the next change of the caches must add the parent to the queue. */
     public boolean isWaiting(ParentKey key) {
         ParentMemory known = byKey.get(key);
         return known != null && known.writes().isWaiting();

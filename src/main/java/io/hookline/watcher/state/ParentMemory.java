@@ -89,7 +89,7 @@ public final class ParentMemory {
         unchanged = sync;
     }
 
-    /** Whether a related rule names a kind that is not served, so that a new kind must add the parent to the queue. */
+    /** Whether a related rule names a kind that is not served. Then a new kind must add the parent to the queue. */
     boolean isUnresolved() {
         return unresolved;
     }
@@ -107,7 +107,7 @@ public final class ParentMemory {
         unchanged = null;
     }
 
-    /** Keeps the causes of a sync that was postponed or failed, for the logs of the next one: the queue returns them once. */
+    /** Keeps the causes of a sync that was postponed or failed, for the logs of the next one. The queue returns them once. */
     public synchronized void keepCauses(Collection<String> more) {
         more.stream().limit(Math.max(0, MAX_CAUSES - causes.size())).forEach(causes::add);
     }

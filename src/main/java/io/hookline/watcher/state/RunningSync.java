@@ -32,7 +32,7 @@ public interface RunningSync {
     /** The result so far. */
     SyncResult result();
 
-    /** Records that the parent was written and is now in this state; the next sync waits until the cache shows it. */
+    /** Records that the parent was written and is now in this state. The next sync waits until the cache shows it. */
     void wroteParent(KubeObject now);
 
     /** Requests another sync after a delay, for a change that no cache reports. */

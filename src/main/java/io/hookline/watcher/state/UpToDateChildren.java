@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Children of one parent that are known to be up to date, in a certain version and for certain desired bytes. They need not
+ * Children of one parent that are up to date, in a certain version and for certain desired bytes. They need not
  * be parsed, merged or compared again. If the API server changes what is sent, for example by defaulting, the difference is
  * remembered too; that stays valid when other fields change. Thread-safe.
  */

@@ -70,8 +70,8 @@ public final class WriteExpectations {
     }
 
     /**
-     * Takes over the expectations of the stopped controller that this one replaces, for caches that both use: a cache that was
-     * filled after the write shows it.
+     * Takes over the expectations of the stopped controller that this one replaces, for caches that both use. A cache that was
+     * filled after a write shows it.
      *
      * @param caches the caches of this controller
      */

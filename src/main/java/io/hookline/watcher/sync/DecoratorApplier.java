@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the answer of a decorator's hook: first to the object itself (the status, then labels, annotations and finalizer in
- * one request), then to its attachments.
+ * Applies the answer of a decorator's hook: first to the object itself, then to its attachments. The object's status is
+ * written first, then its labels, annotations and finalizer in one request.
  */
 public final class DecoratorApplier implements AnswerApplier {
 
@@ -95,7 +95,7 @@ public final class DecoratorApplier implements AnswerApplier {
         });
     }
 
-    /** Desired changes of the labels or the annotations of an object: a value is set, an empty one removes the key. */
+    /** Desired changes of the labels or the annotations of an object. A value is set, an empty one removes the key. */
     private record Keys(String field, Map<String, String> present, Map<String, Optional<String>> wanted) {
 
         boolean differ() {

@@ -87,7 +87,10 @@ public final class ParentSync implements RunningSync {
             chooseHook();
             List<ObjectGroups> related = findRelatedObjects();
             callHook(related);
-            if (!isCoveredByLastSync()) {
+            Optional<UnchangedSync> same = findSameLastSync();
+            if (same.isPresent()) {
+                same.get().resyncAfter().ifPresent(this::resyncAfter);
+            } else {
                 applyAnswer();
             }
             return result.outcome(parent);
@@ -145,14 +148,10 @@ public final class ParentSync implements RunningSync {
         };
     }
 
-    /** Whether the last sync had the same objects and answers and changed nothing: then the answers need not be read. */
-    private boolean isCoveredByLastSync() {
-        UnchangedSync last = memory.unchanged();
-        if (last == null || !last.covers(parent, observed.all(), finalizing, hashes())) {
-            return false;
-        }
-        last.resyncAfter().ifPresent(this::resyncAfter);
-        return true;
+    /** The last sync, if it had the same objects and answers and changed nothing. Then the answers need not be read. */
+    private Optional<UnchangedSync> findSameLastSync() {
+        return Optional.ofNullable(memory.unchanged())
+                .filter(last -> last.covers(parent, observed.all(), finalizing, hashes()));
     }
 
     private List<ContentHash> hashes() {
@@ -160,7 +159,7 @@ public final class ParentSync implements RunningSync {
     }
 
     private void applyAnswer() throws InterruptedException {
-        memory.unchanged(null);
+        memory.unchanged(null); // until this sync turns out to change nothing
         KubeObject before = parent;
         RevisionAnswer latest = answers.getFirst();
         SyncAnswer answer = steps.hooks().read(latest.body(), latest.revision(), finalizing);

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reports the outcome of each sync: a failure as an event on the parent and in the log, others in the debug log. */
+/** Reports the outcome of each sync. A failure is an event on the parent and an error in the log. */
 public final class SyncReports implements LoopObserver<ParentKey> {
 
     private static final Logger LOG = LoggerFactory.getLogger(SyncReports.class);

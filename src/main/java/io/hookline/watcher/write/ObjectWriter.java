@@ -67,7 +67,7 @@ public final class ObjectWriter {
     }
 
     /**
-     * Distinguishes a failed test of the patch (a conflict) from a refused value: the API server returns the same error for
+     * Distinguishes a failed test of the patch (a conflict) from a refused value. The API server returns the same error for
      * both, but after a failed test the object has another version.
      */
     private KubeObject conflictOr(ClusterException.Invalid refused, ApiResource resource, KubeObject object) {

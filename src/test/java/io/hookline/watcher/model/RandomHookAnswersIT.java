@@ -84,7 +84,7 @@ class RandomHookAnswersIT {
                 controller.cluster.forget();
                 boolean decodable = isDecodable(composite, answer);
                 sync(controller, i, answer);
-                assertThat(controller.calls).as("every sync asks").hasSize(1);
+                assertThat(controller.calls).as("every sync calls the hook").hasSize(1);
                 controller.calls.clear();
                 if (!decodable) {
                     refused++;

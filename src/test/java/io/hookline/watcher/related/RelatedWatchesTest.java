@@ -64,7 +64,7 @@ class RelatedWatchesTest {
             assertThat(parts.find("default/p")).isInstanceOf(RelatedObjects.Found.Objects.class);
 
             assertThat(parts.woken())
-                    .as("the cache was complete, and told before it was read")
+                    .as("the cache was complete before it was read, and its changes were reported")
                     .isEmpty();
         }
     }
