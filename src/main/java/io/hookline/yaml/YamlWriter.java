@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 
-/** Writes JSON trees as YAML for people: one value in a line, and texts in quotes that {@link Yaml} would read as something else. */
+/** Writes JSON trees as YAML: one value per line. Strings that {@link Yaml} would read as another type are quoted. */
 public final class YamlWriter {
     private YamlWriter() {}
 
-    /** One document; the text ends with a line end. */
+    /** Returns one document, which ends with a line break. */
     public static String write(JsonNode tree) {
         DumperOptions options = new DumperOptions();
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);

@@ -1,4 +1,4 @@
-/** The YAML reader: a text has the same meaning as for kubectl and kube-apiserver. */
+/** Reads and writes YAML: a text has the same meaning as for kubectl and kube-apiserver. */
 @NullMarked
 package io.hookline.yaml;
 

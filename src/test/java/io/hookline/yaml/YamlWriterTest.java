@@ -16,7 +16,7 @@ class YamlWriterTest {
     }
 
     @Test
-    void valuesStandOneInALine() {
+    void eachValueIsOnALineOfItsOwn() {
         assertThat(YamlWriter.write(json("{\"kind\":\"Pod\",\"spec\":{\"ports\":[{\"port\":80}],\"host\":null}}")))
                 .isEqualTo("""
                 kind: Pod
@@ -48,7 +48,7 @@ class YamlWriterTest {
                 "{}",
                 "{\"yes\":1,\"1\":2}"
             })
-    void whatIsWrittenReadsAsTheSame(String value) {
+    void aWrittenValueIsReadAsTheSameValue(String value) {
         JsonNode tree = json("{\"value\":" + value + "}");
 
         assertThat(Yaml.documents(YamlWriter.write(tree)).getFirst().tree()).isEqualTo(tree);

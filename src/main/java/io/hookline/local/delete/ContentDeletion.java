@@ -44,7 +44,7 @@ final class ContentDeletion {
         this.time = time;
     }
 
-    /** Handles an object that was marked for deleter: deletes its content if it is a namespace or a definition. */
+    /** Handles an object that was marked for deletion: deletes its content if it is a namespace or a definition. */
     void marked(Located where) {
         if (where.table().equals(NAMESPACES)) {
             for (ResourceTable table : storage.tables()) {

@@ -21,7 +21,7 @@ import java.util.Set;
 
 /**
  * Removes an object, or marks it for deletion if it has finalizers or a grace period. {@link GarbageCollector} handles
- * the consequences. Called with the lock of {@link Storage} waits.
+ * the consequences. Called with the lock of {@link Storage} held.
  */
 public final class ObjectDeleter {
 

@@ -49,7 +49,7 @@ public record FieldError(String path, String problem) {
 
     public static FieldError tooMany(FieldPath place, long actual, long limit) {
         String unit = limit == 1 ? " item" : " items";
-        return new FieldError(place.path(), "Too many: " + actual + ": must have at limit " + limit + unit);
+        return new FieldError(place.path(), "Too many: " + actual + ": must have at most " + limit + unit);
     }
 
     private static String withDetail(String problem, String detail) {

@@ -4,7 +4,7 @@
  * <p>Entry point: {@link ProtobufDecoder}.
  *
  * <ul>
- *   <li>To add the messages of a kind, open {@link ProtobufFields}.
+ *   <li>To add the messages of a kind, open {@code protobuf-fields.txt}, which {@link ProtobufFields} reads.
  *   <li>To change how the wire format is read, open {@link ProtobufWire}.
  * </ul>
  */

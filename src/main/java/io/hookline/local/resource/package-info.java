@@ -4,7 +4,7 @@
  * <p>Entry point: {@link ResourceRegistry}.
  *
  * <ul>
- *   <li>To add a built-in kind, open {@link BuiltInResources}.
+ *   <li>To add a built-in kind, open {@code built-in-kinds.txt}, which {@link BuiltInResources} reads.
  *   <li>To change which resources a CRD serves, open {@link CrdResources} and {@link CrdVersions}.
  *   <li>To change the scale subresource, open {@link ScaleSubresource} and {@link ScaleRules}.
  *   <li>To change field selectors, open {@link FieldSelector}.
