@@ -1,11 +1,21 @@
 /**
  * The SDK for authors of Java hooks.
  *
- * <p>Entry points: {@link SyncHook}, {@link DecorateHook}.
+ * <p>A hook is a class that implements one or more of these interfaces:
+ *
+ * <ul>
+ *   <li>{@link SyncHook} and {@link FinalizeHook}: the hooks of a CompositeController.
+ *   <li>{@link DecorateHook} and {@link UndecorateHook}: the hooks of a DecoratorController.
+ *   <li>{@link CustomizeHook}: selects related objects, for controllers of both kinds.
+ * </ul>
+ *
+ * <p>Its input is a {@link Sync}, its result an {@link Answer} or a {@link Decoration}.
+ *
+ * <p>Entry points for contributors:
  *
  * <ul>
  *   <li>To change the input of a hook, open {@link Sync}.
- *   <li>To change the answer of a hook, open {@link Answer} and {@link Decoration}.
+ *   <li>To change the result of a hook, open {@link Answer} and {@link Decoration}.
  *   <li>To change how requests reach a Java class, open {@link JavaHook}.
  *   <li>To change how objects are converted to and from Java classes, open {@link JsonBinding}.
  * </ul>
