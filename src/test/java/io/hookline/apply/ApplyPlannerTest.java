@@ -144,8 +144,8 @@ class ApplyPlannerTest {
     void aDifferenceThatTheServerCausesIsSkippedAndAnyOtherIsNot() {
         KubeObject kept = KubeObject.of(
                 observed("v1", "Pod", "a", "{\"x\":1}").json().replace("\"spec\":{\"x\":1}", "\"spec\":{\"x\":7}"));
-        List<KubeObject> desired = List.of(desired("v1", "Pod", "a", "{\"x\":1}"));
-        Update update = (Update) plan(List.of(kept), desired).changes().getFirst();
+        List<KubeObject> pods = List.of(desired("v1", "Pod", "a", "{\"x\":1}"));
+        Update update = (Update) plan(List.of(kept), pods).changes().getFirst();
         settled = new SettledChildren() {
             @Override
             public boolean isSettled(KubeObject observed, ContentHash desired) {
@@ -157,11 +157,11 @@ class ApplyPlannerTest {
                 return update.residue().equals(residue);
             }
         };
-        assertThat(plan(List.of(kept), desired).isQuiet()).isTrue();
+        assertThat(plan(List.of(kept), pods).isQuiet()).isTrue();
         KubeObject touched = KubeObject.of(kept.json().replace("{\"x\":7}", "{\"x\":8}"));
-        assertThat(plan(List.of(touched), desired).isQuiet()).isFalse();
+        assertThat(plan(List.of(touched), pods).isQuiet()).isFalse();
         KubeObject labelled = KubeObject.of(kept.json().replace("{\"x\":7}", "{\"x\":7,\"theirs\":1}"));
-        assertThat(plan(List.of(labelled), desired).isQuiet()).as("other fields").isTrue();
+        assertThat(plan(List.of(labelled), pods).isQuiet()).as("other fields").isTrue();
     }
 
     @Test

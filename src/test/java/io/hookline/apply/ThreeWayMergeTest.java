@@ -147,7 +147,7 @@ class ThreeWayMergeTest {
                     .forEach(theirs -> assertThat(merged).contains(theirs));
             names(last).stream()
                     .filter(port -> !names(desired).contains(port))
-                    .forEach(gone -> assertThat(merged).doesNotContain(gone));
+                    .forEach(removed -> assertThat(merged).doesNotContain(removed));
         });
     }
 

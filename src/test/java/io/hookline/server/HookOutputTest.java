@@ -60,7 +60,7 @@ class HookOutputTest {
     }
 
     @Test
-    void whatAHookPrintsIsLoggedLineByLineWithItsName() throws Exception {
+    void theOutputOfAHookIsLoggedLineByLineWithItsName() throws Exception {
         List<String> lines = logged(out -> {
             out.println("one é");
             out.print("two");

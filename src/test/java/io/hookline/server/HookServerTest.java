@@ -171,7 +171,7 @@ class HookServerTest {
     }
 
     @Test
-    void whatIsOverTheLimitIsRefusedAlsoWhenItIsSmallOnTheWire() throws IOException {
+    void aBodyOverTheLimitIsRefusedEvenIfItIsCompressed() throws IOException {
         byte[] tooLarge = new byte[9 << 20];
 
         given().baseUri(server.uri().toString())

@@ -75,7 +75,7 @@ final class Calls implements AutoCloseable {
     }
 
     /** The body of the answer to the default request. */
-    static String ask(HookClient client) throws InterruptedException {
+    static String call(HookClient client) throws InterruptedException {
         return ((HookReply.Answered) client.call(request())).body().toString();
     }
 

@@ -38,35 +38,35 @@ final class CredentialsTest {
             """)
     void aTokenIsSentWithItsType(String type, String value, String sent) throws Exception {
         calls.cluster.secret("s", Map.of("token", value.replace("\\n", "\n")));
-        Calls.ask(calls.connect(server.url("/"), authorization(type)));
+        Calls.call(calls.connect(server.url("/"), authorization(type)));
         assertThat(header()).isEqualTo(sent);
     }
 
     @Test
     void anEmptyTokenIsAllowed() throws Exception {
         calls.cluster.secret("s", Map.of("token", ""));
-        Calls.ask(calls.connect(server.url("/"), authorization("")));
+        Calls.call(calls.connect(server.url("/"), authorization("")));
         assertThat(header()).isEqualTo("Bearer");
     }
 
     @Test
     void userAndPasswordAreTrimmedAndCoded() throws Exception {
         calls.cluster.secret("s", Map.of("username", " Aladdin\n", "password", "open sesame\n"));
-        Calls.ask(calls.connect(server.url("/"), basic("")));
+        Calls.call(calls.connect(server.url("/"), basic("")));
         assertThat(header()).isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
     }
 
     @Test
     void userAndPasswordMayHaveKeysOfTheirOwn() throws Exception {
         calls.cluster.secret("s", Map.of("u", "Aladdin", "p", "open sesame"));
-        Calls.ask(calls.connect(server.url("/"), basic(",\"usernameKey\":\"u\",\"passwordKey\":\"p\"")));
+        Calls.call(calls.connect(server.url("/"), basic(",\"usernameKey\":\"u\",\"passwordKey\":\"p\"")));
         assertThat(header()).isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
     }
 
     @Test
     void userAndPasswordOfTheUrlAreSentAndThePasswordIsNeverShown() throws Exception {
         String url = server.url("/").replace("http://", "http://Aladdin:open%20sesame@");
-        Calls.ask(calls.connect(url));
+        Calls.call(calls.connect(url));
         assertThat(header()).isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
         assertThat(calls.observer.calls().getFirst().url()).isEqualTo(url.replace("open%20sesame", "***"));
     }
@@ -76,7 +76,7 @@ final class CredentialsTest {
         calls.cluster.secret("s", Map.of("token", "t"));
         String configs =
                 "\"endpointConfigs\":[{\"host\":\"127.0.0.1:%d\",%s}],".formatted(server.port(), authorization(""));
-        Calls.ask(calls.connectWith(configs, server.url("/")));
+        Calls.call(calls.connectWith(configs, server.url("/")));
         assertThat(header()).isEqualTo("Bearer t");
     }
 
@@ -192,7 +192,7 @@ final class CredentialsTest {
     @Test
     void aTokenBeyondAsciiIsSentInUtf8() throws Exception {
         calls.cluster.secret("s", Map.of("token", "tök\u0080用"));
-        Calls.ask(calls.connect(server.url("/"), authorization("")));
+        Calls.call(calls.connect(server.url("/"), authorization("")));
         assertThat(header().getBytes(StandardCharsets.ISO_8859_1))
                 .isEqualTo("Bearer tök\u0080用".getBytes(StandardCharsets.UTF_8));
     }

@@ -42,11 +42,11 @@ final class EtagTest {
             HookClient client = calls.connect(server.url("/"), ETAG);
 
             assertThat(List.of(
-                            Calls.ask(client),
-                            Calls.ask(client),
-                            Calls.ask(client),
-                            Calls.ask(client),
-                            Calls.ask(client)))
+                            Calls.call(client),
+                            Calls.call(client),
+                            Calls.call(client),
+                            Calls.call(client),
+                            Calls.call(client)))
                     .containsExactly("{\"n\":1}", "{\"n\":1}", "{\"n\":1}", "{\"n\":2}", "{\"n\":2}");
             assertThat(sentTags(server)).containsExactly("", "\"a\"", "\"a\"", "\"a\"", "\"b\"");
         }
@@ -56,8 +56,8 @@ final class EtagTest {
     void withoutTheOptionNoTagIsCached() throws Exception {
         try (ScriptedServer server = script(tagged("{}", "\"a\""), answer("304 Not Modified", ""))) {
             HookClient client = calls.connect(server.url("/"));
-            Calls.ask(client);
-            assertThatThrownBy(() -> Calls.ask(client)).hasMessage("unsupported status code: 304 body: ");
+            Calls.call(client);
+            assertThatThrownBy(() -> Calls.call(client)).hasMessage("unsupported status code: 304 body: ");
             assertThat(sentTags(server)).containsExactly("", "");
         }
     }
@@ -66,7 +66,7 @@ final class EtagTest {
     void notModifiedWithoutATagSentIsAnError() {
         for (String status : List.of("304 Not Modified", "412 Precondition Failed")) {
             try (ScriptedServer server = script(answer(status, ""))) {
-                assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"), ETAG)))
+                assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"), ETAG)))
                         .hasMessage("unsupported status code: " + status.substring(0, 3) + " body: ");
             }
         }
@@ -87,11 +87,11 @@ final class EtagTest {
         try (ScriptedServer server = script(tagged("{}", "\"a\""), tagged("{}", "\"b\""), tagged("{}", "\"c\""))) {
             HookClient client =
                     calls.connect(server.url("/"), "\"etag\":{\"enabled\":true,\"cacheTimeoutSeconds\":60}");
-            Calls.ask(client);
+            Calls.call(client);
             calls.clock.advance(Duration.ofSeconds(59));
-            Calls.ask(client);
+            Calls.call(client);
             calls.clock.advance(Duration.ofSeconds(60));
-            Calls.ask(client);
+            Calls.call(client);
             assertThat(sentTags(server)).containsExactly("", "\"a\"", "");
         }
     }
@@ -127,9 +127,9 @@ final class EtagTest {
     void anAnswerWithoutATagKeepsTheCachedOne() throws Exception {
         try (ScriptedServer server = script(tagged("{\"n\":1}", "\"a\""), Calls.OK, answer("304 Not Modified", ""))) {
             HookClient client = calls.connect(server.url("/"), ETAG);
-            Calls.ask(client);
-            Calls.ask(client);
-            assertThat(Calls.ask(client)).isEqualTo("{\"n\":1}");
+            Calls.call(client);
+            Calls.call(client);
+            assertThat(Calls.call(client)).isEqualTo("{\"n\":1}");
         }
     }
 
@@ -138,9 +138,9 @@ final class EtagTest {
         try (ScriptedServer server =
                 script(tagged("{\"n\":1}", "\"a\""), answer("429 Busy", ""), answer("304 Not Modified", ""))) {
             HookClient client = calls.connect(server.url("/"), ETAG);
-            Calls.ask(client);
+            Calls.call(client);
             assertThat(client.call(Calls.request())).isInstanceOf(HookReply.Later.class);
-            assertThat(Calls.ask(client)).isEqualTo("{\"n\":1}");
+            assertThat(Calls.call(client)).isEqualTo("{\"n\":1}");
         }
     }
 

@@ -39,7 +39,7 @@ final class HttpCallTest {
     @Test
     void aRequestIsAPostOfJsonWithItsLength() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(Calls.OK)) {
-            assertThat(Calls.ask(calls.connect(server.url("/a/b?c=d")))).isEqualTo("{\"children\":[]}");
+            assertThat(Calls.call(calls.connect(server.url("/a/b?c=d")))).isEqualTo("{\"children\":[]}");
 
             ScriptedServer.Received received = server.received().getFirst();
             byte[] body = RequestCodec.encode(Calls.request()).bytes();
@@ -57,10 +57,10 @@ final class HttpCallTest {
         try (ScriptedServer server = ScriptedServer.always(Calls.OK)) {
             HookClient one = calls.connect(server.url("/one"));
             HookClient two = calls.connect(server.url("/two"));
-            Calls.ask(one);
-            Calls.ask(two);
+            Calls.call(one);
+            Calls.call(two);
             one.close();
-            Calls.ask(two);
+            Calls.call(two);
             assertThat(server.connections()).isEqualTo(1);
         }
     }
@@ -88,7 +88,7 @@ final class HttpCallTest {
     void aChunkedAnswerIsPutTogether() throws Exception {
         String chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{\"a\r\n5\r\n\":12}\r\n0\r\n\r\n";
         try (ScriptedServer server = ScriptedServer.always(chunks)) {
-            assertThat(Calls.ask(calls.connect(server.url("/")))).isEqualTo("{\"a\":12}");
+            assertThat(Calls.call(calls.connect(server.url("/")))).isEqualTo("{\"a\":12}");
         }
     }
 
@@ -103,14 +103,14 @@ final class HttpCallTest {
     @Test
     void aGzippedAnswerIsDecompressed() throws Exception {
         try (ScriptedServer server = zipped("200 OK", gzip("{\"children\":[1]}"))) {
-            assertThat(Calls.ask(calls.connect(server.url("/")))).isEqualTo("{\"children\":[1]}");
+            assertThat(Calls.call(calls.connect(server.url("/")))).isEqualTo("{\"children\":[1]}");
         }
     }
 
     @Test
     void aGzippedErrorIsReadable() {
         try (ScriptedServer server = zipped("500 Oops", gzip("broken"))) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .hasMessage("unsupported status code: 500 body: broken");
         }
     }
@@ -133,7 +133,7 @@ final class HttpCallTest {
     void anErrorWithAnEndlessBodyIsStillThatError() {
         String start = "HTTP/1.1 500 Oops\r\nContent-Length: 99999999\r\n\r\n";
         try (ScriptedServer server = hanging(start + "x".repeat(100_000))) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .hasMessage(
                             "unsupported status code: 500 body: " + "x".repeat(4000) + "... (cut after 4000 bytes)");
         }
@@ -145,7 +145,7 @@ final class HttpCallTest {
             send(socket, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"child");
             socket.close();
         })) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .isInstanceOf(HookException.class)
                     .hasMessageStartingWith("http error: Post \"" + server.url("/") + "\": ");
             assertThat(calls.observer.outcomes()).containsExactly(new Outcome.Failed());
@@ -156,7 +156,7 @@ final class HttpCallTest {
     void aBodyThatStopsHalfwayIsGivenUp() {
         try (ScriptedServer server = hanging("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"child")) {
             HookClient client = calls.connect(server.url("/"), "\"timeout\":\"1s\"");
-            assertThatThrownBy(() -> Calls.ask(client))
+            assertThatThrownBy(() -> Calls.call(client))
                     .hasMessage("http error: Post \"" + server.url("/")
                             + "\": timeout of 1s exceeded while reading the body of the answer");
         }
@@ -170,7 +170,7 @@ final class HttpCallTest {
             ended.countDown();
         })) {
             HookClient client = calls.connect(server.url("/"), "\"timeout\":\"50ms\"");
-            assertThatThrownBy(() -> Calls.ask(client)).isInstanceOf(HookException.class);
+            assertThatThrownBy(() -> Calls.call(client)).isInstanceOf(HookException.class);
             ended.await();
         }
     }
@@ -196,8 +196,8 @@ final class HttpCallTest {
             }
         })) {
             HookClient client = calls.connect(server.url("/"));
-            Calls.ask(client);
-            assertThat(Calls.ask(client)).isEqualTo("{\"children\":[]}");
+            Calls.call(client);
+            assertThat(Calls.call(client)).isEqualTo("{\"children\":[]}");
             assertThat(server.received().stream().map(ScriptedServer.Received::connection))
                     .containsExactly(1, 1, 2);
             assertThat(server.received().get(2).body())
@@ -209,7 +209,7 @@ final class HttpCallTest {
     void aPostThatDiesOnAFreshConnectionIsNotRepeated() {
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> socket.close())) {
             HookClient client = calls.connect(server.url("/"));
-            assertThatThrownBy(() -> Calls.ask(client)).isInstanceOf(HookException.class);
+            assertThatThrownBy(() -> Calls.call(client)).isInstanceOf(HookException.class);
             assertThat(server.received()).hasSize(1);
         }
     }
@@ -223,8 +223,8 @@ final class HttpCallTest {
             }
         })) {
             HookClient client = calls.connect(server.url("/"));
-            Calls.ask(client);
-            assertThatThrownBy(() -> Calls.ask(client)).isInstanceOf(HookException.class);
+            Calls.call(client);
+            assertThatThrownBy(() -> Calls.call(client)).isInstanceOf(HookException.class);
             assertThat(server.received()).hasSize(2);
         }
     }
@@ -238,29 +238,29 @@ final class HttpCallTest {
             send(socket, Calls.OK);
         })) {
             HookClient client = calls.connect(server.url("/"));
-            Calls.ask(client);
-            assertThatThrownBy(() -> Calls.ask(client)).isInstanceOf(HookException.class);
+            Calls.call(client);
+            assertThatThrownBy(() -> Calls.call(client)).isInstanceOf(HookException.class);
             assertThat(server.received()).hasSize(3);
         }
     }
 
     @Test
     void closingAbortsCallsInFlight() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch received = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((_, _) -> {
-            asked.countDown();
+            received.countDown();
             testOver.await();
         })) {
             HookClient client = calls.connect(server.url("/"), "\"timeout\":\"1h\"");
             var call = calls.executor.submit(() -> client.call(Calls.request()));
-            asked.await();
+            received.await();
             calls.closeClients();
             assertThatThrownBy(call::get).hasCauseInstanceOf(HookException.class);
         }
     }
 
     private void assertFails(String url, String problem) {
-        assertThatThrownBy(() -> Calls.ask(calls.connect(url)))
+        assertThatThrownBy(() -> Calls.call(calls.connect(url)))
                 .isInstanceOf(HookException.class)
                 .hasMessage("http error: Post \"" + url + "\": " + problem);
     }

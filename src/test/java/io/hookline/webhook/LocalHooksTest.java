@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class LocalHooksTest {
 
     private static final InProcessHooks NOBODY = (_, _) -> {
-        throw new AssertionError("not to be asked");
+        throw new AssertionError("must not be called");
     };
 
     @ParameterizedTest

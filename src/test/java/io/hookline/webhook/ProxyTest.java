@@ -18,7 +18,7 @@ final class ProxyTest {
                 Calls calls = new Calls(
                         WebhookLimits.DEFAULT,
                         Map.of("http_proxy", "Aladdin:open%20sesame@127.0.0.1:" + proxy.port()))) {
-            Calls.ask(calls.connect("http://hook.example/sync"));
+            Calls.call(calls.connect("http://hook.example/sync"));
             assertThat(proxy.received().getFirst().line()).isEqualTo("POST http://hook.example/sync HTTP/1.1");
             assertThat(proxy.received().getFirst().header("Proxy-Authorization"))
                     .isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
@@ -29,7 +29,7 @@ final class ProxyTest {
     void aHookMayHaveAnUnderscoreInItsHost() throws Exception {
         try (ScriptedServer proxy = ScriptedServer.always(Calls.OK);
                 Calls calls = new Calls(WebhookLimits.DEFAULT, Map.of("http_proxy", "127.0.0.1:" + proxy.port()))) {
-            Calls.ask(calls.connect("http://Aladdin:open%20sesame@my_hook:8080/sync"));
+            Calls.call(calls.connect("http://Aladdin:open%20sesame@my_hook:8080/sync"));
             assertThat(proxy.received().getFirst().line()).isEqualTo("POST http://my_hook:8080/sync HTTP/1.1");
             assertThat(proxy.received().getFirst().header("Authorization"))
                     .isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
@@ -40,7 +40,7 @@ final class ProxyTest {
     void thisMachineIsNeverCalledThroughAProxy() throws Exception {
         try (ScriptedServer server = ScriptedServer.always(Calls.OK);
                 Calls calls = new Calls(WebhookLimits.DEFAULT, Map.of("HTTP_PROXY", "http://proxy.invalid:1"))) {
-            assertThat(Calls.ask(calls.connect(server.url("/")))).isEqualTo("{\"children\":[]}");
+            assertThat(Calls.call(calls.connect(server.url("/")))).isEqualTo("{\"children\":[]}");
         }
     }
 

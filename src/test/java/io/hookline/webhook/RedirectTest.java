@@ -33,7 +33,7 @@ final class RedirectTest {
     @ValueSource(ints = {301, 302, 303})
     void anOldRedirectTurnsThePostIntoAGet(int status) throws Exception {
         try (ScriptedServer server = redirecting(status, "/new?x=y")) {
-            Calls.ask(calls.connect(server.url("/old")));
+            Calls.call(calls.connect(server.url("/old")));
             assertThat(lines(server)).containsExactly("POST /old HTTP/1.1", "GET /new?x=y HTTP/1.1");
             assertThat(server.received().get(1).body()).isEmpty();
             assertThat(server.connections()).isEqualTo(1);
@@ -44,7 +44,7 @@ final class RedirectTest {
     @ValueSource(ints = {307, 308})
     void aNewRedirectSendsThePostAgain(int status) throws Exception {
         try (ScriptedServer server = redirecting(status, "new")) {
-            Calls.ask(calls.connect(server.url("/a/old")));
+            Calls.call(calls.connect(server.url("/a/old")));
             assertThat(lines(server)).containsExactly("POST /a/old HTTP/1.1", "POST /a/new HTTP/1.1");
             assertThat(server.received().get(1).body())
                     .isNotEmpty()
@@ -56,7 +56,7 @@ final class RedirectTest {
     @Test
     void aRedirectWithoutALocationIsAnUnsupportedStatus() {
         try (ScriptedServer server = ScriptedServer.always(answer("302 Found", "?"))) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .hasMessage("unsupported status code: 302 body: ?");
         }
     }
@@ -64,7 +64,7 @@ final class RedirectTest {
     @Test
     void otherStatusesOfThatRangeAreNotFollowed() {
         try (ScriptedServer server = redirecting(300, "/new")) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .hasMessage("unsupported status code: 300 body: ");
         }
     }
@@ -72,7 +72,7 @@ final class RedirectTest {
     @Test
     void aRedirectLoopEndsAfterTenRedirects() {
         try (ScriptedServer server = ScriptedServer.always(answer("307 Again", "", "Location: /"))) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .isInstanceOf(HookException.class)
                     .hasMessage("http error: Post \"" + server.url("/") + "\": stopped after 10 redirects");
             assertThat(server.received()).hasSize(11);
@@ -82,7 +82,7 @@ final class RedirectTest {
     @Test
     void aRedirectToAnInvalidUrlIsAnError() {
         try (ScriptedServer server = redirecting(307, "http://bad host/")) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .hasMessageStartingWith("http error: Post \"" + server.url("/")
                             + "\": redirect to an invalid URL: \"http://bad host/\"");
         }
@@ -92,7 +92,7 @@ final class RedirectTest {
     @ValueSource(strings = {"mailto:me@example.com", "http:///nowhere"})
     void aRedirectToAUrlWithoutAHostIsAnError(String location) {
         try (ScriptedServer server = redirecting(307, location)) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .hasMessageStartingWith("http error: Post \"" + server.url("/")
                             + "\": redirect to an invalid URL: \"" + location + "\"");
         }
@@ -101,7 +101,7 @@ final class RedirectTest {
     @Test
     void aRedirectOutOfHttpIsAnError() {
         try (ScriptedServer server = redirecting(307, "ftp://127.0.0.1/file")) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"))))
                     .isInstanceOf(HookException.class)
                     .hasMessageContaining("expected an http or https URL");
         }
@@ -112,7 +112,7 @@ final class RedirectTest {
         CountDownLatch testOver = new CountDownLatch(1);
         try (ScriptedServer slow = ScriptedServer.start((_, _) -> testOver.await());
                 ScriptedServer server = redirecting(307, slow.url("/slow"))) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(server.url("/"), "\"timeout\":\"1s\"")))
+            assertThatThrownBy(() -> Calls.call(calls.connect(server.url("/"), "\"timeout\":\"1s\"")))
                     .hasMessage("http error: Post \"" + slow.url("/slow")
                             + "\": timeout of 1s exceeded while waiting for the answer");
         } finally {
@@ -124,7 +124,7 @@ final class RedirectTest {
     void theSameHostGetsTheAuthorizationAgain() throws Exception {
         calls.cluster.secret("s", Map.of("k", "t"));
         try (ScriptedServer server = redirecting(307, "/new")) {
-            Calls.ask(calls.connect(server.url("/old"), TOKEN));
+            Calls.call(calls.connect(server.url("/old"), TOKEN));
             assertThat(server.received())
                     .allSatisfy(r -> assertThat(r.header("authorization")).isEqualTo("Bearer t"));
         }
@@ -137,7 +137,7 @@ final class RedirectTest {
                 ScriptedServer other = redirecting(307, back.url("/back"))) {
             String elsewhere = "http://localhost:" + other.port() + "/other";
             try (ScriptedServer server = redirecting(307, elsewhere)) {
-                Calls.ask(calls.connect(server.url("/"), TOKEN));
+                Calls.call(calls.connect(server.url("/"), TOKEN));
                 assertThat(server.received().getFirst().header("authorization")).isEqualTo("Bearer t");
                 assertThat(other.received().getFirst().headers()).doesNotContainKey("authorization");
                 assertThat(back.received().getFirst().headers()).doesNotContainKey("authorization");
@@ -169,7 +169,7 @@ final class RedirectTest {
     })
     void aRelativeLocationIsResolvedByRfc3986(String location, String place) throws Exception {
         try (ScriptedServer server = redirecting(307, location)) {
-            Calls.ask(calls.connect(server.url("/a/b?q=0")));
+            Calls.call(calls.connect(server.url("/a/b?q=0")));
             assertThat(lines(server)).containsExactly("POST /a/b?q=0 HTTP/1.1", "POST " + place + " HTTP/1.1");
         }
     }
@@ -178,7 +178,7 @@ final class RedirectTest {
     void aLocationWithoutASchemeKeepsTheScheme() throws Exception {
         try (ScriptedServer other = ScriptedServer.always(Calls.OK);
                 ScriptedServer server = redirecting(307, "//127.0.0.1:" + other.port() + "/x/../y")) {
-            Calls.ask(calls.connect(server.url("/a/b")));
+            Calls.call(calls.connect(server.url("/a/b")));
             assertThat(lines(other)).containsExactly("POST /y HTTP/1.1");
         }
     }

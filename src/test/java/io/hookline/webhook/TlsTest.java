@@ -71,7 +71,8 @@ final class TlsTest {
     void aGivenAuthorityIsTrusted() throws Exception {
         calls.cluster.configMap("s", Map.of("ca.crt", "# ours\n" + server.certificatePem()));
         try (ScriptedServer https = https(false)) {
-            assertThat(Calls.ask(calls.connect(url(https), ca("configMapRef")))).isEqualTo("{\"children\":[]}");
+            assertThat(Calls.call(calls.connect(url(https), ca("configMapRef"))))
+                    .isEqualTo("{\"children\":[]}");
         }
     }
 
@@ -79,7 +80,7 @@ final class TlsTest {
     void oneOfSeveralAuthoritiesIsEnough() throws Exception {
         calls.cluster.secret("s", Map.of("ca.crt", stranger.certificatePem() + server.certificatePem()));
         try (ScriptedServer https = https(false)) {
-            Calls.ask(calls.connect(url(https), ca("secretRef")));
+            Calls.call(calls.connect(url(https), ca("secretRef")));
             assertThat(clients).containsExactly("none");
         }
     }
@@ -105,7 +106,7 @@ final class TlsTest {
         try (ScriptedServer https = https(false);
                 ScriptedServer plain =
                         ScriptedServer.always(ScriptedServer.answer("307 There", "", "Location: " + url(https)))) {
-            assertThat(Calls.ask(calls.connect(plain.url("/"), ca("secretRef"))))
+            assertThat(Calls.call(calls.connect(plain.url("/"), ca("secretRef"))))
                     .isEqualTo("{\"children\":[]}");
         }
     }
@@ -115,7 +116,7 @@ final class TlsTest {
         calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
         try (ScriptedServer https = https(false)) {
             HookClient other = calls.connect("https://localhost:" + https.port() + "/", ca("secretRef"));
-            assertThatThrownBy(() -> Calls.ask(other))
+            assertThatThrownBy(() -> Calls.call(other))
                     .isInstanceOf(HookException.class)
                     .hasMessageContaining("tls: ")
                     .hasMessageContaining("localhost");
@@ -134,7 +135,7 @@ final class TlsTest {
                         "tls.key",
                         client.keyPem()));
         try (ScriptedServer https = https(true)) {
-            Calls.ask(calls.connect(url(https), ca("secretRef"), CLIENT_TLS));
+            Calls.call(calls.connect(url(https), ca("secretRef"), CLIENT_TLS));
             assertThat(clients).containsExactly("CN=client");
         }
     }
@@ -143,7 +144,7 @@ final class TlsTest {
     void aServerThatWantsACertificateTakesNoCallWithoutOne() {
         calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
         try (ScriptedServer https = https(true)) {
-            assertThatThrownBy(() -> Calls.ask(calls.connect(url(https), ca("secretRef"))))
+            assertThatThrownBy(() -> Calls.call(calls.connect(url(https), ca("secretRef"))))
                     .isInstanceOf(HookException.class)
                     .hasMessageStartingWith("http error: Post \"" + url(https) + "\": ");
             assertThat(https.received()).isEmpty();
@@ -163,10 +164,10 @@ final class TlsTest {
         try (ScriptedServer https = https(false)) {
             HookClient one = calls.connect(url(https), ca("secretRef"));
             HookClient two = calls.connect(url(https), ca("secretRef"));
-            Calls.ask(one);
+            Calls.call(one);
             one.close();
             one.close();
-            Calls.ask(two);
+            Calls.call(two);
             assertThat(https.connections()).isEqualTo(1);
         }
     }
@@ -176,15 +177,15 @@ final class TlsTest {
         calls.cluster.secret("s", Map.of("ca.crt", server.certificatePem()));
         try (ScriptedServer https = https(false)) {
             HookClient one = calls.connect(url(https), ca("secretRef"));
-            Calls.ask(one);
+            Calls.call(one);
             one.close();
-            Calls.ask(calls.connect(url(https), ca("secretRef")));
+            Calls.call(calls.connect(url(https), ca("secretRef")));
             assertThat(https.connections()).isEqualTo(2);
         }
     }
 
     private static void assertNotTrusted(ScriptedServer https, HookClient hook) {
-        assertThatThrownBy(() -> Calls.ask(hook))
+        assertThatThrownBy(() -> Calls.call(hook))
                 .isInstanceOf(HookException.class)
                 .hasMessageStartingWith("http error: Post \"" + url(https)
                         + "\": tls: the server's certificate is not signed by a trusted authority: ");
