@@ -183,7 +183,7 @@ public final class LocalCluster implements Cluster {
     }
 
     /**
-     * Finds the fields of an object that are not in its schema: strict field validation refuses them, otherwise they are
+     * Finds the fields of an object that are not in its schema. Strict field validation refuses them; otherwise they are
      * removed.
      *
      * @return paths such as {@code spec.replica}

@@ -84,7 +84,7 @@ final class StoreWriter {
         return replace(resource, live.get(), tree, options);
     }
 
-    /** The first type error of a tree; empty if there is none. */
+    /** The first type error of a tree; empty if all types are correct. */
     String typeError(ServedResource resource, ObjectNode tree) {
         return normalizer.typeError(resource, tree);
     }

@@ -87,7 +87,7 @@ public final class WebServer implements AutoCloseable {
         config.jetty.addConnector((server, http) -> connector(server, http, options.address()));
     }
 
-    /** Opens the port here, because the start of the server would log a stack trace if the port is in use. */
+    /** Opens the port before the server starts, because the start would log a stack trace if it is in use. */
     private static ServerConnector connector(Server server, HttpConfiguration http, Address address) {
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
         connector.setHost(address.host());

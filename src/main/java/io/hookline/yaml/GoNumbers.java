@@ -52,7 +52,7 @@ final class GoNumbers {
     }
 
     /**
-     * Returns an integer; empty also if it has more than 64 bits: then a decimal number becomes a double, others are
+     * Returns an integer; empty also if it has more than 64 bits. Then a decimal number becomes a double, others are
      * strings.
      */
     private static Optional<Object> whole(String digits) {

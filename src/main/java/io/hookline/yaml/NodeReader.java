@@ -96,8 +96,8 @@ final class NodeReader {
     }
 
     /**
-     * Sets the fields of a mapping in the order of the text: a merge overrides the fields before it, and the fields after
-     * it override the merge.
+     * Sets the fields of a mapping in the order of the text. A merge overrides the fields before it; the fields after it
+     * override the merge.
      *
      * @param own the fields that were set without a merge
      */

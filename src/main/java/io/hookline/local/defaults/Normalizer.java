@@ -60,7 +60,7 @@ public final class Normalizer {
         return StrictFields.of(json, resource.schema().get(), metadata);
     }
 
-    /** Returns the first type error, which makes the real server fail to decode the object; empty if there is none. */
+    /** Returns the first type error, with the message of the real decoder; empty if all types are correct. */
     public String typeError(ServedResource resource, ObjectNode tree) {
         JsonNode head = tree.path("metadata");
         if (!head.isObject() && !ObjectTrees.isAbsent(head)) {

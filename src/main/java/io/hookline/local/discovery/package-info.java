@@ -4,7 +4,8 @@
  * <p>Entry point: {@link DiscoveryDocuments}.
  *
  * <ul>
- *   <li>To change classic discovery, open {@link DiscoveryDocuments}; for aggregated discovery, {@link AggregatedDiscovery}.
+ *   <li>To change discovery of one group or version, open {@link DiscoveryDocuments}.
+ *   <li>To change aggregated discovery, open {@link AggregatedDiscovery}.
  *   <li>To change what {@code kubectl explain} reads, open {@link OpenApiDocuments}.
  * </ul>
  */

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 final class CallerCheck {
 
     /**
-     * A page can make its own host name resolve to this server, but cannot change the Host header that the browser sends.
+     * The host names of this server. A page can make its own host name resolve to this machine, but it cannot change the
+     * Host header.
      */
     private static final Pattern LOCAL_HOST = Pattern.compile("(?i)(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?");
 

@@ -62,7 +62,8 @@ public final class LocalApiServer implements AutoCloseable {
                 routes.addHttpHandler(method, "*", this::handle);
             }
         }
-        // Clients that try a WebSocket first fall back to a plain watch after 200 or 503, but some repeat the request for
+        // Clients that try a WebSocket first fall back to a plain watch after 200 or 503, but some repeat the request
+        // for
         // many seconds after 503. Clients that request exec or attach by WebSocket fall back to the older protocol, and
         // get an error there.
         routes.wsBeforeUpgrade(

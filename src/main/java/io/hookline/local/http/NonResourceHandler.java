@@ -69,9 +69,8 @@ final class NonResourceHandler {
     }
 
     /**
-     * For kinds that are missing in OpenAPI v3, kubectl requests the v2 document and reports an unknown kind only after
-     * it received one. So this protobuf message contains only version and title. Other clients get 404 instead of an
-     * empty document.
+     * Returns an OpenAPI v2 document that contains only version and title. kubectl requests it for kinds that are missing
+     * in OpenAPI v3, and needs it before it reports that the kind is unknown. Other clients get 404.
      */
     private static void emptyOpenApi2(Context ctx) {
         String accept = ctx.header("Accept");

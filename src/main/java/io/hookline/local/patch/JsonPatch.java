@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * JSON patch (RFC 6902) with the differences of the API server: {@code replace} also adds a field, {@code test} treats an
- * absent field as null, and a negative index counts from the end.
+ * JSON patch (RFC 6902) with the differences of the API server. There {@code replace} also adds a field, {@code test}
+ * treats an absent field as null, and a negative index counts from the end.
  */
 final class JsonPatch {
 

@@ -73,7 +73,7 @@ final class ServerSideApply {
         return -1;
     }
 
-    /** Compares by the keys, or whole values if there are none. An absent protocol counts as TCP, its default. */
+    /** Compares by the keys, or whole values if the list has no keys. An absent protocol counts as TCP, its default. */
     private static boolean same(JsonNode a, JsonNode b, JsonNode keys) {
         if (keys.isMissingNode()) {
             return JsonEquality.strict(a, b);

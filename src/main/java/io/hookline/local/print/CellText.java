@@ -13,7 +13,7 @@ final class CellText {
 
     private CellText() {}
 
-    /** The first value at a path, as text; empty if there is none. */
+    /** The first value at a path, as text; empty if it is missing. */
     static String first(PrinterPath path, JsonNode object) {
         List<JsonNode> found = path.find(object);
         return found.isEmpty() ? "" : text(found.getFirst());
@@ -88,7 +88,7 @@ final class CellText {
         return join(podSpec.path("containers"), "image", ",");
     }
 
-    /** The status condition with a type; a missing node if there is none. */
+    /** The status condition with a type; a missing node if it does not exist. */
     static JsonNode condition(JsonNode object, String type) {
         for (JsonNode condition : object.at("/status/conditions")) {
             if (condition.path("type").asText().equals(type)) {

@@ -60,8 +60,8 @@ final class PodColumns {
     }
 
     /**
-     * The status of the init containers, which start before the other containers; empty if all are finished or running as
-     * sidecars.
+     * The status of the init containers. Empty if all have finished or run as sidecars, so that the other containers can
+     * start.
      */
     private static String initializing(JsonNode pod) {
         JsonNode statuses = pod.at("/status/initContainerStatuses");

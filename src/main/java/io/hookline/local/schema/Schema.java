@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param items the schema of the elements of a list; null if they can be anything
  * @param traits flags
  * @param lists how lists and maps are merged
- * @param fallback the default, null if there is none
+ * @param fallback the default, null if not set
  * @param rules the values that are allowed
  */
 public record Schema(

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds duplicate and unknown fields of a JSON text, in the order and with the texts of the real server's decoder.
- * Returns nothing for a text that is not JSON, which its reader refuses.
+ * Finds duplicate and unknown fields of a JSON text. Order and messages are those of the real server's decoder. Returns
+ * nothing for a text that is not JSON, which its reader refuses.
  */
 public final class StrictFields {
 

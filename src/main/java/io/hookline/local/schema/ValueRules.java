@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param required the required fields of an object
  * @param allowed the allowed values; empty if all are allowed
- * @param pattern the pattern of a text; null if there is none
- * @param format the format of a text; empty if there is none
+ * @param pattern the pattern of a text; null if not set
+ * @param format the format of a text; empty if not set
  * @param number bounds of a number
  * @param length bounds of a text
  * @param count bounds of the number of elements in a list
@@ -63,7 +63,7 @@ record ValueRules(
         static final SizeBounds NONE = new SizeBounds(0, Long.MAX_VALUE);
     }
 
-    /** Combinations of schemas; {@code not} is null if there is none. */
+    /** Combinations of schemas; {@code not} is null if not set. */
     record Logic(
             List<Schema> all,
             List<Schema> any,
