@@ -1,11 +1,11 @@
 package io.hookline.process;
 
-import io.hookline.server.HookFolders;
-import io.hookline.server.HookLoader;
 import io.hookline.server.HookRegistry;
 import io.hookline.server.HookServer;
-import io.hookline.server.HookSettings;
 import io.hookline.server.ServedHooks;
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.folder.HookFolders;
+import io.hookline.server.folder.HookLoader;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

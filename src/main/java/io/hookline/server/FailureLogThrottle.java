@@ -1,5 +1,6 @@
 package io.hookline.server;
 
+import io.hookline.server.compiled.HookClassLoader;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

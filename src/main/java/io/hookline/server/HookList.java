@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /** The list of all hooks and their states, as JSON, as HTML, and for the readiness probe. */
-final class HookList {
+public final class HookList {
 
     private final List<Row> rows = new ArrayList<>();
 
@@ -57,7 +57,7 @@ final class HookList {
     }
 
     /** The text for the readiness probe: why hooks do not answer, or {@code ok} with all other problems. */
-    String readiness() {
+    public String readiness() {
         boolean ready = isReady();
         String notes = rows.stream()
                 .filter(row -> ready || !row.isReady())

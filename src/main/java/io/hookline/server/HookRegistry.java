@@ -1,6 +1,7 @@
 package io.hookline.server;
 
 import io.hookline.hook.protocol.HookProgram;
+import io.hookline.server.call.HangingCalls;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -32,8 +33,8 @@ public final class HookRegistry {
      * @param program the last version that loaded; absent if no version has loaded
      * @param problem why the newest version did not load; absent if it did
      */
-    record Entry(String name, Optional<HookProgram> program, Optional<String> problem) {
-        String state() {
+    public record Entry(String name, Optional<HookProgram> program, Optional<String> problem) {
+        public String state() {
             if (isRefusing()) {
                 return "refused";
             }
@@ -69,12 +70,12 @@ public final class HookRegistry {
     }
 
     /** Registers a hook that is not loaded yet, unless it is registered already. */
-    void expect(String name) {
+    public void expect(String name) {
         entries.putIfAbsent(name, new Entry(name, Optional.empty(), Optional.of("it is still being loaded")));
     }
 
     /** Registers that the newest version of a hook does not load. The last good version is still served. */
-    void fail(String name, String problem) {
+    public void fail(String name, String problem) {
         entries.compute(name, (key, old) -> {
             Optional<HookProgram> last = old == null ? Optional.empty() : old.program();
             return new Entry(key, last, Optional.of(problem));
@@ -86,11 +87,11 @@ public final class HookRegistry {
         retire(entries.remove(name));
     }
 
-    Optional<Entry> find(String name) {
+    public Optional<Entry> find(String name) {
         return Optional.ofNullable(entries.get(name));
     }
 
-    List<Entry> all() {
+    public List<Entry> all() {
         return List.copyOf(entries.values());
     }
 
@@ -107,7 +108,7 @@ public final class HookRegistry {
     }
 
     /** The number of calls that hang in all versions of all hooks. */
-    int hanging() {
+    public int hanging() {
         int current = entries.values().stream().mapToInt(Entry::hanging).sum();
         return current
                 + formerHanging().values().stream().mapToInt(Integer::intValue).sum();

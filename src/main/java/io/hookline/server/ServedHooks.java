@@ -6,6 +6,8 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.object.DecodeException;
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.RefusedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -179,7 +181,7 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     /** The current list of all hooks. */
-    HookList list() {
+    public HookList list() {
         return new HookList(hooks);
     }
 

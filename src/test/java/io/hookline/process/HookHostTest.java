@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import io.hookline.server.HookFolders;
-import io.hookline.server.HookOutput;
 import io.hookline.server.HookServer;
+import io.hookline.server.compiled.HookOutput;
+import io.hookline.server.folder.HookFolders;
 import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

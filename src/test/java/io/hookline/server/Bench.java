@@ -1,5 +1,7 @@
 package io.hookline.server;
 
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.folder.HookLoader;
 import io.hookline.testing.FixtureRunner;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -9,18 +11,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A hook server for tests, with a fixed clock and daemon threads. */
-final class Bench implements AutoCloseable {
+public final class Bench implements AutoCloseable {
 
-    final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    final HookRegistry table = new HookRegistry();
-    final HookLoader loader;
-    final ServedHooks hooks;
+    public final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    public final HookRegistry table = new HookRegistry();
+    public final HookLoader loader;
+    public final ServedHooks hooks;
     private final ExecutorService pumps =
             Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
     private final ExecutorService hookThreads =
             Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory());
 
-    Bench(HookSettings settings) {
+    public Bench(HookSettings settings) {
         this.loader = new HookLoader(settings, InstantSource.fixed(FixtureRunner.NOW), hookThreads, pumps);
         this.hooks = new ServedHooks(table, settings, registry, new Random(1));
     }

@@ -9,6 +9,7 @@ import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.object.KubeObject;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.LogLines;
 import java.nio.file.Files;
 import java.nio.file.Path;

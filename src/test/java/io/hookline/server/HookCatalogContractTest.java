@@ -11,6 +11,7 @@ import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.server.call.HookSettings;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import java.net.URI;

@@ -8,6 +8,7 @@ import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.object.Json;
+import io.hookline.server.call.HookSettings;
 import io.hookline.web.Address;
 import io.hookline.web.RawHttp;
 import io.hookline.web.WebOptions;

@@ -6,6 +6,8 @@ import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.object.Json;
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.folder.HookFolders;
 import io.hookline.testing.Difference;
 import io.hookline.testing.FixtureReport;
 import io.hookline.testing.FixtureRunner;

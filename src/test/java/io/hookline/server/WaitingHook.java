@@ -9,12 +9,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A hook that runs until the test releases it or it is interrupted. */
-final class WaitingHook implements HookProgram {
+public final class WaitingHook implements HookProgram {
     private final CountDownLatch mayEnd;
-    final AtomicInteger running = new AtomicInteger();
-    final AtomicInteger most = new AtomicInteger();
+    public final AtomicInteger running = new AtomicInteger();
+    public final AtomicInteger most = new AtomicInteger();
 
-    WaitingHook(CountDownLatch mayEnd) {
+    public WaitingHook(CountDownLatch mayEnd) {
         this.mayEnd = mayEnd;
     }
 

@@ -4,7 +4,7 @@ import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
-import io.hookline.server.HookSettings;
+import io.hookline.server.call.HookSettings;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

@@ -1,0 +1,47 @@
+package io.hookline.server.call;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Limits how many calls of all hooks run at the same time. Thread-safe.
+ *
+ * <p>Each hook has a share of the places, so that one hook cannot take all of them.
+ */
+public final class CallLimiter {
+
+    private final Executor threads;
+    private final int size;
+    private final int share;
+    private final Semaphore places;
+
+    /** @param share the maximum number of places for one hook */
+    public CallLimiter(Executor threads, int size, int share) {
+        this.threads = threads;
+        this.size = size;
+        this.share = share;
+        this.places = new Semaphore(size, true);
+    }
+
+    /** Returns the places of one hook. */
+    public HookPlaces forHook(String name) {
+        return new HookPlaces(name, share, this);
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean take(long nanos) throws InterruptedException {
+        return places.tryAcquire(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+    }
+
+    void free() {
+        places.release();
+    }
+
+    public void start(Runnable task) {
+        threads.execute(task);
+    }
+}

@@ -1,0 +1,14 @@
+package io.hookline.server.call;
+
+/** Counts the running and hanging calls of one version of a hook. A call hangs if it runs on after its timeout. */
+public interface HangingCalls {
+
+    /** The number of calls that hang. */
+    int hanging();
+
+    /** The number of calls that run, including those that hang. */
+    int running();
+
+    /** Whether calls that hang take all places, so that every new call is refused. */
+    boolean isRefusing();
+}

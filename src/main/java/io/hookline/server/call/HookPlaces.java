@@ -1,0 +1,152 @@
+package io.hookline.server.call;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Limits how many calls of one version of a hook run at the same time: each takes a place. Thread-safe.
+ *
+ * <p>A call that hangs keeps its place until it ends, so that a hook never has more threads than places. It gives its
+ * place in the pool of all hooks back at its timeout.
+ */
+public final class HookPlaces {
+
+    private final String hook;
+    private final int size;
+    private final CallLimiter pool;
+    private final Semaphore own;
+    private final AtomicInteger hanging = new AtomicInteger();
+
+    HookPlaces(String hook, int size, CallLimiter pool) {
+        this.hook = hook;
+        this.size = size;
+        this.pool = pool;
+        this.own = new Semaphore(size, true);
+    }
+
+    /**
+     * Waits for a place.
+     *
+     * @throws RefusedException if no place became free in time, or calls that hang take all places
+     */
+    public Place take(Duration maxWait) throws InterruptedException {
+        refuseIfAllHang();
+        long start = System.nanoTime();
+        if (!own.tryAcquire(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
+            refuseIfAllHang();
+            throw new RefusedException(
+                    503, "hook " + hook + " is busy: the call waited " + since(start) + " for " + describe());
+        }
+        boolean taken = false;
+        try {
+            taken = pool.take(maxWait.toNanos() - (System.nanoTime() - start));
+            if (taken && System.nanoTime() - start >= maxWait.toNanos()) {
+                taken = false; // the call would time out at once
+                pool.free();
+            }
+        } finally {
+            if (!taken) {
+                own.release();
+            }
+        }
+        if (!taken) {
+            throw new RefusedException(
+                    503,
+                    "the hook server is busy: the call waited " + since(start) + " for one of " + pool.size()
+                            + " places of all hooks");
+        }
+        return new Place(System.nanoTime() - start);
+    }
+
+    private void refuseIfAllHang() {
+        if (hanging.get() >= size) {
+            throw new RefusedException(
+                    503,
+                    "hook " + hook + " is refused until it is reloaded: " + hanging.get()
+                            + " calls hang beyond their timeout, and it has no other place");
+        }
+    }
+
+    private static String since(long start) {
+        return Span.text(System.nanoTime() - start);
+    }
+
+    private String describe() {
+        int hung = hanging.get();
+        return "one of " + size + " places" + (hung == 0 ? "" : " (" + hung + " of them taken by calls that hang)");
+    }
+
+    public String hook() {
+        return hook;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** The number of calls that hang. */
+    public int hanging() {
+        return hanging.get();
+    }
+
+    /** The number of calls that run, including those that hang. */
+    public int taken() {
+        return size - own.availablePermits();
+    }
+
+    private enum State {
+        RUNS,
+        HANGS,
+        FREE
+    }
+
+    /** The place of one call. */
+    public final class Place {
+        private final AtomicReference<State> state = new AtomicReference<>(State.RUNS);
+        private final long waited;
+        private final long taken = System.nanoTime();
+
+        private Place(long waited) {
+            this.waited = waited;
+        }
+
+        /** The remaining time of the call, in nanoseconds. */
+        public long left(Duration timeout) {
+            return timeout.toNanos() - waited - (System.nanoTime() - taken);
+        }
+
+        /** How the time was spent: {@code it waited 3 s for one of 4 places and ran 7 s}. */
+        public String spent() {
+            return "it waited " + Span.text(waited) + " for " + describe() + " and ran " + since(taken);
+        }
+
+        /** The call has ended in time. */
+        public void free() {
+            if (state.compareAndSet(State.RUNS, State.FREE)) {
+                pool.free();
+                own.release();
+            }
+        }
+
+        /** The call runs on after its timeout. */
+        public void hang() {
+            if (state.compareAndSet(State.RUNS, State.HANGS)) {
+                hanging.incrementAndGet();
+                pool.free();
+            }
+        }
+
+        /** The call has ended after its timeout; false if it did not hang. */
+        public boolean recover() {
+            boolean hung = state.compareAndSet(State.HANGS, State.FREE);
+            if (hung) {
+                hanging.decrementAndGet();
+                own.release();
+            }
+            return hung;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.hookline.server.call;
+
+import java.time.Duration;
+
+/**
+ * Limits of the hooks that run in or under this process.
+ *
+ * @param timeout the maximum time of one call, including the wait for a place
+ * @param maxRequestSize the maximum size of a request body in bytes
+ * @param maxCalls the maximum number of calls of Java hooks at a time, and also of processes
+ * @param callsPerHook the maximum number of these for one hook; a call that runs on after its timeout counts until it ends
+ */
+public record HookSettings(Duration timeout, long maxRequestSize, int maxCalls, int callsPerHook) {
+
+    public HookSettings {
+        if (maxCalls < 1 || callsPerHook < 1) {
+            throw new IllegalArgumentException("maxCalls and callsPerHook must be at least 1");
+        }
+    }
+
+    /** The default limits: 10 s, 64 MiB, 32 calls, at most 4 of them for one hook. */
+    public static final HookSettings DEFAULTS = new HookSettings(Duration.ofSeconds(10), 64L << 20, 32, 4);
+
+    /** Returns these settings with another timeout. */
+    public HookSettings withTimeout(Duration other) {
+        return new HookSettings(other, maxRequestSize, maxCalls, callsPerHook);
+    }
+
+    /** Returns these settings with another maximum size of requests. */
+    public HookSettings withMaxRequestSize(long bytes) {
+        return new HookSettings(timeout, bytes, maxCalls, callsPerHook);
+    }
+
+    /** Returns these settings with another maximum number of calls. */
+    public HookSettings withMaxCalls(int calls) {
+        return new HookSettings(timeout, maxRequestSize, calls, callsPerHook);
+    }
+
+    /** Returns these settings with another maximum number of calls of one hook. */
+    public HookSettings withCallsPerHook(int calls) {
+        return new HookSettings(timeout, maxRequestSize, maxCalls, calls);
+    }
+}

@@ -1,0 +1,21 @@
+package io.hookline.server.call;
+
+import java.io.Serial;
+
+/** A call that was refused or timed out, although its request is valid. */
+public final class RefusedException extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+
+    public RefusedException(int status, String message) {
+        super(message);
+        this.status = status;
+    }
+
+    /** The HTTP status of the response: 503 or 504. */
+    public int status() {
+        return status;
+    }
+}

@@ -1,0 +1,69 @@
+package io.hookline.server.compiled;
+
+import io.hookline.hook.JavaHook;
+import io.hookline.hook.protocol.HookException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Loads the classes of one version of a hook, which are unloaded when its hooks are no longer referenced. */
+public final class HookClassLoader extends ClassLoader {
+
+    private static final String NAME = "hook ";
+
+    private final Map<String, byte[]> classes;
+
+    public HookClassLoader(String hook, Map<String, byte[]> classes, ClassLoader parent) {
+        super(NAME + hook, parent);
+        this.classes = classes;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        byte[] code = classes.get(name);
+        if (code == null) {
+            throw new ClassNotFoundException(name);
+        }
+        return defineClass(name, code, 0, code.length);
+    }
+
+    /** Whether a stack frame is in the code of a hook. */
+    public static boolean isOwn(StackTraceElement frame) {
+        String loader = frame.getClassLoaderName();
+        return loader != null && loader.startsWith(NAME);
+    }
+
+    /** Creates one instance of each hook class, in the order of the class names. */
+    public List<Object> hooks() {
+        List<Object> hooks = new ArrayList<>();
+        for (String name : classes.keySet().stream().sorted().toList()) {
+            try {
+                Class<?> type = loadClass(name);
+                boolean concrete = !Modifier.isAbstract(type.getModifiers()) && !type.isAnonymousClass();
+                if (concrete && JavaHook.isHook(type)) {
+                    hooks.add(instantiate(type));
+                }
+            } catch (ClassNotFoundException | LinkageError e) {
+                throw new HookException(name + ": " + e, e);
+            }
+        }
+        return hooks;
+    }
+
+    private static Object instantiate(Class<?> type) {
+        try {
+            Constructor<?> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        } catch (NoSuchMethodException e) {
+            throw new HookException(type.getName() + ": a hook needs a constructor without parameters", e);
+        } catch (InvocationTargetException e) {
+            throw new HookException(type.getName() + ": its constructor failed: " + e.getCause(), e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new HookException(type.getName() + ": " + e, e);
+        }
+    }
+}

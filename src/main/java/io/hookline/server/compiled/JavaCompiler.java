@@ -1,0 +1,67 @@
+package io.hookline.server.compiled;
+
+import io.hookline.hook.protocol.HookException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles the Java sources of a hook to class files in memory. */
+public final class JavaCompiler {
+    private JavaCompiler() {}
+
+    /**
+     * Compiles sources and returns the class files by their binary names.
+     *
+     * @param folder the folder to which paths in messages are relative
+     * @throws HookException with file, line and message of each error
+     */
+    public static Map<String, byte[]> compile(Path folder, List<Path> sources) {
+        javax.tools.JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new HookException(
+                    "cannot compile Java sources: this Java runtime has no compiler; run Hookline with a JDK");
+        }
+        DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
+        try (StandardJavaFileManager files =
+                        compiler.getStandardFileManager(problems, Locale.ROOT, StandardCharsets.UTF_8);
+                CompiledClasses classes = new CompiledClasses(files)) {
+            List<String> options =
+                    List.of("-classpath", System.getProperty("java.class.path"), "-proc:none", "-parameters", "-g");
+            boolean success = compiler.getTask(
+                            null, classes, problems, options, null, files.getJavaFileObjectsFromPaths(sources))
+                    .call();
+            if (!success) {
+                throw new HookException(describe(folder, problems));
+            }
+            return classes.bytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String describe(Path folder, DiagnosticCollector<JavaFileObject> problems) {
+        return problems.getDiagnostics().stream()
+                .filter(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
+                .map(problem -> place(folder, problem) + problem.getMessage(Locale.ROOT))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String place(Path folder, Diagnostic<? extends JavaFileObject> problem) {
+        JavaFileObject source = problem.getSource();
+        if (source == null) {
+            return "";
+        }
+        Path file = folder.toAbsolutePath().relativize(Path.of(source.toUri()));
+        return file + ":" + problem.getLineNumber() + ": ";
+    }
+}

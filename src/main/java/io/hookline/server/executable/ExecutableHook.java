@@ -1,0 +1,67 @@
+package io.hookline.server.executable;
+
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Excerpt;
+import io.hookline.object.JsonScanner;
+import io.hookline.server.call.HookPlaces;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A hook of executables. Each call starts a process in the hook's folder.
+ *
+ * <p>The process reads the request from standard input and writes the answer to standard output. Its standard error is written to
+ * the log.
+ */
+public final class ExecutableHook implements HookProgram {
+
+    private final Path folder;
+    private final Map<HookType, List<String>> commands;
+    private final HookPlaces places;
+    private final ProcessRunner runner;
+
+    public ExecutableHook(Path folder, Map<HookType, List<String>> commands, HookPlaces places, ProcessRunner runner) {
+        this.folder = folder;
+        this.commands = Collections.unmodifiableMap(new EnumMap<>(commands));
+        this.places = places;
+        this.runner = runner;
+    }
+
+    @Override
+    public Set<HookType> types() {
+        return commands.keySet();
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        RequestCodec.decode(request); // an invalid request is the caller's error, not the program's
+        List<String> command = commands.get(type);
+        if (command == null) {
+            throw new HookException("there is no " + type.text() + " hook");
+        }
+        byte[] answer = runner.run(places, folder, command, request);
+        try {
+            JsonScanner scanner = new JsonScanner(answer);
+            scanner.skipValue();
+            scanner.expectEnd();
+        } catch (DecodeException e) {
+            throw new HookException(command.getLast() + " did not write JSON: " + e.problem() + beginning(answer), e);
+        }
+        return new HookReply.Answered(new JsonText(answer));
+    }
+
+    private static String beginning(byte[] answer) {
+        String shown = Excerpt.of(answer); // often a debug message that belongs on standard error
+        return shown.isEmpty() ? "" : "; it wrote: " + shown;
+    }
+}

@@ -1,0 +1,130 @@
+package io.hookline.server.executable;
+
+import io.hookline.hook.protocol.HookException;
+import io.hookline.server.call.HookPlaces;
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.RefusedException;
+import io.hookline.server.call.Span;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one process for each call, with a timeout. Thread-safe.
+ *
+ * <p>The answer is what the process has written when it ends. Then all processes that it started are killed. At the
+ * timeout the process is killed too ({@link ProcessTree}).
+ */
+public final class ProcessRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessRunner.class);
+    private static final int MAX_ANSWER = 64 << 20;
+    private static final int MAX_LOG = 64 << 10;
+    private static final int LOG_TAIL = 2000;
+
+    private final Executor pumps;
+    private final HookSettings settings;
+    private final String mark = ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime()) + "-";
+    private final AtomicLong calls = new AtomicLong();
+
+    /** @param pumps copies input and output, with three tasks for each process; it must run all of them at once */
+    public ProcessRunner(Executor pumps, HookSettings settings) {
+        this.pumps = pumps;
+        this.settings = settings;
+    }
+
+    byte[] run(HookPlaces places, Path folder, List<String> command, byte[] input) throws InterruptedException {
+        HookPlaces.Place place = places.take(settings.timeout());
+        try {
+            ProcessTree tree = new ProcessTree(mark + calls.incrementAndGet());
+            Process process = start(folder, command, tree);
+            try {
+                return exchange(process, tree, command.getLast(), input, place);
+            } finally {
+                if (process.isAlive()) {
+                    tree.kill(process);
+                }
+                closeQuietly(process);
+            }
+        } finally {
+            place.free();
+        }
+    }
+
+    private static Process start(Path folder, List<String> command, ProcessTree tree) {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        tree.addTo(builder.environment());
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new HookException("cannot run " + command.getLast() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private byte[] exchange(Process process, ProcessTree tree, String name, byte[] input, HookPlaces.Place place)
+            throws InterruptedException {
+        ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
+        ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);
+        pumps.execute(answer);
+        pumps.execute(log);
+        pumps.execute(() -> write(process.getOutputStream(), input));
+        if (!process.waitFor(place.left(settings.timeout()), TimeUnit.NANOSECONDS)) {
+            throw new RefusedException(
+                    504,
+                    name + " gave no answer within "
+                            + Span.text(settings.timeout().toNanos()) + " and was killed: " + place.spent());
+        }
+        tree.kill(process); // a child process that inherited its output would keep it open
+        byte[] output = answer.afterExit();
+        return finished(process, name, output, text(log.afterExit()));
+    }
+
+    private static byte[] finished(Process process, String name, byte[] output, String log) {
+        boolean isInFailure = process.exitValue() != 0 && log.length() <= LOG_TAIL;
+        if (!log.isBlank() && !isInFailure) {
+            LOG.atInfo()
+                    .addKeyValue("program", name)
+                    .addKeyValue("output", log.strip())
+                    .log("hook wrote to standard error");
+        }
+        if (process.exitValue() != 0) {
+            String tail = log.substring(Math.max(0, log.length() - LOG_TAIL)).strip();
+            throw new HookException(
+                    name + " ended with exit code " + process.exitValue() + (tail.isEmpty() ? "" : ": " + tail));
+        }
+        if (output.length >= MAX_ANSWER) {
+            throw new HookException(name + " wrote more than " + MAX_ANSWER + " bytes");
+        }
+        return output;
+    }
+
+    /** Closes the output streams, which another process may hold open. The task that writes the request closes the input. */
+    private static void closeQuietly(Process process) {
+        try {
+            process.getInputStream().close();
+            process.getErrorStream().close();
+        } catch (IOException e) {
+            LOG.atDebug().setCause(e).log("closing a stream of an ended process failed");
+        }
+    }
+
+    /** Writes the request. A program does not have to read all of it. */
+    private static void write(OutputStream out, byte[] input) {
+        try (out) {
+            out.write(input);
+        } catch (IOException e) {
+            LOG.atDebug().setCause(e).log("a process did not read its whole request");
+        }
+    }
+
+    private static String text(byte[] utf8) {
+        return new String(utf8, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,69 @@
+package io.hookline.server.folder;
+
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.server.call.HangingCalls;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Several programs of one hook, each for other types of calls. */
+public final class CombinedHook implements HookProgram, HangingCalls {
+
+    private final List<HookProgram> programs;
+    private final Map<HookType, HookProgram> byType = new EnumMap<>(HookType.class);
+
+    public CombinedHook(List<HookProgram> programs) {
+        this.programs = List.copyOf(programs);
+        for (HookProgram program : programs) {
+            for (HookType type : program.types()) {
+                if (byType.put(type, program) != null) {
+                    throw new HookException(
+                            "both a Java class and an executable are the " + type.text() + " hook: keep one of them");
+                }
+            }
+        }
+    }
+
+    @Override
+    public Set<HookType> types() {
+        return byType.keySet();
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        HookProgram program = byType.get(type);
+        if (program == null) {
+            throw new HookException("there is no " + type.text() + " hook");
+        }
+        return program.call(type, request);
+    }
+
+    @Override
+    public int hanging() {
+        return limited().mapToInt(HangingCalls::hanging).sum();
+    }
+
+    @Override
+    public int running() {
+        return limited().mapToInt(HangingCalls::running).sum();
+    }
+
+    @Override
+    public boolean isRefusing() {
+        return limited().anyMatch(HangingCalls::isRefusing);
+    }
+
+    private Stream<HangingCalls> limited() {
+        return programs.stream().filter(HangingCalls.class::isInstance).map(HangingCalls.class::cast);
+    }
+
+    @Override
+    public void close() {
+        programs.forEach(HookProgram::close);
+    }
+}

@@ -1,0 +1,125 @@
+package io.hookline.server.folder;
+
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.server.HookRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads hooks from a directory that has one folder for each hook, and reloads them when they change. Thread-safe.
+ *
+ * <p>Changes are found by polling, because file notifications miss updates of mounted ConfigMaps, which only replace links.
+ */
+public final class HookFolders {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HookFolders.class);
+
+    private final Path root;
+    private final HookLoader loader;
+    private final HookRegistry registry;
+    private final Map<String, String> fingerprints = new HashMap<>();
+
+    /** Creates it without reading the directory; {@link #refresh} reads it. */
+    public HookFolders(Path root, HookLoader loader, HookRegistry registry) {
+        this.root = root;
+        this.loader = loader;
+        this.registry = registry;
+    }
+
+    /** Loads new and changed hooks, and removes deleted ones. A hook that fails to load does not affect the others. */
+    public void refresh() {
+        refresh(_ -> true);
+    }
+
+    /**
+     * Loads only some of the hooks. The others are loaded by the next call, and until then report that they are loading.
+     *
+     * @param now selects by name the hooks to load now
+     */
+    public synchronized void refresh(Predicate<String> now) {
+        Set<String> removed = new HashSet<>(fingerprints.keySet());
+        for (Path folder : folders()) {
+            String name = folder.getFileName().toString();
+            String fingerprint = HookFiles.fingerprint(folder);
+            if (fingerprint.isEmpty()) {
+                continue;
+            }
+            removed.remove(name);
+            if (!now.test(name)) {
+                registry.expect(name);
+                continue;
+            }
+            if (!fingerprint.equals(fingerprints.put(name, fingerprint))) {
+                load(name, folder);
+            }
+        }
+        for (String name : removed) {
+            fingerprints.remove(name);
+            registry.remove(name);
+            LOG.atInfo().addKeyValue("hook", name).log("hook removed");
+        }
+    }
+
+    /** Refreshes at this interval until the executor is shut down. */
+    public void watch(ScheduledExecutorService executor, Duration interval) {
+        var _ = executor.scheduleWithFixedDelay(
+                this::refreshQuietly, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void refreshQuietly() {
+        try {
+            refresh();
+        } catch (RuntimeException e) {
+            LOG.atError()
+                    .setCause(e)
+                    .addKeyValue("folder", root)
+                    .log("could not read the hook folders; the loaded hooks stay in use");
+        }
+    }
+
+    private List<Path> folders() {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (Stream<Path> children = Files.list(root)) {
+            return children.filter(Files::isDirectory)
+                    .filter(folder -> !folder.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new HookException("cannot read " + root + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void load(String name, Path folder) {
+        try {
+            HookProgram program = loader.load(folder);
+            registry.put(name, program);
+            LOG.atInfo()
+                    .addKeyValue("hook", name)
+                    .addKeyValue("types", program.types())
+                    .log("hook loaded");
+        } catch (RuntimeException | LinkageError e) {
+            String problem = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
+            registry.fail(name, problem);
+            LOG.atError()
+                    .addKeyValue("hook", name)
+                    .addKeyValue("error", problem)
+                    .log("hook failed to load");
+        }
+    }
+}

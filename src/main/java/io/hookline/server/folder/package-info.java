@@ -1,0 +1,5 @@
+/** Loads hook folders. */
+@NullMarked
+package io.hookline.server.folder;
+
+import org.jspecify.annotations.NullMarked;

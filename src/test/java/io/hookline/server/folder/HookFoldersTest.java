@@ -1,0 +1,209 @@
+package io.hookline.server.folder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.hook.protocol.InProcessHooks.Response;
+import io.hookline.server.Bench;
+import io.hookline.server.HookRegistry;
+import io.hookline.server.Requests;
+import io.hookline.server.call.HookSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HookFoldersTest {
+
+    private final Bench bench = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)));
+
+    @TempDir
+    Path root;
+
+    private HookFolders folders;
+    private int edits;
+
+    @BeforeEach
+    void open() {
+        folders = new HookFolders(root, bench.loader, bench.table);
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void eachFolderIsAHookAndAFailureOfOneDoesNotStopTheOthers() throws Exception {
+        write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
+        write("bad/Hook.java", "class Hook {\n  oops\n}\n");
+        Files.createDirectories(root.resolve("empty/fixtures"));
+        write(".hidden/sync.sh", "#!/bin/sh\n");
+
+        folders.refresh();
+
+        assertThat(call("good").status()).isEqualTo(200);
+        assertThat(call("bad").status()).isEqualTo(503);
+        assertThat(call("bad").body().toString()).contains("Hook.java:2: ");
+        assertThat(call("empty").status()).isEqualTo(404);
+        assertThat(call(".hidden").status()).isEqualTo(404);
+    }
+
+    @Test
+    void aListenerIsCalledForEachVersionThatLoads() throws Exception {
+        List<String> heard = new ArrayList<>();
+        bench.table.whenPut(heard::add);
+        write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
+        folders.refresh();
+        write("good/sync.sh", "no program");
+        folders.refresh();
+        write("good/sync.sh", "#!/bin/sh\necho '{}' \n");
+        folders.refresh();
+
+        assertThat(heard).containsExactly("good", "good");
+    }
+
+    @Test
+    void aHookThatIsNotLoadedYetReportsThatItIsLoading() throws Exception {
+        write("now/sync.sh", "#!/bin/sh\necho '{}'\n");
+        write("later/sync.sh", "#!/bin/sh\necho '{}'\n");
+
+        folders.refresh("now"::equals);
+
+        assertThat(call("now").status()).isEqualTo(200);
+        assertThat(call("later").status()).isEqualTo(503);
+        assertThat(call("later").body().toString()).contains("it is still being loaded");
+
+        folders.refresh();
+
+        assertThat(call("later").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aChangedHookIsLoadedAgain() throws Exception {
+        write("hook/Hook.java", HookLoaderTest.JAVA.formatted("one"));
+        folders.refresh();
+        assertThat(call("hook").body().toString()).contains("one");
+
+        write("hook/Hook.java", HookLoaderTest.JAVA.formatted("two"));
+        folders.refresh();
+        assertThat(call("hook").body().toString()).contains("two");
+    }
+
+    @Test
+    void anUnchangedHookIsNotLoadedAgain() throws Exception {
+        write("hook/sync.sh", "#!/bin/sh\necho '{}'\n");
+        folders.refresh();
+        var program = bench.table.find("hook").orElseThrow().program().orElseThrow();
+
+        write("hook/fixtures/a.request.json", "{}");
+        folders.refresh();
+
+        assertThat(bench.table.find("hook").orElseThrow().program()).hasValue(program);
+    }
+
+    @Test
+    void afterABrokenEditTheLastGoodVersionIsServedAndTheErrorIsReported() throws Exception {
+        write("hook/Hook.java", HookLoaderTest.JAVA.formatted("good"));
+        folders.refresh();
+
+        write("hook/Hook.java", HookLoaderTest.JAVA.formatted("bad").replace("class Hook", "klass Hook"));
+        folders.refresh();
+
+        assertThat(call("hook").body().toString()).contains("good");
+        HookRegistry.Entry entry = bench.table.find("hook").orElseThrow();
+        assertThat(entry.state()).isEqualTo("stale");
+        assertThat(entry.problem().orElseThrow()).contains("Hook.java:5: ");
+        assertThat(bench.hooks.isReady()).isTrue();
+
+        write("hook/Hook.java", HookLoaderTest.JAVA.formatted("better"));
+        folders.refresh();
+        assertThat(call("hook").body().toString()).contains("better");
+        assertThat(bench.table.find("hook").orElseThrow().state()).isEqualTo("ready");
+    }
+
+    @Test
+    void aRemovedFolderIsNoLongerServed() throws Exception {
+        write("hook/sync.sh", "#!/bin/sh\necho '{}'\n");
+        folders.refresh();
+        Files.delete(root.resolve("hook/sync.sh"));
+        folders.refresh();
+
+        assertThat(call("hook").status()).isEqualTo(404);
+    }
+
+    @Test
+    void anUpdateOfAMountedConfigMapIsDetected() throws Exception {
+        String first = "#!/bin/sh\necho '{\"status\":{\"v\":1}}'\n";
+        write("hook/..2026_a/sync.sh", first);
+        write("hook/..2026_b/sync.sh", first.replace("1}", "2}"));
+        FileTime same = FileTime.from(Instant.EPOCH);
+        Files.setLastModifiedTime(root.resolve("hook/..2026_a/sync.sh"), same);
+        Files.setLastModifiedTime(root.resolve("hook/..2026_b/sync.sh"), same);
+        Path data = root.resolve("hook/..data");
+        Files.createSymbolicLink(data, Path.of("..2026_a"));
+        Files.createSymbolicLink(root.resolve("hook/sync.sh"), Path.of("..data/sync.sh"));
+        folders.refresh();
+        assertThat(call("hook").body()).hasToString("{\"status\":{\"v\":1}}\n");
+        var before = bench.table.find("hook").orElseThrow().program();
+
+        Files.delete(data);
+        Files.createSymbolicLink(data, Path.of("..2026_b"));
+        folders.refresh();
+
+        assertThat(call("hook").body()).hasToString("{\"status\":{\"v\":2}}\n");
+        assertThat(bench.table.find("hook").orElseThrow().program()).isNotEqualTo(before);
+    }
+
+    @Test
+    void aFileThatBecomesExecutableIsLoaded() throws Exception {
+        Path program = root.resolve("hook/sync");
+        Files.createDirectories(program.getParent());
+        Files.copy(Path.of("/bin/cat"), program);
+        assertThat(program.toFile().setExecutable(false, false)).isTrue();
+        folders.refresh();
+        assertThat(call("hook").status()).isEqualTo(503);
+
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        folders.refresh();
+
+        assertThat(call("hook").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aFolderThatCannotBeReadDoesNotStopTheOthers() throws Exception {
+        write("good/sync.sh", "#!/bin/sh\necho '{}'\n");
+        Path bad = Files.createDirectories(root.resolve("bad"));
+        Files.createSymbolicLink(bad.resolve("loop"), bad);
+
+        folders.refresh();
+
+        assertThat(call("good").status()).isEqualTo(200);
+        assertThat(call("bad").body().toString()).contains("cannot read");
+    }
+
+    @Test
+    void aMissingDirectoryHasNoHooks() {
+        new HookFolders(root.resolve("nowhere"), bench.loader, bench.table).refresh();
+
+        assertThat(bench.table.all()).isEmpty();
+    }
+
+    private void write(String name, String text) throws IOException {
+        Path file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH.plusSeconds(++edits)));
+    }
+
+    private Response call(String name) throws InterruptedException {
+        return bench.hooks.serve("/" + name + "/sync", Requests.utf8(Requests.SYNC));
+    }
+}
