@@ -21,7 +21,7 @@ final class IndexedStore implements ObjectStore {
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Map<String, Map<String, KubeObject>> byNamespace = new HashMap<>();
-    private final Buckets byController = new Buckets();
+    private final ObjectIndex byController = new ObjectIndex();
     private final OrphanIndex orphans = new OrphanIndex();
     private int size;
 

@@ -32,11 +32,11 @@ final class Informer {
     private static final Duration RECOVERED_AFTER = Duration.ofSeconds(1);
 
     private final ApiResource resource;
-    private final Source source;
+    private final ListerWatcher source;
     private final InformerOptions options;
     private final InstantSource clock;
     private final InformerHealth health;
-    private final Cache cache = new Cache();
+    private final StoreUpdater cache = new StoreUpdater();
     private final Semaphore wakeups = new Semaphore(0);
 
     private final StreamingLists streams;
@@ -52,7 +52,7 @@ final class Informer {
             InstantSource clock,
             Jitter jitter) {
         this.resource = resource;
-        this.source = new Source(cluster, resource, options, clock, jitter);
+        this.source = new ListerWatcher(cluster, resource, options, clock, jitter);
         this.options = options;
         this.clock = clock;
         this.health = new InformerHealth(resource, options, jitter);
@@ -60,7 +60,7 @@ final class Informer {
         this.state = initialState();
     }
 
-    Cache cache() {
+    StoreUpdater cache() {
         return cache;
     }
 

@@ -20,10 +20,10 @@ final class OrphanIndex {
     /** The labels that identify the children of one controller are few; selectors of single parents could add many. */
     private static final int MAX_INDEXES = 8;
 
-    private final Buckets byNamespace = new Buckets();
+    private final ObjectIndex byNamespace = new ObjectIndex();
 
     /** By label key, then by its value. */
-    private final Map<String, Map<String, Buckets>> byLabel = new HashMap<>();
+    private final Map<String, Map<String, ObjectIndex>> byLabel = new HashMap<>();
 
     void add(KubeObject object) {
         byNamespace.add(object.namespace(), object);
@@ -40,7 +40,7 @@ final class OrphanIndex {
                 }));
     }
 
-    private void eachIndexed(KubeObject object, BiConsumer<Map<String, Buckets>, String> action) {
+    private void eachIndexed(KubeObject object, BiConsumer<Map<String, ObjectIndex>, String> action) {
         byLabel.forEach((key, values) -> {
             String value = object.labels().get(key);
             if (value != null) {
@@ -49,8 +49,8 @@ final class OrphanIndex {
         });
     }
 
-    private static void add(Map<String, Buckets> values, String value, KubeObject object) {
-        values.computeIfAbsent(value, _ -> new Buckets()).add(object.namespace(), object);
+    private static void add(Map<String, ObjectIndex> values, String value, KubeObject object) {
+        values.computeIfAbsent(value, _ -> new ObjectIndex()).add(object.namespace(), object);
     }
 
     /** The label key whose index would speed up this selector, if no existing index does. */
@@ -64,7 +64,7 @@ final class OrphanIndex {
     /** Creates an index by a label key, unless it exists. */
     void index(String key) {
         byLabel.computeIfAbsent(key, _ -> {
-            Map<String, Buckets> values = new HashMap<>();
+            Map<String, ObjectIndex> values = new HashMap<>();
             byNamespace.stream().forEach(object -> {
                 String value = object.labels().get(key);
                 if (value != null) {
@@ -85,8 +85,8 @@ final class OrphanIndex {
                 .toList();
     }
 
-    private Stream<Buckets> buckets(Requirement requirement) {
-        Map<String, Buckets> values = byLabel.getOrDefault(requirement.key(), Map.of());
+    private Stream<ObjectIndex> buckets(Requirement requirement) {
+        Map<String, ObjectIndex> values = byLabel.getOrDefault(requirement.key(), Map.of());
         return requirement.values().stream().distinct().flatMap(value -> Stream.ofNullable(values.get(value)));
     }
 

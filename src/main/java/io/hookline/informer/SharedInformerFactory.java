@@ -29,7 +29,7 @@ public final class SharedInformerFactory implements AutoCloseable {
     private final StreamingLists streams;
 
     /** In the order of the first subscriptions, so that a simulation can be repeated. */
-    private final Map<Scope, Shared> shared = new LinkedHashMap<>();
+    private final Map<InformerKey, Shared> shared = new LinkedHashMap<>();
 
     private boolean closed;
 
@@ -97,12 +97,12 @@ public final class SharedInformerFactory implements AutoCloseable {
      * @throws IllegalStateException after {@link #close}
      */
     public Subscription subscribe(ApiResource resource, ResourceEventHandler handler) {
-        Scope scope = Scope.all(resource);
+        InformerKey scope = InformerKey.all(resource);
         Shared used = use(scope, resource);
         return new Share(scope, resource, used, used.informer.cache().handlers().join(handler));
     }
 
-    private Shared use(Scope scope, ApiResource resource) {
+    private Shared use(InformerKey scope, ApiResource resource) {
         synchronized (shared) {
             if (closed) {
                 throw new IllegalStateException("informers are closed");
@@ -117,7 +117,7 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
     }
 
-    private void release(Scope scope, Shared used) {
+    private void release(InformerKey scope, Shared used) {
         synchronized (shared) {
             used.users--;
             if (used.users > 0 || !shared.remove(scope, used)) {
@@ -136,7 +136,7 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     /** Ends the back-off of a resource's informer, for example when its kind was just installed. */
     public void retryNow(ApiResource resource) {
-        Scope scope = Scope.all(resource);
+        InformerKey scope = InformerKey.all(resource);
         inUse().forEach((key, used) -> {
             if (key.equals(scope)) {
                 used.informer.retryNow();
@@ -173,7 +173,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                 .min(Comparator.naturalOrder());
     }
 
-    private Map<Scope, Shared> inUse() {
+    private Map<InformerKey, Shared> inUse() {
         synchronized (shared) {
             return new LinkedHashMap<>(shared);
         }
@@ -182,7 +182,7 @@ public final class SharedInformerFactory implements AutoCloseable {
     /** Stops all informers; the caches stay readable. */
     @Override
     public void close() {
-        Map<Scope, Shared> left;
+        Map<InformerKey, Shared> left;
         synchronized (shared) {
             closed = true;
             left = new LinkedHashMap<>(shared);
@@ -193,13 +193,13 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     /** One subscription to a shared informer. */
     private final class Share implements Subscription {
-        private final Scope scope;
+        private final InformerKey scope;
         private final ApiResource resource;
         private final Shared used;
         private final HandlerRegistry.Member member;
         private final AtomicBoolean open = new AtomicBoolean(true);
 
-        Share(Scope scope, ApiResource resource, Shared used, HandlerRegistry.Member member) {
+        Share(InformerKey scope, ApiResource resource, Shared used, HandlerRegistry.Member member) {
             this.scope = scope;
             this.resource = resource;
             this.used = used;

@@ -66,7 +66,7 @@ public final class LocalCluster implements Cluster {
     private final StoreReader reader;
     private final StoreWriter writer;
     private final Normalizer normalizer;
-    private final PatchHandler patches;
+    private final StorePatcher patches;
     private final ObjectDeleter deleter;
     private final GarbageCollector garbageCollector;
 
@@ -82,7 +82,7 @@ public final class LocalCluster implements Cluster {
                 normalizer,
                 new ObjectValidation(storage),
                 time);
-        patches = new PatchHandler(writer);
+        patches = new StorePatcher(writer);
         deleter = new ObjectDeleter(storage, time);
         garbageCollector = new GarbageCollector(storage, resources, deleter, time);
         storage.setListener(garbageCollector);

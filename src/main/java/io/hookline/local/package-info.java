@@ -6,7 +6,7 @@
  * <ul>
  *   <li>To change what happens when an object is created or updated, open {@link StoreWriter}.
  *   <li>To change server-written metadata, open {@link ObjectMetaRules}.
- *   <li>To change patches and updates of the scale, open {@link PatchHandler}.
+ *   <li>To change patches and updates of the scale, open {@link StorePatcher}.
  * </ul>
  */
 @NullMarked

@@ -57,7 +57,8 @@ public final class HookServer implements AutoCloseable {
 
     private void addRoutes(RoutesConfig routes) {
         routes.exception(
-                RequestException.class, (e, ctx) -> send(ctx, Replies.error(e.status(), e.problem(), requestId(ctx))));
+                RequestException.class,
+                (e, ctx) -> send(ctx, ErrorResponses.error(e.status(), e.problem(), requestId(ctx))));
         routes.exception(HttpResponseException.class, (_, ctx) -> wrongMethod(ctx));
         routes.exception(Exception.class, this::failed);
         routes.get("/", ctx -> hooks.list().write(ctx));
@@ -121,11 +122,11 @@ public final class HookServer implements AutoCloseable {
     }
 
     private void sendError(Context ctx, int status, String message) {
-        send(ctx, Replies.error(status, message, requestId(ctx)));
+        send(ctx, ErrorResponses.error(status, message, requestId(ctx)));
     }
 
     private byte[] refused(int status, String problem, Function<String, Optional<String>> headers) {
-        return Replies.error(status, problem, givenId(headers)).body().bytes();
+        return ErrorResponses.error(status, problem, givenId(headers)).body().bytes();
     }
 
     /** The id of a request: the same in its log lines and its response. */

@@ -6,8 +6,8 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.object.DecodeException;
+import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
-import io.hookline.server.call.RefusedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class ServedHooks implements InProcessHooks {
     Response serve(String path, byte[] body, String requestId) throws InterruptedException {
         Optional<Route> route = route(path);
         if (route.isEmpty()) {
-            return Replies.error(404, notServed(path), requestId);
+            return ErrorResponses.error(404, notServed(path), requestId);
         }
         long start = System.nanoTime();
         metrics.started();
@@ -71,25 +71,26 @@ public final class ServedHooks implements InProcessHooks {
 
     private Response answer(Route route, byte[] body, String requestId) throws InterruptedException {
         if (body.length > settings.maxRequestSize()) {
-            return Replies.error(413, "the body is larger than " + settings.maxRequestSize() + " bytes", requestId);
+            return ErrorResponses.error(
+                    413, "the body is larger than " + settings.maxRequestSize() + " bytes", requestId);
         }
         Optional<HookProgram> program = route.hook().program();
         if (program.isEmpty()) {
-            return Replies.error(503, route.hook().problem().orElse("not loaded"), requestId);
+            return ErrorResponses.error(503, route.hook().problem().orElse("not loaded"), requestId);
         }
         try {
             HookReply reply = program.get().call(route.type(), body);
             failures.answered(route.path());
             return reply(reply);
         } catch (DecodeException e) {
-            return Replies.error(400, problem(e), requestId);
-        } catch (RefusedException e) {
+            return ErrorResponses.error(400, problem(e), requestId);
+        } catch (CallRejectedException e) {
             log(route, requestId).addKeyValue("error", e.getMessage()).log("hook call refused");
-            return Replies.error(e.status(), String.valueOf(e.getMessage()), requestId);
+            return ErrorResponses.error(e.status(), String.valueOf(e.getMessage()), requestId);
         } catch (RuntimeException e) {
             String message = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
             logFailure(route, requestId, message, origin(e));
-            return Replies.error(500, message, requestId);
+            return ErrorResponses.error(500, message, requestId);
         }
     }
 
@@ -129,7 +130,7 @@ public final class ServedHooks implements InProcessHooks {
     private static Response reply(HookReply reply) {
         return switch (reply) {
             case HookReply.Answered(var body) -> new Response(200, Map.of(), body);
-            case HookReply.Later(var after) -> Replies.later(after.map(Duration::toSeconds));
+            case HookReply.Later(var after) -> ErrorResponses.later(after.map(Duration::toSeconds));
         };
     }
 

@@ -7,7 +7,7 @@
  *   <li>To change paths, headers or status codes, open {@link HookServer} and {@link ServedHooks}.
  *   <li>To change which files are a hook, open {@link HookLoader} and {@link Executables}.
  *   <li>To change how a Java hook runs, open {@link TimeLimitedHook}; for executables, {@link ProcessRunner}.
- *   <li>To change the limits of calls, open {@link HookSettings} and {@link HookPlaces}.
+ *   <li>To change the limits of calls, open {@link HookSettings} and {@link HookConcurrency}.
  * </ul>
  */
 @NullMarked

@@ -37,19 +37,19 @@ final class Controllers implements Reconciler<ControllerKey> {
     /** Short, since syncs that were interrupted usually end soon. */
     private static final Duration STOP_RETRY_DELAY = Duration.ofMillis(200);
 
-    private final ControllerObjects objects;
+    private final ControllerInformers objects;
     private final WatcherDependencies engine;
     private final RestMapper catalog;
     private final EventRecorder events;
     private final WatcherOptions options;
     private final ControllerCleanup cleanup;
-    private final StartConditions conditions;
+    private final StartPreconditions conditions;
     private final Map<ControllerKey, HostedController> running = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
     private final Set<ControllerKey> expired = new ConcurrentSkipListSet<>(ControllerKey.ORDER);
     private volatile boolean shutDown;
 
     Controllers(
-            ControllerObjects objects,
+            ControllerInformers objects,
             WatcherDependencies engine,
             RestMapper catalog,
             EventRecorder events,
@@ -60,7 +60,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.events = events;
         this.options = options;
         this.cleanup = new ControllerCleanup(engine, catalog, events, options.finalizerReleaseDelay());
-        this.conditions = new StartConditions(objects, catalog, events, engine.clock());
+        this.conditions = new StartPreconditions(objects, catalog, events, engine.clock());
     }
 
     /** Controllers that a changed definition may affect. They do not run, use its kind, or wait for it in their cleanup. */

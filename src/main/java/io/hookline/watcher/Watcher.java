@@ -36,7 +36,7 @@ public final class Watcher implements AutoCloseable {
     private final WatcherDependencies engine;
     private final WorkQueue<ControllerKey> queue;
     private final EventBroadcaster eventDelivery;
-    private final ControllerObjects objects;
+    private final ControllerInformers objects;
     private final Controllers controllers;
     private final ControllerLoop<ControllerKey> loop;
 
@@ -49,7 +49,7 @@ public final class Watcher implements AutoCloseable {
         EventRecorder events =
                 new EventRecorder(eventDelivery, engine.clock(), options.eventsPerSecond(), options.eventsBurst());
         AtomicReference<Consumer<String>> kindsChanged = new AtomicReference<>(_ -> {});
-        this.objects = new ControllerObjects(engine.cluster(), engine.informers(), queue, definition -> {
+        this.objects = new ControllerInformers(engine.cluster(), engine.informers(), queue, definition -> {
             catalog.expire();
             kindsChanged.get().accept(definition);
         });

@@ -6,7 +6,7 @@
  * <ul>
  *   <li>To change when a controller starts, restarts and stops, open {@link Controllers}.
  *   <li>To change the parts that one controller is made of, open {@link HostedControllerBuilder}.
- *   <li>To change the conditions for starting a controller, open {@link StartConditions}.
+ *   <li>To change the conditions for starting a controller, open {@link StartPreconditions}.
  *   <li>To change what happens to the parents of a deleted controller, open {@link ControllerCleanup}.
  *   <li>To change the warning about overlapping controllers, open {@link OverlappingControllers}.
  * </ul>

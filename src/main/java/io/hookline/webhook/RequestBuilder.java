@@ -53,7 +53,7 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
 
     /** The request that follows a redirect. */
     Hop next(Hop hop, int status, String location) {
-        URI target = WebhookUrl.bare(Reference.resolve(hop.uri(), location));
+        URI target = WebhookUrl.bare(RedirectLocation.resolve(hop.uri(), location));
         boolean post = hop.post() && (status == 307 || status == 308);
         return new Hop(
                 target,

@@ -65,8 +65,8 @@ final class HandDrivenControllers implements AutoCloseable {
                 Thread.ofVirtual().factory(),
                 clock,
                 WatcherObserver.NONE);
-        ControllerObjects objects =
-                new ControllerObjects(seen, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {});
+        ControllerInformers objects =
+                new ControllerInformers(seen, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {});
         RestMapper catalog = new RestMapper(seen, clock, options.discoveryInterval());
         EventRecorder recorder = new EventRecorder(events, clock, options.eventsPerSecond(), options.eventsBurst());
         controllers = new Controllers(objects, engine, catalog, recorder, options);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class MissingDefinitionsTest {
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(ControllerObjects.class);
+    private final LogLines lines = new LogLines(ControllerInformers.class);
 
     @Test
     void theLogExplainsHowToInstallThem() {
@@ -29,7 +29,7 @@ class MissingDefinitionsTest {
         ThreadFactory threads = Thread.ofVirtual().factory();
         try (SharedInformerFactory informers = new SharedInformerFactory(
                         empty, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom(3));
-                ControllerObjects objects = new ControllerObjects(
+                ControllerInformers objects = new ControllerInformers(
                         empty, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {})) {
             soon().until(() -> !lines.all().isEmpty());
 

@@ -25,8 +25,8 @@ public final class CallLimiter {
     }
 
     /** Returns the places of one hook. */
-    public HookPlaces forHook(String name) {
-        return new HookPlaces(name, share, this);
+    public HookConcurrency forHook(String name) {
+        return new HookConcurrency(name, share, this);
     }
 
     int size() {

@@ -6,11 +6,11 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.object.DecodeException;
 import io.hookline.server.call.CallLimiter;
+import io.hookline.server.call.CallRejectedException;
+import io.hookline.server.call.DurationText;
 import io.hookline.server.call.HangingCalls;
-import io.hookline.server.call.HookPlaces;
+import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
-import io.hookline.server.call.RefusedException;
-import io.hookline.server.call.Span;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs a Java hook on its own threads with a timeout, because code that loops cannot be stopped.
  *
- * <p>At its timeout a call is interrupted and abandoned. If it runs on, it keeps its place ({@link HookPlaces}). So the
+ * <p>At its timeout a call is interrupted and abandoned. If it runs on, it keeps its place ({@link HookConcurrency}). So the
  * hook never has more threads than places, and new calls are refused while all of them hang. A reload of the hook gives it
  * new places.
  */
@@ -38,7 +38,7 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
     private static final long GRACE_MILLIS = 50;
 
     private final HookProgram hook;
-    private final HookPlaces places;
+    private final HookConcurrency places;
     private final CallLimiter pool;
     private final HookSettings settings;
     private final HookOutput output;
@@ -64,10 +64,10 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
             return call.task.get(call.place.left(settings.timeout()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException _) {
             String spent = call.place.spent();
-            throw new RefusedException(
+            throw new CallRejectedException(
                     504,
                     "hook " + places.hook() + " gave no answer within "
-                            + Span.text(settings.timeout().toNanos()) + ": " + spent
+                            + DurationText.text(settings.timeout().toNanos()) + ": " + spent
                             + (call.endsWhenAbandoned() ? "" : "; it does not end when interrupted"));
         } catch (InterruptedException e) {
             call.abandon();
@@ -108,13 +108,13 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
 
     /** One call. It counts as hanging from its timeout to its end. */
     private final class Call {
-        private final HookPlaces.Place place;
+        private final HookConcurrency.Place place;
         private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
         private final CountDownLatch ended = new CountDownLatch(1);
         private final FutureTask<HookReply> task;
         private volatile @Nullable Thread thread;
 
-        Call(HookType type, byte[] request, HookPlaces.Place place) {
+        Call(HookType type, byte[] request, HookConcurrency.Place place) {
             this.place = place;
             this.task = new FutureTask<>(() -> run(type, request));
         }

@@ -9,7 +9,7 @@ import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Excerpt;
 import io.hookline.object.JsonScanner;
-import io.hookline.server.call.HookPlaces;
+import io.hookline.server.call.HookConcurrency;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -27,10 +27,11 @@ public final class ExecutableHook implements HookProgram {
 
     private final Path folder;
     private final Map<HookType, List<String>> commands;
-    private final HookPlaces places;
+    private final HookConcurrency places;
     private final ProcessRunner runner;
 
-    public ExecutableHook(Path folder, Map<HookType, List<String>> commands, HookPlaces places, ProcessRunner runner) {
+    public ExecutableHook(
+            Path folder, Map<HookType, List<String>> commands, HookConcurrency places, ProcessRunner runner) {
         this.folder = folder;
         this.commands = Collections.unmodifiableMap(new EnumMap<>(commands));
         this.places = places;

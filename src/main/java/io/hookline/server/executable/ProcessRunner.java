@@ -1,10 +1,10 @@
 package io.hookline.server.executable;
 
 import io.hookline.hook.protocol.HookException;
-import io.hookline.server.call.HookPlaces;
+import io.hookline.server.call.CallRejectedException;
+import io.hookline.server.call.DurationText;
+import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
-import io.hookline.server.call.RefusedException;
-import io.hookline.server.call.Span;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -40,8 +40,8 @@ public final class ProcessRunner {
         this.settings = settings;
     }
 
-    byte[] run(HookPlaces places, Path folder, List<String> command, byte[] input) throws InterruptedException {
-        HookPlaces.Place place = places.take(settings.timeout());
+    byte[] run(HookConcurrency places, Path folder, List<String> command, byte[] input) throws InterruptedException {
+        HookConcurrency.Place place = places.take(settings.timeout());
         try {
             ProcessTree tree = new ProcessTree(mark + calls.incrementAndGet());
             Process process = start(folder, command, tree);
@@ -68,7 +68,7 @@ public final class ProcessRunner {
         }
     }
 
-    private byte[] exchange(Process process, ProcessTree tree, String name, byte[] input, HookPlaces.Place place)
+    private byte[] exchange(Process process, ProcessTree tree, String name, byte[] input, HookConcurrency.Place place)
             throws InterruptedException {
         ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
         ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);
@@ -76,10 +76,10 @@ public final class ProcessRunner {
         pumps.execute(log);
         pumps.execute(() -> write(process.getOutputStream(), input));
         if (!process.waitFor(place.left(settings.timeout()), TimeUnit.NANOSECONDS)) {
-            throw new RefusedException(
+            throw new CallRejectedException(
                     504,
                     name + " gave no answer within "
-                            + Span.text(settings.timeout().toNanos()) + " and was killed: " + place.spent());
+                            + DurationText.text(settings.timeout().toNanos()) + " and was killed: " + place.spent());
         }
         tree.kill(process); // a child process that inherited its output would keep it open
         byte[] output = answer.afterExit();

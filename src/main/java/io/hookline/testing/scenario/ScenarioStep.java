@@ -6,8 +6,8 @@ import io.hookline.testing.scenario.file.LocatedYaml;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.MappingReader;
 import io.hookline.testing.scenario.file.ValueMatcher;
-import io.hookline.testing.scenario.step.Operation;
 import io.hookline.testing.scenario.step.Step;
+import io.hookline.testing.scenario.step.StepParser;
 import io.hookline.testing.scenario.step.StepYaml;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,7 @@ record ScenarioStep(
             Duration within) {
         FieldPath place = new FieldPath("steps").index(index);
         MappingReader fields = new MappingReader(document, node, place);
-        Operation operation = Step.operation(fields);
+        StepParser operation = Step.operation(fields);
         String keyword = operation.keyword();
         Step action = operation.reader().apply(new StepYaml(keyword, fields, files));
         List<String> needs = fields.has("needs") ? fields.texts("needs") : List.of();

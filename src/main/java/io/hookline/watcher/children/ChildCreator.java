@@ -105,7 +105,7 @@ final class ChildCreator {
         if (!isAboutToBeDeleted(sync.parent(), there) && conflicts.warnOnce(child)) {
             reports.warning(
                     sync,
-                    new DesiredChildren.Warning(
+                    new DesiredChildResolver.Warning(
                             "NameTaken",
                             child + " exists and " + owner(sync.parent(), there)
                                     + ": it is not changed; delete or rename one of them"));

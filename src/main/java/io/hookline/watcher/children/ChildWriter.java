@@ -37,7 +37,7 @@ public final class ChildWriter {
 
     private final ChildKinds kinds;
     private final UpdateStrategies strategies;
-    private final DesiredChildren desiredChildren;
+    private final DesiredChildResolver desiredChildren;
     private final ChildReports reports;
     private final ChildCreator creator;
     private final WatcherDependencies engine;
@@ -46,7 +46,7 @@ public final class ChildWriter {
     public ChildWriter(ChildKinds kinds, RestMapper catalog, ChildReports reports, WatcherDependencies engine) {
         this.kinds = kinds;
         this.strategies = kinds.strategies();
-        this.desiredChildren = new DesiredChildren(kinds, catalog);
+        this.desiredChildren = new DesiredChildResolver(kinds, catalog);
         this.reports = reports;
         this.creator = new ChildCreator(kinds, reports, engine);
         this.engine = engine;
@@ -55,7 +55,7 @@ public final class ChildWriter {
 
     /** Creates, updates and deletes children as the answer requires; failures are added to the sync's result. */
     public void apply(RunningSync sync, SyncAnswer answer, InjectedMetadata injected) throws InterruptedException {
-        DesiredChildren.Validated wanted =
+        DesiredChildResolver.Validated wanted =
                 desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
         wanted.warnings().forEach(warning -> reports.warning(sync, warning));
         sync.result().childrenFailed(wanted.failures());
@@ -70,7 +70,7 @@ public final class ChildWriter {
         }
     }
 
-    private ApplyPlan plan(RunningSync sync, DesiredChildren.Validated wanted, InjectedMetadata injected) {
+    private ApplyPlan plan(RunningSync sync, DesiredChildResolver.Validated wanted, InjectedMetadata injected) {
         return new ApplyPlanner(strategies, sync.memory().children(), trees(injected))
                 .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(sync.parent()));
     }

@@ -46,8 +46,8 @@ public final class RelatedIndex {
         }
     }
 
-    private final Interests<Slot, Interest> objects = new Interests<>();
-    private final Interests<String, LabelSelector> namespaces = new Interests<>();
+    private final SelectorIndex<Slot, Interest> objects = new SelectorIndex<>();
+    private final SelectorIndex<String, LabelSelector> namespaces = new SelectorIndex<>();
     private final Map<ParentKey, List<RelatedSelection>> registered = new HashMap<>();
 
     /** Registers what a parent selects, replacing its earlier selections. */

@@ -30,7 +30,7 @@ public interface RunningSync {
     List<String> causes();
 
     /** The result so far. */
-    SyncResult result();
+    OutcomeCollector result();
 
     /** Records that the parent was written and is now in this state. The next sync waits until the cache shows it. */
     void wroteParent(KubeObject now);

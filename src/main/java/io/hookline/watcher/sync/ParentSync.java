@@ -14,9 +14,9 @@ import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.related.RelatedObjects;
+import io.hookline.watcher.state.OutcomeCollector;
 import io.hookline.watcher.state.ParentMemory;
 import io.hookline.watcher.state.RunningSync;
-import io.hookline.watcher.state.SyncResult;
 import io.hookline.watcher.state.UnchangedSync;
 import io.hookline.watcher.write.Finalizers;
 import java.time.Duration;
@@ -54,7 +54,7 @@ public final class ParentSync implements RunningSync {
     private final ParentKind kind;
     private final ParentMemory memory;
     private final List<String> causes;
-    private final SyncResult result = new SyncResult();
+    private final OutcomeCollector result = new OutcomeCollector();
 
     private KubeObject parent;
     private boolean finalizing;
@@ -214,7 +214,7 @@ public final class ParentSync implements RunningSync {
     }
 
     @Override
-    public SyncResult result() {
+    public OutcomeCollector result() {
         return result;
     }
 

@@ -9,8 +9,8 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.server.Bench;
 import io.hookline.server.Requests;
+import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
-import io.hookline.server.call.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,7 +193,7 @@ public class HookLoaderTest {
         try (Bench hasty = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(3)))) {
             HookProgram hook = hasty.loader.load(folder);
             assertThatThrownBy(() -> answer(hook, HookType.SYNC))
-                    .isInstanceOf(RefusedException.class)
+                    .isInstanceOf(CallRejectedException.class)
                     .hasMessageContaining(
                             "sync.sh gave no answer within 3 s and was killed: it waited 0 ms for one of 4"
                                     + " places and ran 3");

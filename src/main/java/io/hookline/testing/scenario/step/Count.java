@@ -13,14 +13,14 @@ import java.time.Duration;
 import java.util.List;
 
 /** {@code count}: the number of objects of a kind with these labels and values, including objects that are being deleted. */
-record Count(String kind, LabelSelector labels, Conditions where, ValueMatcher number, Duration still)
+record Count(String kind, LabelSelector labels, FieldMatchers where, ValueMatcher number, Duration still)
         implements Step.Check {
 
     static Count read(StepYaml yaml) {
         return new Count(
                 yaml.fields().text("count"),
                 yaml.fields().labels("labels"),
-                Conditions.read(yaml),
+                FieldMatchers.read(yaml),
                 ValueMatcher.bounds(yaml.fields(), "is"),
                 yaml.still());
     }

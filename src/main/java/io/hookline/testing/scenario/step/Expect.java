@@ -19,12 +19,12 @@ import java.util.Optional;
  *
  * @param owner the object that must be its controller owner, with {@code blockOwnerDeletion}
  */
-record Expect(ObjectRef target, Conditions where, Optional<ObjectRef> owner, Duration still) implements Step.Check {
+record Expect(ObjectRef target, FieldMatchers where, Optional<ObjectRef> owner, Duration still) implements Step.Check {
 
     static Expect read(StepYaml yaml) {
         Optional<ObjectRef> owner =
                 yaml.fields().has("owner") ? Optional.of(yaml.fields().target("owner")) : Optional.empty();
-        return new Expect(yaml.target(), Conditions.read(yaml), owner, yaml.still());
+        return new Expect(yaml.target(), FieldMatchers.read(yaml), owner, yaml.still());
     }
 
     @Override

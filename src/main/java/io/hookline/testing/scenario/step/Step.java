@@ -18,24 +18,24 @@ public sealed interface Step
         permits Step.Check, Apply, Available, Break, Change, Delete, HookCalls, PodPhase, Quiet, Remember, Unchanged {
 
     /** All operations, in the order of messages. */
-    private static List<Operation> operations() {
+    private static List<StepParser> operations() {
         return List.of(
-                new Operation("apply", Apply::applied),
-                new Operation("create", Apply::created),
-                new Operation("expect", Expect::read),
-                new Operation("gone", Gone::read),
-                new Operation("count", Count::read),
-                new Operation("unchanged", Unchanged::read),
-                new Operation("change", Change::read),
-                new Operation("break", Set.of("delete"), Break::read),
-                new Operation("run", yaml -> PodPhase.read(yaml, "Running")),
-                new Operation("done", yaml -> PodPhase.read(yaml, "Succeeded")),
-                new Operation("fail", yaml -> PodPhase.read(yaml, "Failed")),
-                new Operation("avail", Available::read),
-                new Operation("delete", Delete::read),
-                new Operation("calls", HookCalls::read),
-                new Operation("quiet", Quiet::read),
-                new Operation("remember", Remember::read));
+                new StepParser("apply", Apply::applied),
+                new StepParser("create", Apply::created),
+                new StepParser("expect", Expect::read),
+                new StepParser("gone", Gone::read),
+                new StepParser("count", Count::read),
+                new StepParser("unchanged", Unchanged::read),
+                new StepParser("change", Change::read),
+                new StepParser("break", Set.of("delete"), Break::read),
+                new StepParser("run", yaml -> PodPhase.read(yaml, "Running")),
+                new StepParser("done", yaml -> PodPhase.read(yaml, "Succeeded")),
+                new StepParser("fail", yaml -> PodPhase.read(yaml, "Failed")),
+                new StepParser("avail", Available::read),
+                new StepParser("delete", Delete::read),
+                new StepParser("calls", HookCalls::read),
+                new StepParser("quiet", Quiet::read),
+                new StepParser("remember", Remember::read));
     }
 
     /**
@@ -43,13 +43,13 @@ public sealed interface Step
      *
      * @throws io.hookline.testing.scenario.file.ScenarioException if the step does not name exactly one operation
      */
-    static Operation operation(MappingReader fields) {
+    static StepParser operation(MappingReader fields) {
         List<String> names = fields.names();
-        List<Operation> known = operations();
-        List<Operation> named = known.stream()
+        List<StepParser> known = operations();
+        List<StepParser> named = known.stream()
                 .filter(operation -> names.contains(operation.keyword()))
                 .toList();
-        List<Operation> chosen = named.stream()
+        List<StepParser> chosen = named.stream()
                 .filter(operation ->
                         named.stream().noneMatch(other -> other.options().contains(operation.keyword())))
                 .toList();
@@ -62,8 +62,8 @@ public sealed interface Step
         return chosen.getFirst();
     }
 
-    private static List<String> keywords(List<Operation> operations) {
-        return operations.stream().map(Operation::keyword).toList();
+    private static List<String> keywords(List<StepParser> operations) {
+        return operations.stream().map(StepParser::keyword).toList();
     }
 
     /** Describes the expected state, for the paragraph "expected" of a failure. */

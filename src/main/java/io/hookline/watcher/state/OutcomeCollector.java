@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Collects the results of one sync: its steps do everything that can be done, then {@link #outcome} returns how it ended.
  * Thread-safe.
  */
-public final class SyncResult {
+public final class OutcomeCollector {
 
     private final List<SyncException> children = new ArrayList<>();
     private @Nullable SyncException parent;

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Watches the objects that decide which controllers run: CompositeControllers, DecoratorControllers and CRDs. */
-final class ControllerObjects implements AutoCloseable {
+final class ControllerInformers implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ControllerObjects.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerInformers.class);
     private static final String GROUP_VERSION = "metacontroller.k8s.io/v1alpha1";
     private static final Set<String> VERBS = Set.of("get", "list", "watch");
 
@@ -72,14 +72,15 @@ final class ControllerObjects implements AutoCloseable {
      * @param queue gets the key of each controller that was created, changed or deleted
      * @param kindsChanged gets the name of each definition that was created or deleted, or whose spec or conditions changed
      */
-    ControllerObjects(
+    ControllerInformers(
             Cluster cluster,
             SharedInformerFactory informers,
             WorkQueue<ControllerKey> queue,
             Consumer<String> kindsChanged) {
         this.cluster = cluster;
         definitions = informers.subscribe(
-                DEFINITIONS, new EveryChange(ControllerObjects::servesTheSame, crd -> kindsChanged.accept(crd.name())));
+                DEFINITIONS,
+                new EveryChange(ControllerInformers::servesTheSame, crd -> kindsChanged.accept(crd.name())));
         EveryChange enqueue = new EveryChange(
                 (_, _) -> false, object -> queue.add(ControllerKey.of(object), Priority.CHANGE, "controller changed"));
         composites = informers.subscribe(COMPOSITES, enqueue);

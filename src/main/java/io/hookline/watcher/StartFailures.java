@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Remembers why controllers could not start, so that the same reason is not reported after every retry. Thread-safe.
  */
-final class Refusals {
+final class StartFailures {
 
     /** A reason that lasts is reported again: API servers delete events after an hour. */
     private static final Duration REPORT_INTERVAL = Duration.ofMinutes(30);
@@ -24,7 +24,7 @@ final class Refusals {
     private final InstantSource clock;
     private final Map<ControllerKey, Refusal> last = new ConcurrentHashMap<>();
 
-    Refusals(InstantSource clock) {
+    StartFailures(InstantSource clock) {
         this.clock = clock;
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>Only the informer writes; any thread may read {@link #synced} and the store.
  */
-final class Cache {
+final class StoreUpdater {
 
     private final IndexedStore store = new IndexedStore();
     private final HandlerRegistry handlers = new HandlerRegistry(store);

@@ -10,8 +10,8 @@ import java.util.Deque;
  * <p>{@link URI#resolve} follows an older RFC: it loses the last path segment before {@code ?x=1}, and keeps {@code ..}
  * above the root.
  */
-final class Reference {
-    private Reference() {}
+final class RedirectLocation {
+    private RedirectLocation() {}
 
     /**
      * Resolves a reference.

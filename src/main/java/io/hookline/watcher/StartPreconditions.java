@@ -16,20 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Checks the conditions for starting a controller, and reports those that are not met to its author. Thread-safe. */
-final class StartConditions {
+final class StartPreconditions {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StartConditions.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StartPreconditions.class);
 
-    private final ControllerObjects objects;
+    private final ControllerInformers objects;
     private final RestMapper catalog;
     private final EventRecorder events;
-    private final Refusals refusals;
+    private final StartFailures refusals;
 
-    StartConditions(ControllerObjects objects, RestMapper catalog, EventRecorder events, InstantSource clock) {
+    StartPreconditions(ControllerInformers objects, RestMapper catalog, EventRecorder events, InstantSource clock) {
         this.objects = objects;
         this.catalog = catalog;
         this.events = events;
-        this.refusals = new Refusals(clock);
+        this.refusals = new StartFailures(clock);
     }
 
     /**

@@ -9,22 +9,22 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** The requests that one informer sends. */
-final class Source {
+final class ListerWatcher {
 
     /** How much longer than the requested timeout a server may keep a watch open before the client closes it. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
     private final Cluster cluster;
     private final ApiResource resource;
-    private final Scope scope;
+    private final InformerKey scope;
     private final InformerOptions options;
     private final InstantSource clock;
     private final Jitter jitter;
 
-    Source(Cluster cluster, ApiResource resource, InformerOptions options, InstantSource clock, Jitter jitter) {
+    ListerWatcher(Cluster cluster, ApiResource resource, InformerOptions options, InstantSource clock, Jitter jitter) {
         this.cluster = cluster;
         this.resource = resource;
-        this.scope = Scope.all(resource);
+        this.scope = InformerKey.all(resource);
         this.options = options;
         this.clock = clock;
         this.jitter = jitter;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Responses of the server itself. */
-final class Replies {
-    private Replies() {}
+final class ErrorResponses {
+    private ErrorResponses() {}
 
     static Response error(int status, String message, String requestId) {
         ObjectNode json = Json.NODES.objectNode();

@@ -13,11 +13,11 @@ import java.time.Duration;
  * @param namespace empty for all namespaces
  * @param labels selects the objects
  */
-record Scope(String apiVersion, String plural, String namespace, LabelSelector labels) {
+record InformerKey(String apiVersion, String plural, String namespace, LabelSelector labels) {
 
     /** All objects of a resource. */
-    static Scope all(ApiResource resource) {
-        return new Scope(resource.apiVersion(), resource.plural(), "", LabelSelector.EVERYTHING);
+    static InformerKey all(ApiResource resource) {
+        return new InformerKey(resource.apiVersion(), resource.plural(), "", LabelSelector.EVERYTHING);
     }
 
     /** Options for one page of the newest state. */

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-class HookPlacesTest {
+class HookConcurrencyTest {
 
     @Test
     void aHookThatTakesAllItsPlacesDoesNotTakeThoseOfOthers() throws Exception {
@@ -43,15 +43,15 @@ class HookPlacesTest {
     @Test
     void aCallThatOnlyWaitedReportsItsReason() throws Exception {
         CallLimiter pool = new CallLimiter(Runnable::run, 2, 1);
-        HookPlaces busy = pool.forHook("busy");
+        HookConcurrency busy = pool.forHook("busy");
         busy.take(Duration.ofMinutes(1));
 
         assertThatThrownBy(() -> busy.take(Duration.ofMillis(20)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(CallRejectedException.class)
                 .hasMessageMatching("hook busy is busy: the call waited \\d+ ms for one of 1 places");
         pool.forHook("other").take(Duration.ofMinutes(1));
         assertThatThrownBy(() -> pool.forHook("third").take(Duration.ofMillis(20)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(CallRejectedException.class)
                 .hasMessageMatching(
                         "the hook server is busy: the call waited \\d+ ms for one of 2 places of all hooks");
     }

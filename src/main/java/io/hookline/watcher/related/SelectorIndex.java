@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * @param <S> the key of the index
  * @param <I> the condition to test for a change
  */
-final class Interests<S, I> {
+final class SelectorIndex<S, I> {
 
     private final Map<S, Map<I, Set<ParentKey>>> slots = new HashMap<>();
 

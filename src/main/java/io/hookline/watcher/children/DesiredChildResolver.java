@@ -24,7 +24,7 @@ import java.util.Set;
  * Validates the children of an answer and finds the namespace of each. A child that is not valid is refused without stopping
  * the others, and an existing object of its name is neither changed nor deleted. Thread-safe.
  */
-final class DesiredChildren {
+final class DesiredChildResolver {
 
     /**
      * The children of an answer, validated.
@@ -42,7 +42,7 @@ final class DesiredChildren {
     private final ChildKinds declared;
     private final RestMapper catalog;
 
-    DesiredChildren(ChildKinds declared, RestMapper catalog) {
+    DesiredChildResolver(ChildKinds declared, RestMapper catalog) {
         this.declared = declared;
         this.catalog = catalog;
     }

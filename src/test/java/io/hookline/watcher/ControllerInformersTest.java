@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Which events of CustomResourceDefinitions count as a change of what the server serves. */
-class ControllerObjectsTest {
+class ControllerInformersTest {
 
     private static final String NAME = "things.test.hookline.io";
 
@@ -30,7 +30,7 @@ class ControllerObjectsTest {
 
     @BeforeEach
     void watch() {
-        new ControllerObjects(
+        new ControllerInformers(
                 world.cluster, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), changed::add);
         catchUp();
         assertThat(changed).contains(NAME);

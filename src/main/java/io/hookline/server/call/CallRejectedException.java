@@ -3,13 +3,13 @@ package io.hookline.server.call;
 import java.io.Serial;
 
 /** A call that was refused or timed out, although its request is valid. */
-public final class RefusedException extends RuntimeException {
+public final class CallRejectedException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
     private final int status;
 
-    public RefusedException(int status, String message) {
+    public CallRejectedException(int status, String message) {
         super(message);
         this.status = status;
     }

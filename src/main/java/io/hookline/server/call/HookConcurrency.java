@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>A call that hangs keeps its place until it ends, so that a hook never has more threads than places. It gives its
  * place in the pool of all hooks back at its timeout.
  */
-public final class HookPlaces {
+public final class HookConcurrency {
 
     private final String hook;
     private final int size;
@@ -20,7 +20,7 @@ public final class HookPlaces {
     private final Semaphore own;
     private final AtomicInteger hanging = new AtomicInteger();
 
-    HookPlaces(String hook, int size, CallLimiter pool) {
+    HookConcurrency(String hook, int size, CallLimiter pool) {
         this.hook = hook;
         this.size = size;
         this.pool = pool;
@@ -30,14 +30,14 @@ public final class HookPlaces {
     /**
      * Waits for a place.
      *
-     * @throws RefusedException if no place became free in time, or calls that hang take all places
+     * @throws CallRejectedException if no place became free in time, or calls that hang take all places
      */
     public Place take(Duration maxWait) throws InterruptedException {
         refuseIfAllHang();
         long start = System.nanoTime();
         if (!own.tryAcquire(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
             refuseIfAllHang();
-            throw new RefusedException(
+            throw new CallRejectedException(
                     503, "hook " + hook + " is busy: the call waited " + since(start) + " for " + describe());
         }
         boolean taken = false;
@@ -53,7 +53,7 @@ public final class HookPlaces {
             }
         }
         if (!taken) {
-            throw new RefusedException(
+            throw new CallRejectedException(
                     503,
                     "the hook server is busy: the call waited " + since(start) + " for one of " + pool.size()
                             + " places of all hooks");
@@ -63,7 +63,7 @@ public final class HookPlaces {
 
     private void refuseIfAllHang() {
         if (hanging.get() >= size) {
-            throw new RefusedException(
+            throw new CallRejectedException(
                     503,
                     "hook " + hook + " is refused until it is reloaded: " + hanging.get()
                             + " calls hang beyond their timeout, and it has no other place");
@@ -71,7 +71,7 @@ public final class HookPlaces {
     }
 
     private static String since(long start) {
-        return Span.text(System.nanoTime() - start);
+        return DurationText.text(System.nanoTime() - start);
     }
 
     private String describe() {
@@ -120,7 +120,7 @@ public final class HookPlaces {
 
         /** How the time was spent: {@code it waited 3 s for one of 4 places and ran 7 s}. */
         public String spent() {
-            return "it waited " + Span.text(waited) + " for " + describe() + " and ran " + since(taken);
+            return "it waited " + DurationText.text(waited) + " for " + describe() + " and ran " + since(taken);
         }
 
         /** The call has ended in time. */

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Objects by a text that several objects may share; compared by identity, not by equality. Not thread-safe. */
-final class Buckets {
+final class ObjectIndex {
 
     /** In insertion order: the order of identity hash codes differs in each process. */
     private final Map<String, Set<KubeObject>> objects = new HashMap<>();

@@ -19,11 +19,11 @@ import io.hookline.object.ObjectKey;
 import java.util.Optional;
 
 /** Patches stored objects and their scale. Called with the lock of {@link Storage} held. */
-final class PatchHandler {
+final class StorePatcher {
 
     private final StoreWriter writer;
 
-    PatchHandler(StoreWriter writer) {
+    StorePatcher(StoreWriter writer) {
         this.writer = writer;
     }
 

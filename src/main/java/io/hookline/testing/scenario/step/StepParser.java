@@ -9,13 +9,13 @@ import java.util.function.Function;
  * @param keyword the field of the step that names the operation
  * @param options keywords of other operations that are options of this one
  */
-public record Operation(String keyword, Set<String> options, Function<StepYaml, Step> reader) {
+public record StepParser(String keyword, Set<String> options, Function<StepYaml, Step> reader) {
 
-    public Operation {
+    public StepParser {
         options = Set.copyOf(options);
     }
 
-    Operation(String keyword, Function<StepYaml, Step> reader) {
+    StepParser(String keyword, Function<StepYaml, Step> reader) {
         this(keyword, Set.of(), reader);
     }
 }

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /** The conditions of {@code where}: paths with their expected values, in the order of the file. Immutable. */
-record Conditions(Map<ValuePath, ValueMatcher> byPath) {
+record FieldMatchers(Map<ValuePath, ValueMatcher> byPath) {
 
-    Conditions {
+    FieldMatchers {
         byPath = Collections.unmodifiableMap(new LinkedHashMap<>(byPath));
     }
 
-    static Conditions read(StepYaml yaml) {
-        return new Conditions(yaml.fields().where("where"));
+    static FieldMatchers read(StepYaml yaml) {
+        return new FieldMatchers(yaml.fields().where("where"));
     }
 
     /** The values that differ; values of a Secret are redacted. */
