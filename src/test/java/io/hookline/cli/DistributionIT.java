@@ -171,6 +171,6 @@ class DistributionIT {
 
         assertThat(process.waitFor()).isEqualTo(1);
         assertThat(printed())
-                .isEqualTo("hookline: needs a JDK 25 or newer and found none; install one, or set JAVA_HOME to it\n");
+                .isEqualTo("hookline: no JDK 25 or newer found; install one, or set JAVA_HOME to it\n");
     }
 }
