@@ -157,7 +157,7 @@ class CommandLineTest {
         }
     }
 
-    /** A folder with one hook, which leaves a mark where it is loaded. */
+    /** A folder with one hook, which creates a file when it is loaded. */
     private static Path markingHooks(Path folder) throws Exception {
         Path hook = Files.createDirectories(folder.resolve("hooks/marking"));
         Files.writeString(hook.resolve("Marking.java"), """

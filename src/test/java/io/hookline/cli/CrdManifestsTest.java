@@ -28,7 +28,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The three kinds of Metacontroller as our manifests define them. */
+/** The CRDs of the three kinds of Metacontroller in the manifests. */
 class CrdManifestsTest {
 
     private static final List<String> FILES =

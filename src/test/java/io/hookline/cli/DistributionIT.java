@@ -170,7 +170,6 @@ class DistributionIT {
                 Map.of("JAVA_HOME", "", "PATH", "/usr/bin:/bin", "HOOKLINE_JAVA_SEARCH", folder.toString()), "version");
 
         assertThat(process.waitFor()).isEqualTo(1);
-        assertThat(printed())
-                .isEqualTo("hookline: no JDK 25 or newer found; install one, or set JAVA_HOME to it\n");
+        assertThat(printed()).isEqualTo("hookline: no JDK 25 or newer found; install one, or set JAVA_HOME to it\n");
     }
 }

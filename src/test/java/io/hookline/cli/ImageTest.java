@@ -100,7 +100,7 @@ class ImageTest {
         assertThat(DISTRIBUTION_BIN.resolve("hookline")).isExecutable();
     }
 
-    /** The whole distribution is copied, and its descriptor puts licences beside its folders. */
+    /** The image copies the whole distribution, whose descriptor puts the licences next to its folders. */
     @Test
     void itHasTheLicencesOfWhatIsInIt() throws IOException {
         String descriptor = Files.readString(Path.of("src/main/assembly/distribution.xml"));

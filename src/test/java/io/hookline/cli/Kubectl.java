@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The real kubectl, where it is on the path. */
+/** The real kubectl, if it is on the path. */
 final class Kubectl {
     private Kubectl() {}
 
@@ -22,7 +22,7 @@ final class Kubectl {
         return false;
     }
 
-    /** What it prints; it must succeed. */
+    /** Runs kubectl, which must succeed, and returns its output. */
     static String run(Path kubeconfig, String... args) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 "kubectl",

@@ -70,7 +70,7 @@ final class LocalContainer implements AutoCloseable {
         }
     }
 
-    /** A kubelet's way: files in a folder of their own, and links to them, so that all can be changed at one stroke. */
+    /** Mounts files as a kubelet does: links into a separate folder, so that all files change at once. */
     private static void mount(Path folder, JsonNode data) throws IOException {
         Path real = Files.createDirectories(folder.resolve("..2026_01_01"));
         Files.createSymbolicLink(folder.resolve("..data"), real.getFileName());
@@ -101,7 +101,7 @@ final class LocalContainer implements AutoCloseable {
         return folder.matches() ? folder.group(1) + root + folder.group(2) : argument;
     }
 
-    /** Where a port of this name is here. */
+    /** The local address of a port with this name. */
     URI uri(String portName) {
         for (JsonNode port : container.path("ports")) {
             if (port.path("name").asText().equals(portName)) {
@@ -127,7 +127,7 @@ final class LocalContainer implements AutoCloseable {
         }
     }
 
-    /** A page of one of its ports. */
+    /** Reads a page from one of its ports. */
     String page(String portName, String path) throws IOException, InterruptedException {
         return get(uri(portName).resolve(path)).body();
     }

@@ -19,23 +19,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The files in {@code manifests/}, as they stand there and as kustomize makes them one. */
+/** The files in {@code manifests/}, as files and as kustomize combines them. */
 public final class Manifests {
 
     static final Path ROOT = Path.of("manifests");
 
-    /** Namespaces and definitions first, as kubectl does it. */
+    /** Namespaces and CRDs first, as in kubectl. */
     private static final Comparator<KubeObject> NEEDED_FIRST = Comparator.comparing(
             object -> !object.kind().equals("Namespace") && !object.kind().endsWith("Definition"));
 
     private Manifests() {}
 
-    /** The objects of files, in their order. */
+    /** The objects of files, in order. */
     public static List<KubeObject> files(String... names) throws IOException {
         return objects(Stream.of(names).map(ROOT::resolve).toList());
     }
 
-    /** The objects of all files, kustomize's own left out. */
+    /** The objects of all files, without those of kustomize itself. */
     static List<KubeObject> all() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT)) {
             return objects(files.filter(file -> file.toString().endsWith(".yaml"))
@@ -57,7 +57,7 @@ public final class Manifests {
         return Manifest.parse(name, text).stream().map(Manifest::object).toList();
     }
 
-    /** What {@code kubectl apply -k} would apply. */
+    /** The objects that {@code kubectl apply -k} applies. */
     static List<KubeObject> rendered(Path folder) throws IOException, InterruptedException {
         Process process = new ProcessBuilder("kubectl", "kustomize", folder.toString())
                 .redirectErrorStream(true)
@@ -69,7 +69,7 @@ public final class Manifests {
                 .toList();
     }
 
-    /** Puts the watcher's account into a cluster, with no more rights than the examples need, and the controllers' kinds. */
+    /** Installs the CRDs of controllers, and the watcher's service account with only the rights that the examples need. */
     public static void installLeastRole(Cluster cluster) throws IOException, InterruptedException {
         List<KubeObject> objects = Stream.of(
                         files(
@@ -89,7 +89,7 @@ public final class Manifests {
                 .isEmpty();
     }
 
-    /** The one of a kind and name. */
+    /** The object with a kind and name. */
     static KubeObject only(List<KubeObject> objects, String kind, String name) {
         return objects.stream()
                 .filter(object -> object.kind().equals(kind) && object.name().equals(name))

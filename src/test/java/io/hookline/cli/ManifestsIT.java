@@ -112,7 +112,7 @@ class ManifestsIT {
         admin.create(kinds.find("v1", "pods").orElseThrow(), KubeObject.of(pod), DRY_RUN);
     }
 
-    /** The Service has no address here: the hook server plays the proxy on the way to it. */
+    /** The Service has no address here: the hook server acts as the proxy to it. */
     @Test
     void watcherAndHooksAsDeployedCarryOutAnExample(ControlPlane plane) throws Exception {
         List<KubeObject> objects = Manifests.rendered(Path.of("manifests/least-role"));

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When the distribution's process ends, and when it does not: with the process that started it, or on a signal only. */
+/** When the process of the distribution ends: with its parent process, or only on a signal. */
 class ProcessLifeIT {
 
     private static final Path HOOKLINE = Path.of(
                     System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
             .toAbsolutePath();
 
-    /** The pom passes it to what it starts. */
+    /** The system property that the pom passes to its child process. */
     private static final String ENDS_WITH_PARENT = "-Dhookline.endsWith=parent";
 
     private static final String SERVING = "hook server is listening";

@@ -25,7 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 
-/** All examples side by side, each in a namespace of its own: once they have settled, nothing happens any more. */
+/** All examples at a time, each in its own namespace: once they are converged, nothing is written. */
 public final class SteadyState {
 
     private static final Duration SETTLED = Duration.ofSeconds(5);
@@ -42,7 +42,7 @@ public final class SteadyState {
     /** Writes of the watcher by namespace, and the newest state of each event. */
     private record Seen(Map<String, Long> writes, Map<String, String> events) {}
 
-    /** Installs everything, waits until it is quiet, and looks on for half a minute. */
+    /** Installs all examples, waits until nothing is written, and observes for half a minute. */
     public void assertHeld() throws InterruptedException {
         List<ManifestInstaller> installed = install(Scenario.readAll(Path.of("examples")));
         awaitQuiet();
@@ -60,7 +60,7 @@ public final class SteadyState {
         assertThat(new Cleanup(world).remove(created)).isEmpty();
     }
 
-    /** All at a time: each waits for a server that takes its time to serve a new kind. */
+    /** All at a time, since each waits for the server to serve a new kind. */
     private List<ManifestInstaller> install(List<Scenario> examples) throws InterruptedException {
         List<Callable<ManifestInstaller>> tasks = examples.stream()
                 .map(example -> (Callable<ManifestInstaller>) () -> install(example))

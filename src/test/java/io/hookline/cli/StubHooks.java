@@ -20,7 +20,7 @@ import java.util.function.Function;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** Hooks that are functions in a test, served over HTTP as a user's own server would. */
+/** Hooks that are functions in a test, served over HTTP like a user's own server. */
 final class StubHooks implements AutoCloseable {
 
     private record Hook(String authorization, Function<JsonNode, String> answer) {}
@@ -68,7 +68,7 @@ final class StubHooks implements AutoCloseable {
         return scheme + "://" + host() + "/" + name;
     }
 
-    /** Where it listens, as a URL names it. */
+    /** The address in a URL. */
     String host() {
         return "127.0.0.1:" + server.getAddress().getPort();
     }

@@ -45,7 +45,7 @@ class UpstreamSuiteIT {
         hooks.close();
     }
 
-    /** A CompositeController over the Suites that are labelled with its name; {@code more} are other fields of its spec. */
+    /** A CompositeController for the Suites that are labelled with its name; {@code more} has other fields of its spec. */
     private static void composite(String name, String children, String sync, String more) {
         controller(name, "", """
                 resyncPeriodSeconds: 3600
@@ -82,7 +82,7 @@ class UpstreamSuiteIT {
         return "{version: v2, webhook: {url: \"" + url + "\"}}";
     }
 
-    /** A ConfigMap of the parent's name. */
+    /** A ConfigMap with the parent's name. */
     private static String named(JsonNode parent, String labels) {
         return "[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\""
                 + parent.at("/metadata/name").asText() + "\",\"labels\":" + labels + "}}]";
@@ -212,7 +212,7 @@ class UpstreamSuiteIT {
             assertThat(world.configMap("d-v2").orElseThrow().controllerUid()).isEqualTo(second.uid());
         }
 
-        /** The first answer's empty status is a change, or there would be no second sync without the timer. */
+        /** The first answer's empty status is a change; otherwise only the timer would cause a second sync. */
         @Test
         void aDecoratorHookIsCalledAgainAfterItsResyncTime() {
             AtomicReference<Instant> first = new AtomicReference<>();

@@ -28,7 +28,7 @@ import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** A real control plane with the kinds of a suite, and watchers that are started by their command line. */
+/** A real control plane with the CRDs of a suite, and watchers started by their command line. */
 final class UpstreamWorld implements AutoCloseable {
 
     private static final String GROUP = "upstream.hookline.io";
@@ -57,7 +57,7 @@ final class UpstreamWorld implements AutoCloseable {
         return world;
     }
 
-    /** Starts a watcher as the suite of Metacontroller starts its own. */
+    /** Starts a watcher with the options of Metacontroller's suite. */
     void startWatcher(Path folder, String... more) {
         List<String> command = new ArrayList<>(List.of(
                 "env",
@@ -74,7 +74,7 @@ final class UpstreamWorld implements AutoCloseable {
         watchers.add(GuardedProcess.start("watch", folder.resolve("watch.log"), command));
     }
 
-    /** As upstream's suite waits, and a little longer on a busy machine. */
+    /** The timeout of the upstream suite, and a little longer for a busy machine. */
     static ConditionFactory within() {
         return Awaitility.await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(60));
     }
@@ -146,13 +146,13 @@ final class UpstreamWorld implements AutoCloseable {
                 .toList();
     }
 
-    /** Ends the watchers. */
+    /** Stops the watchers. */
     void stopWatchers() {
         watchers.forEach(GuardedProcess::close);
         watchers.clear();
     }
 
-    /** Ends the watchers and removes what was made; children go by garbage collection. */
+    /** Stops the watchers and deletes the created objects; garbage collection deletes the children. */
     @Override
     public void close() {
         stopWatchers();

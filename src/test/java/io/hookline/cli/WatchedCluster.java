@@ -47,7 +47,7 @@ public final class WatchedCluster implements AutoCloseable {
         ControllerKinds.install(world);
     }
 
-    /** Creates or replaces an object, which is in namespace default if it is in any. */
+    /** Creates or replaces an object, in namespace default if its kind is namespaced. */
     public void apply(String yaml) {
         Manifest manifest = Manifest.parse("test.yaml", yaml).getFirst();
         soon().until(() -> world.resource(manifest.object().gvk()).isPresent());

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hooks on their way from a folder to those who call them. */
+/** Hooks of a folder, from loading to calls. */
 class HookHostTest {
 
     private static final String REQUEST =

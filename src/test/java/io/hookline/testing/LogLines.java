@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** What one class logs during a test: a field with {@code @RegisterExtension}. Thread-safe. */
+/** Records the log of one class during a test: a field with {@code @RegisterExtension}. Thread-safe. */
 public final class LogLines extends AppenderBase<ILoggingEvent> implements BeforeEachCallback, AfterEachCallback {
 
     private final Logger log;
@@ -20,18 +20,18 @@ public final class LogLines extends AppenderBase<ILoggingEvent> implements Befor
     private @Nullable Level before;
     private final List<ILoggingEvent> lines = new CopyOnWriteArrayList<>();
 
-    /** Of this class, at the level that tests have. */
+    /** Records a class at the log level of tests. */
     public LogLines(Class<?> source) {
         this(source, null);
     }
 
-    /** Of this class, from this level on. */
+    /** Records a class from this level on. */
     public LogLines(Class<?> source, @Nullable Level wanted) {
         this.log = (Logger) LoggerFactory.getLogger(source);
         this.wanted = wanted;
     }
 
-    /** So far. */
+    /** The lines recorded so far. */
     public List<ILoggingEvent> all() {
         return List.copyOf(lines);
     }

@@ -30,12 +30,12 @@ public final class RecordingCluster implements Cluster {
         this.next = next;
     }
 
-    /** All requests so far but discovery, lists and watches, which belong to the caches. */
+    /** All recorded requests except discovery, lists and watches, which belong to the caches. */
     public List<String> requests() {
         return List.copyOf(requests);
     }
 
-    /** Puts a line of the test's own among the requests, such as a hook's call. */
+    /** Adds a line of the test to the requests, such as a hook call. */
     public void note(String line) {
         requests.add(line);
     }

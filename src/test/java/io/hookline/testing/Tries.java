@@ -12,7 +12,7 @@ import java.util.function.Function;
  */
 public final class Tries {
 
-    /** What must hold for each input: it throws otherwise. */
+    /** The statement for each input; it throws if it does not hold. */
     @FunctionalInterface
     public interface Check<T> {
         void accept(T input) throws Exception;
@@ -30,7 +30,7 @@ public final class Tries {
         return new Tries(seed, count);
     }
 
-    /** Inputs made by a generator. The same random numbers make the same input. */
+    /** Generated inputs. The same random numbers give the same input. */
     public <T> void forAll(Function<Random, T> generator, Check<T> check) {
         Random seeds = new Random(seed);
         for (int i = 1; i <= count; i++) {
@@ -42,12 +42,12 @@ public final class Tries {
         }
     }
 
-    /** The check itself draws what it needs; its input is the seed that it begins with. */
+    /** The check draws its own random values; its input is the seed. */
     public void forAllSeeds(Check<Long> check) {
         forAll(Random::nextLong, check);
     }
 
-    /** Lists of elements made by a generator. Of one that fails, elements are left out as long as it still fails. */
+    /** Generated lists. A failing list is reduced as long as it still fails. */
     public <T> void forAllLists(int least, int most, Function<Random, T> element, Check<List<T>> check) {
         Random seeds = new Random(seed);
         for (int i = 1; i <= count; i++) {
@@ -63,7 +63,7 @@ public final class Tries {
         }
     }
 
-    /** Leaves out halves, then quarters and so on, down to single elements. */
+    /** Removes halves, then quarters and so on, down to single elements. */
     private static <T> List<T> shrunken(Check<List<T>> check, List<T> failing) {
         List<T> smallest = failing;
         for (int piece = Math.max(1, smallest.size() / 2); piece > 0; piece /= 2) {

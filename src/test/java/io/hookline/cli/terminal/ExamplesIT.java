@@ -55,7 +55,7 @@ class ExamplesIT {
         }
     }
 
-    /** The hooks' Service has no address here: their server plays the proxy on the way to it. */
+    /** The hooks' Service has no address here: the hook server acts as the proxy to it. */
     @Test
     void everyExampleWorksOverHttp() throws InterruptedException {
         try (Shutdown parts = new Shutdown()) {

@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** What an example keeps while its watcher and hooks are replaced: all of it is in the cluster. */
+/** The state of an example survives a restart of its watcher and hooks, since all of it is in the cluster. */
 class WatcherRestartIT {
 
     private static final ObjectRef CLUSTER = new ObjectRef("pg", "acid-minimal-cluster");
@@ -62,7 +62,7 @@ class WatcherRestartIT {
         return Json.NODES.objectNode().put("teamId", "other");
     }
 
-    /** With a watcher and hooks that exist only until then. */
+    /** Runs this with a watcher and hooks that are closed afterwards. */
     private Map<String, JsonNode> passwordsAfterSyncOf(long generation) {
         try (Shutdown parts = new Shutdown()) {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

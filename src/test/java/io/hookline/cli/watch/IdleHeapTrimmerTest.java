@@ -28,7 +28,7 @@ class IdleHeapTrimmerTest {
         }
     }
 
-    /** A look after so much was allocated, all of it garbage. */
+    /** A check after an allocation of this size, all of it garbage. */
     private int lookAfter(long mib) {
         heap.garbage += mib * MIB;
         spare.look();

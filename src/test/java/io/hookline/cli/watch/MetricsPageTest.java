@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What Prometheus reads, to the byte: libraries of three projects have a part in it. */
+/** The exact bytes of the metrics page, which libraries of three projects produce together. */
 class MetricsPageTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a step that fails prints. */
+/** The report of a failed step. */
 class FailureReportTest {
 
     private static final String SECRET = """

@@ -32,7 +32,7 @@ public final class HandDrivenEnvironment {
         return cluster;
     }
 
-    /** Lets something happen so long after now. */
+    /** Schedules an action this long after now. */
     public void after(Duration delay, Runnable what) {
         happenings.add(new Happening(now.plus(delay), what));
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an example installs, and that nothing of it is left. */
+/** The installation of an example, and the cleanup of all its objects. */
 class InstallationTest {
 
     @TempDir

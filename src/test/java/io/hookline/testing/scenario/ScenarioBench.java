@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** An example that a test writes, and the world in which it is run by hand. */
+/** An example that a test writes, and an environment that the test drives by hand. */
 final class ScenarioBench {
 
     static final String SAMPLE = """
@@ -30,12 +30,12 @@ final class ScenarioBench {
     final HandDrivenEnvironment hand = new HandDrivenEnvironment();
     private final Path root;
 
-    /** In a folder of the test's own. */
+    /** Creates the example in the test's own folder. */
     ScenarioBench(Path root) {
         this.root = root;
     }
 
-    /** The steps pass. */
+    /** Asserts that the steps pass. */
     void assertPasses(String steps) throws Exception {
         assertThat(ScenarioRunner.run(folder(steps), hand.environment())).isInstanceOf(ScenarioResult.Passed.class);
     }
@@ -72,7 +72,7 @@ final class ScenarioBench {
         return root.resolve("x");
     }
 
-    /** The example as it is written by now. */
+    /** Reads the example as written so far. */
     Scenario read() {
         return Scenario.read(path());
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The runner on an embedded cluster, in a time that only passes while it waits; what happens meanwhile is driven by hand. */
+/** The runner on an embedded cluster, with a clock that advances only during waits and actions that the test schedules. */
 class ScenarioRunnerTest {
 
     @TempDir

@@ -26,7 +26,7 @@ import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many examples in one world. */
+/** Several examples in one environment. */
 class ScenarioSuiteTest {
 
     @TempDir
