@@ -62,7 +62,7 @@ class WatcherRestartIT {
         return Json.NODES.objectNode().put("teamId", "other");
     }
 
-    /** Runs this with a watcher and hooks that are closed afterwards. */
+    /** The passwords after a sync by a new watcher and new hooks. */
     private Map<String, JsonNode> passwordsAfterSyncOf(long generation) {
         try (Shutdown parts = new Shutdown()) {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
