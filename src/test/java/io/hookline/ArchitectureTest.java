@@ -30,11 +30,11 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.dev cli.terminal cli.warmup cli.watch cluster kube object process server spec testing watcher.write web
+            cli: cli.dev cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing watcher.write web
             cli.dev: cli.terminal cluster kube local local.http object process server testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
-            cli.watch: cli.terminal cluster hook.protocol kube object process server watcher web
+            cli.watch: cli.terminal cluster hook.protocol kube object process server server.call watcher web
             cluster: object
             hook: hook.codec hook.protocol object
             hook.codec: hook.protocol object
@@ -57,10 +57,14 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook.protocol informer object reconcile server spec watcher watcher.model web webhook
+            process: cluster hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
             queue:
             reconcile: queue
-            server: hook hook.codec hook.protocol object web
+            server: hook.protocol object server.call server.compiled web
+            server.call:
+            server.compiled: hook hook.protocol object server.call
+            server.executable: hook.codec hook.protocol object server.call
+            server.folder: hook hook.protocol server server.call server.compiled server.executable
             spec: object
             testing: hook.codec hook.protocol object
             testing.embedded: cluster local process server testing.scenario testing.scenario.environment testing.scenario.file watcher

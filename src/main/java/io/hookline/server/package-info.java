@@ -1,13 +1,14 @@
 /**
- * The hook server: loads hooks from folders, runs them, and serves them over HTTP and in this process.
+ * The hook server: the hooks that are loaded, served over HTTP and in this process.
  *
- * <p>Entry points: {@link HookServer}, {@link ServedHooks}, {@link HookFolders}.
+ * <p>Entry point: {@link HookServer}, {@link ServedHooks}.
  *
  * <ul>
  *   <li>To change paths, headers or status codes, open {@link HookServer} and {@link ServedHooks}.
- *   <li>To change which files are a hook, open {@link HookLoader} and {@link Executables}.
- *   <li>To change how a Java hook runs, open {@link TimeLimitedHook}; for executables, {@link ProcessRunner}.
- *   <li>To change the limits of calls, open {@link HookSettings} and {@link HookConcurrency}.
+ *   <li>To change what {@code GET /} lists, open {@link HookList}.
+ *   <li>To change which version of a hook is called, open {@link HookRegistry}.
+ *   <li>To change how hooks are loaded, open the package {@code server.folder}.
+ *   <li>To change how hooks run, open {@code server.compiled} or {@code server.executable}.
  * </ul>
  */
 @NullMarked

@@ -1,4 +1,14 @@
-/** Limits and bookkeeping of hook calls. */
+/**
+ * Limits of hook calls: how many run at the same time, and which hang.
+ *
+ * <p>Entry point: {@link HookConcurrency}.
+ *
+ * <ul>
+ *   <li>To change a limit, open {@link HookSettings}.
+ *   <li>To change the share of one hook, open {@link HookConcurrency}.
+ *   <li>To change what counts as a hanging call, open {@link HangingCalls}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.server.call;
 
