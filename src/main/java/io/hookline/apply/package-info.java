@@ -6,6 +6,8 @@
  * <ul>
  *   <li>To change how fields and lists are merged, open {@link ThreeWayMerge} and {@link ListIdentity}.
  *   <li>To change when a child is updated or recreated, open {@link ApplyPlanner} and {@link ChildUpdate}.
+ *   <li>To add a way to update children, such as server-side apply, open {@link ApplyPlanner} and {@link ChildChange}; {@code
+ *       watcher.children.ChildWriter} sends what they decide.
  *   <li>To change how differences are shown in logs, open {@link Differences}.
  * </ul>
  */

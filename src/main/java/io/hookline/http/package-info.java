@@ -3,6 +3,15 @@
  * with certificates and keys in PEM.
  *
  * <p>Calls block, which virtual threads make cheap: an asynchronous client needs three times the CPU for each request.
+ *
+ * <p>Entry point: {@link HttpClient}.
+ *
+ * <ul>
+ *   <li>To change when a connection is reused or closed, open {@link ConnectionPool} and {@link HttpConnection}.
+ *   <li>To change a time limit, open {@link Deadlines}.
+ *   <li>To change which proxy is used, open {@link EnvironmentProxies} and {@link NoProxy}.
+ *   <li>To change how certificates and keys are read, open {@link Pem} and {@link PrivateKeys}.
+ * </ul>
  */
 @NullMarked
 package io.hookline.http;

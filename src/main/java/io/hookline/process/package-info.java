@@ -4,7 +4,8 @@
  * <p>Entry point: {@link WatcherProcess}.
  *
  * <ul>
- *   <li>To change a metric of the watcher, open {@link WatcherMetrics}.
+ *   <li>To add or change a metric of the watcher, open {@link WatcherMetrics}; what it can observe is in {@code
+ *       watcher.model.WatcherObserver}.
  *   <li>To change a metric of hook calls, open {@link HookCallMetrics}.
  *   <li>To change how hook folders are loaded and reloaded, open {@link HookHost}.
  * </ul>

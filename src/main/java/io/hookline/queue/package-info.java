@@ -1,4 +1,15 @@
-/** Work queue and rate limits: which key is processed next, and when. */
+/**
+ * Work queue and rate limits: which key is processed next, and when.
+ *
+ * <p>Entry point: {@link WorkQueue}.
+ *
+ * <ul>
+ *   <li>To change back-off, open {@link RateLimits}.
+ *   <li>To change how often one key is processed in a storm of events, open {@link KeyThrottle}.
+ *   <li>To change the order of keys, open {@link ReadyQueue} and {@link Priority}.
+ *   <li>To change a limit of requests or events per second, open {@link TokenBucket}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.queue;
 

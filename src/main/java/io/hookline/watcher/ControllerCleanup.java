@@ -65,17 +65,17 @@ final class ControllerCleanup {
         }
     }
 
-    private final WatcherDependencies engine;
-    private final RestMapper catalog;
+    private final WatcherDependencies dependencies;
+    private final RestMapper restMapper;
     private final EventRecorder events;
     private final Duration delay;
     private final Map<ControllerKey, Traces> traces = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
     private final Map<ControllerKey, Instant> deletedSince = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
     private final Map<ControllerKey, List<ParentRule>> unserved = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
 
-    ControllerCleanup(WatcherDependencies engine, RestMapper catalog, EventRecorder events, Duration delay) {
-        this.engine = engine;
-        this.catalog = catalog;
+    ControllerCleanup(WatcherDependencies dependencies, RestMapper restMapper, EventRecorder events, Duration delay) {
+        this.dependencies = dependencies;
+        this.restMapper = restMapper;
         this.events = events;
         this.delay = delay;
     }
@@ -87,7 +87,7 @@ final class ControllerCleanup {
 
     /** Records the spec with which a controller runs from now on. */
     void recordSpec(ControllerKey key, ControllerSpec spec) {
-        Instant now = engine.clock().instant();
+        Instant now = dependencies.clock().instant();
         traces.merge(key, Traces.of(spec, now), (known, _) -> known.followedBy(spec, now));
     }
 
@@ -136,7 +136,7 @@ final class ControllerCleanup {
             return Outcome.awaitChange();
         }
         Optional<Outcome> early =
-                wait(deletedSince.computeIfAbsent(key, _ -> engine.clock().instant()));
+                wait(deletedSince.computeIfAbsent(key, _ -> dependencies.clock().instant()));
         if (early.isPresent()) {
             return early.get();
         }
@@ -153,18 +153,19 @@ final class ControllerCleanup {
     }
 
     private Optional<Outcome> wait(Instant since) {
-        Duration left = Duration.between(engine.clock().instant(), since.plus(delay));
+        Duration left = Duration.between(dependencies.clock().instant(), since.plus(delay));
         return left.isPositive() ? Optional.of(Outcome.requeueAfter(left)) : Optional.empty();
     }
 
     /** Removes the finalizer from parents of these kinds, and adds the kinds that are not complete to {@code left}. */
     private Outcome release(ControllerKey key, List<ParentRule> kinds, Reason reason, List<ParentRule> left) {
-        FinalizerRelease release = new FinalizerRelease(engine.cluster(), new Report(reason), reason.isStillTrue());
+        FinalizerRelease release =
+                new FinalizerRelease(dependencies.cluster(), new Report(reason), reason.isStillTrue());
         List<String> failures = new ArrayList<>();
         List<ParentRule> missing = new ArrayList<>();
         for (ParentRule kind : kinds) {
             int before = failures.size();
-            Optional<ApiResource> resource = catalog.findInAnyVersion(kind.apiVersion(), kind.resource());
+            Optional<ApiResource> resource = restMapper.findInAnyVersion(kind.apiVersion(), kind.resource());
             resource.ifPresentOrElse(
                     served -> failures.addAll(
                             release.release(served, reason.spec().finalizer())),

@@ -38,8 +38,8 @@ final class Controllers implements Reconciler<ControllerKey> {
     private static final Duration STOP_RETRY_DELAY = Duration.ofMillis(200);
 
     private final ControllerInformers objects;
-    private final WatcherDependencies engine;
-    private final RestMapper catalog;
+    private final WatcherDependencies dependencies;
+    private final RestMapper restMapper;
     private final EventRecorder events;
     private final WatcherOptions options;
     private final ControllerCleanup cleanup;
@@ -50,17 +50,17 @@ final class Controllers implements Reconciler<ControllerKey> {
 
     Controllers(
             ControllerInformers objects,
-            WatcherDependencies engine,
-            RestMapper catalog,
+            WatcherDependencies dependencies,
+            RestMapper restMapper,
             EventRecorder events,
             WatcherOptions options) {
         this.objects = objects;
-        this.engine = engine;
-        this.catalog = catalog;
+        this.dependencies = dependencies;
+        this.restMapper = restMapper;
         this.events = events;
         this.options = options;
-        this.cleanup = new ControllerCleanup(engine, catalog, events, options.finalizerReleaseDelay());
-        this.conditions = new StartPreconditions(objects, catalog, events, engine.clock());
+        this.cleanup = new ControllerCleanup(dependencies, restMapper, events, options.finalizerReleaseDelay());
+        this.conditions = new StartPreconditions(objects, restMapper, events, dependencies.clock());
     }
 
     /** Controllers that a changed definition may affect. They do not run, use its kind, or wait for it in their cleanup. */
@@ -138,9 +138,9 @@ final class Controllers implements Reconciler<ControllerKey> {
             current.retryFailedCaches();
             return Optional.of(cleanup.running(key, () -> isUnchanged(key, current)));
         }
-        catalog.expire();
+        restMapper.expire();
         boolean discovered = current.parents().stream()
-                .flatMap(parent -> catalog.find(parent.apiVersion(), parent.plural()).stream())
+                .flatMap(parent -> restMapper.find(parent.apiVersion(), parent.plural()).stream())
                 .noneMatch(this::isOutdated);
         return discovered
                 ? Optional.empty()
@@ -182,14 +182,14 @@ final class Controllers implements Reconciler<ControllerKey> {
             return Outcome.awaitChange();
         }
         HostedController controller =
-                new HostedControllerBuilder(spec, engine, catalog, events, options).assemble(former);
+                new HostedControllerBuilder(spec, dependencies, restMapper, events, options).assemble(former);
         if (!add(key, controller)) {
             controller.stop(Duration.ZERO);
             return Outcome.awaitChange();
         }
         conditions.forget(key);
         events.normal(spec.source(), "Starting", "Starting controller: " + spec.name());
-        controller.start(engine, options.workers());
+        controller.start(dependencies, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());
         LOG.atInfo()
                 .addKeyValue("controller", key.name())
@@ -252,7 +252,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     void stopAll(Duration grace) {
         shutDown();
         List<Thread> stopping = running.values().stream()
-                .map(controller -> engine.threads().newThread(() -> controller.end(grace)))
+                .map(controller -> dependencies.threads().newThread(() -> controller.end(grace)))
                 .toList();
         stopping.forEach(Thread::start);
         for (Thread thread : stopping) {

@@ -83,13 +83,13 @@ final class HostedController {
     }
 
     /** Starts the workers as soon as all caches are complete. */
-    void start(WatcherDependencies engine, int workers) {
+    void start(WatcherDependencies dependencies, int workers) {
         AtomicInteger incomplete = new AtomicInteger(subscriptions.size());
         for (Subscription subscription : subscriptions) {
             subscription.whenSynced(() -> {
                 if (incomplete.decrementAndGet() == 0) {
                     LOG.atDebug().addKeyValue("controller", spec.name()).log("caches are complete");
-                    loop.start(engine.threads(), workers);
+                    loop.start(dependencies.threads(), workers);
                 }
             });
         }

@@ -59,8 +59,8 @@ import java.util.stream.Collectors;
 public final class HostedControllerBuilder {
 
     private final ControllerSpec spec;
-    private final WatcherDependencies engine;
-    private final RestMapper catalog;
+    private final WatcherDependencies dependencies;
+    private final RestMapper restMapper;
     private final EventRecorder events;
     private final WatcherOptions options;
 
@@ -76,20 +76,20 @@ public final class HostedControllerBuilder {
 
     HostedControllerBuilder(
             ControllerSpec spec,
-            WatcherDependencies engine,
-            RestMapper catalog,
+            WatcherDependencies dependencies,
+            RestMapper restMapper,
             EventRecorder events,
             WatcherOptions options) {
         this.spec = spec;
-        this.engine = engine;
-        this.catalog = catalog;
+        this.dependencies = dependencies;
+        this.restMapper = restMapper;
         this.events = events;
         this.options = options;
-        this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
-        this.writer = new ObjectWriter(engine.cluster());
+        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
+        this.writer = new ObjectWriter(dependencies.cluster());
         this.status = new StatusWriter(writer);
-        this.memories = new ParentMemories(engine.clock());
-        this.reports = new ChildReports(spec.name(), events, engine.observer());
+        this.memories = new ParentMemories(dependencies.clock());
+        this.reports = new ChildReports(spec.name(), events, dependencies.observer());
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
         this.mark = new DecoratorClaims.Mark(spec.name());
     }
@@ -101,15 +101,15 @@ public final class HostedControllerBuilder {
      * @throws RuntimeException with a message for the controller's author
      */
     HostedController assemble(Optional<HostedController> former) {
-        ControllerHooks hooks = new ControllerHooks(spec, engine.hooks());
+        ControllerHooks hooks = new ControllerHooks(spec, dependencies.hooks());
         try {
             Parts parts = parts(hooks);
             Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
             former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches, parts.parents()));
-            SyncReports syncs = new SyncReports(spec, parts.parents(), events, engine.observer());
+            SyncReports syncs = new SyncReports(spec, parts.parents(), events, dependencies.observer());
             return new HostedController(
                     spec,
-                    engine.informers(),
+                    dependencies.informers(),
                     new ControllerLoop<>(spec.name(), queue, parts.reconciler(), syncs),
                     parts.parents(),
                     opened,
@@ -142,7 +142,7 @@ public final class HostedControllerBuilder {
     private ParentKinds parents() {
         List<ParentKind> kinds = new ArrayList<>();
         for (ParentRule rule : lastOfEachKind(spec.parents())) {
-            ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
+            ApiResource resource = restMapper.require(rule.apiVersion(), rule.resource());
             ParentEventHandler handler = new ParentEventHandler(rule, spec.finalizer(), queue, memories);
             kinds.add(new ParentKind(rule, resource, open(resource, handler), spec.finalizer()));
         }
@@ -161,14 +161,14 @@ public final class HostedControllerBuilder {
         ChildEventHandler handler = new ChildEventHandler(parents.all(), claims, queue, memories);
         List<ChildKind> kinds = new ArrayList<>();
         for (ChildRule rule : spec.children()) {
-            ApiResource resource = catalog.require(rule.apiVersion(), rule.resource());
+            ApiResource resource = restMapper.require(rule.apiVersion(), rule.resource());
             kinds.add(new ChildKind(rule, resource, open(resource, handler)));
         }
         return kinds;
     }
 
     private Subscription open(ApiResource resource, ResourceEventHandler handler) {
-        Subscription subscription = engine.informers().subscribe(resource, handler);
+        Subscription subscription = dependencies.informers().subscribe(resource, handler);
         opened.add(subscription);
         return subscription;
     }
@@ -184,19 +184,20 @@ public final class HostedControllerBuilder {
     }
 
     private RelatedObjects related(ParentKinds parents, ControllerHooks hooks) {
-        RelatedRules rules = new RelatedRules(catalog::require, hooks.customizeVersion(), hooks.seesOtherNamespaces());
-        RelatedWatches watches = new RelatedWatches(engine.informers(), relatedIndex, parents, queue);
+        RelatedRules rules =
+                new RelatedRules(restMapper::require, hooks.customizeVersion(), hooks.seesOtherNamespaces());
+        RelatedWatches watches = new RelatedWatches(dependencies.informers(), relatedIndex, parents, queue);
         return new RelatedObjects(hooks, rules, relatedIndex, watches, memories, queue);
     }
 
     private ParentReconciler reconciler(
             ParentKinds parents, ChildKinds children, RelatedObjects related, ControllerHooks hooks) {
         Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
-        ChildWriter childWriter = new ChildWriter(children, catalog, reports, engine);
+        ChildWriter childWriter = new ChildWriter(children, restMapper, reports, dependencies);
         ChildClaims claims;
         AnswerApplier applier;
         if (spec instanceof CompositeController) {
-            claims = new CompositeClaims(children.all(), selectors, engine.cluster(), writer);
+            claims = new CompositeClaims(children.all(), selectors, dependencies.cluster(), writer);
             applier = new CompositeApplier(finalizers, claims, childWriter, status);
         } else {
             claims = new DecoratorClaims(children.all(), mark);

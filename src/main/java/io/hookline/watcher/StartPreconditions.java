@@ -21,13 +21,13 @@ final class StartPreconditions {
     private static final Logger LOG = LoggerFactory.getLogger(StartPreconditions.class);
 
     private final ControllerInformers objects;
-    private final RestMapper catalog;
+    private final RestMapper restMapper;
     private final EventRecorder events;
     private final StartFailures refusals;
 
-    StartPreconditions(ControllerInformers objects, RestMapper catalog, EventRecorder events, InstantSource clock) {
+    StartPreconditions(ControllerInformers objects, RestMapper restMapper, EventRecorder events, InstantSource clock) {
         this.objects = objects;
-        this.catalog = catalog;
+        this.restMapper = restMapper;
         this.events = events;
         this.refusals = new StartFailures(clock);
     }
@@ -67,7 +67,7 @@ final class StartPreconditions {
      * @throws SyncException if the kind is not served, or is built in
      */
     boolean allowParents(ControllerKey key, CompositeController composite) {
-        ApiResource parent = catalog.require(
+        ApiResource parent = restMapper.require(
                 composite.parent().apiVersion(), composite.parent().resource());
         if (!objects.hasDefinition(parent)) {
             throw new SyncException("the parent resource " + parent

@@ -33,7 +33,7 @@ public final class Watcher implements AutoCloseable {
     /** For a second check: the event for a new kind may come before discovery shows the kind. */
     private static final Duration SECOND_CHECK = Duration.ofSeconds(2);
 
-    private final WatcherDependencies engine;
+    private final WatcherDependencies dependencies;
     private final WorkQueue<ControllerKey> queue;
     private final EventBroadcaster eventDelivery;
     private final ControllerInformers objects;
@@ -41,19 +41,20 @@ public final class Watcher implements AutoCloseable {
     private final ControllerLoop<ControllerKey> loop;
 
     /** Opens the caches; no controller runs before {@link #start}. */
-    public Watcher(WatcherDependencies engine, WatcherOptions options) {
-        this.engine = engine;
-        this.queue = new WorkQueue<>(engine.clock(), RateLimits.defaults(engine.clock()));
-        this.eventDelivery = new EventBroadcaster(engine.cluster(), engine.clock());
-        RestMapper catalog = new RestMapper(engine.cluster(), engine.clock(), options.discoveryInterval());
-        EventRecorder events =
-                new EventRecorder(eventDelivery, engine.clock(), options.eventsPerSecond(), options.eventsBurst());
+    public Watcher(WatcherDependencies dependencies, WatcherOptions options) {
+        this.dependencies = dependencies;
+        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
+        this.eventDelivery = new EventBroadcaster(dependencies.cluster(), dependencies.clock());
+        RestMapper restMapper =
+                new RestMapper(dependencies.cluster(), dependencies.clock(), options.discoveryInterval());
+        EventRecorder events = new EventRecorder(
+                eventDelivery, dependencies.clock(), options.eventsPerSecond(), options.eventsBurst());
         AtomicReference<Consumer<String>> kindsChanged = new AtomicReference<>(_ -> {});
-        this.objects = new ControllerInformers(engine.cluster(), engine.informers(), queue, definition -> {
-            catalog.expire();
+        this.objects = new ControllerInformers(dependencies.cluster(), dependencies.informers(), queue, definition -> {
+            restMapper.expire();
             kindsChanged.get().accept(definition);
         });
-        this.controllers = new Controllers(objects, engine, catalog, events, options);
+        this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
         this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports());
         kindsChanged.set(this::enqueueAffected);
     }
@@ -69,9 +70,9 @@ public final class Watcher implements AutoCloseable {
 
     /** Starts to run controllers. */
     public void start() {
-        eventDelivery.start(engine.threads());
+        eventDelivery.start(dependencies.threads());
         // Not before all CRDs are cached: an existing kind would look missing.
-        objects.whenDefinitionsAreKnown(() -> loop.start(engine.threads(), WORKERS));
+        objects.whenDefinitionsAreKnown(() -> loop.start(dependencies.threads(), WORKERS));
     }
 
     /**

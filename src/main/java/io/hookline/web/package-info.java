@@ -1,4 +1,14 @@
-/** The HTTP server that hooks, metrics and the embedded API server use; based on Javalin. */
+/**
+ * The HTTP server that hooks, metrics and the embedded API server use; based on Javalin.
+ *
+ * <p>Entry point: {@link WebServer}.
+ *
+ * <ul>
+ *   <li>To change limits of the server, open {@link WebOptions}.
+ *   <li>To change how request bodies are read, open {@link RequestBody}.
+ *   <li>To change the response to a request that is not valid HTTP, open {@link InvalidRequests} and {@link ErrorBody}.
+ * </ul>
+ */
 @NullMarked
 package io.hookline.web;
 

@@ -92,7 +92,9 @@ class FixtureRunnerTest {
                 .containsPattern(
                         "FAIL thrower\n  java.lang.IllegalStateException: no luck \\(FixtureRunnerTest.java:\\d+\\)")
                 .contains("FAIL alone\n  missing file ")
-                .contains("FAIL broken\n  broken.request.json: document: expected a string, was the end of the text")
+                .contains(
+                        "FAIL broken\n  broken.request.json: document: request body is not valid JSON: expected a string,"
+                                + " was the end of the text")
                 .contains("FAIL customize\n  the request is of type customize, but the hook does not implement it");
     }
 

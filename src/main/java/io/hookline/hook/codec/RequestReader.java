@@ -38,9 +38,6 @@ final class RequestReader {
     }
 
     HookRequest read() {
-        if (!scanner.isJsonAhead()) {
-            throw DecodeException.notJson("request body", "");
-        }
         RequestBounds.check(json);
         if (scanner.peek() != '{') {
             throw new DecodeException(

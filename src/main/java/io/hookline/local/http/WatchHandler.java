@@ -40,12 +40,7 @@ final class WatchHandler implements AutoCloseable {
         ResponseWriter writer = negotiation.of(request);
         WatchOptions options = RequestOptions.watch(request);
         try (Watch watch = open(request, options)) {
-            open.put(watch, Thread.currentThread());
-            try {
-                stream(request, watch, writer);
-            } finally {
-                open.remove(watch);
-            }
+            stream(request, watch, writer);
         }
     }
 
@@ -77,6 +72,9 @@ final class WatchHandler implements AutoCloseable {
         request.ctx().header("Cache-Control", "no-cache, private");
         request.ctx().res().flushBuffer(); // so that the client sees at once that its watch is open
         OutputStream out = new BufferedOutputStream(request.ctx().res().getOutputStream(), BUFFER);
+        open.put(
+                watch,
+                Thread.currentThread()); // only now: an interrupt while the head is sent would cut the response off
         try {
             boolean more = true;
             while (more && !closed) {
@@ -93,6 +91,8 @@ final class WatchHandler implements AutoCloseable {
             out.write("{\"type\":\"ERROR\",\"object\":".getBytes(StandardCharsets.UTF_8));
             out.write(GoJson.bytes(StatusDocument.failure(e, Optional.empty())));
             out.write(new byte[] {'}', '\n'});
+        } finally {
+            open.remove(watch);
         }
         out.flush();
     }

@@ -22,12 +22,12 @@ final class ChildCreator {
 
     private final ChildKinds kinds;
     private final ChildReports reports;
-    private final WatcherDependencies engine;
+    private final WatcherDependencies dependencies;
 
-    ChildCreator(ChildKinds kinds, ChildReports reports, WatcherDependencies engine) {
+    ChildCreator(ChildKinds kinds, ChildReports reports, WatcherDependencies dependencies) {
         this.kinds = kinds;
         this.reports = reports;
-        this.engine = engine;
+        this.dependencies = dependencies;
     }
 
     /** Creates a child, unless another object has its name. */
@@ -39,7 +39,8 @@ final class ChildCreator {
             return;
         }
         try {
-            KubeObject created = engine.cluster().create(create.child().resource(), create.body(), WriteOptions.PLAIN);
+            KubeObject created =
+                    dependencies.cluster().create(create.child().resource(), create.body(), WriteOptions.PLAIN);
             wrote(sync, create, created);
             reports.done(sync, ChildAction.CREATED, created, "");
         } catch (ClusterException.AlreadyExists _) {
@@ -63,7 +64,7 @@ final class ChildCreator {
     /** Reads an object that the cache does not show yet from the API server. Empty if it was deleted meanwhile. */
     private Optional<KubeObject> live(ChildChange.Create create) {
         try {
-            return Optional.of(engine.cluster().get(create.child().resource(), create.key()));
+            return Optional.of(dependencies.cluster().get(create.child().resource(), create.key()));
         } catch (ClusterException.NotFound _) {
             return Optional.empty();
         } catch (ClusterException e) {
@@ -133,10 +134,10 @@ final class ChildCreator {
     }
 
     private void takeOver(RunningSync sync, ChildChange.Create create, KubeObject there) {
-        KubeObject body = KubeObject.of(
-                ChildUpdate.takeOver(engine.trees().read(there), engine.trees().read(create.body())));
+        KubeObject body = KubeObject.of(ChildUpdate.takeOver(
+                dependencies.trees().read(there), dependencies.trees().read(create.body())));
         try {
-            KubeObject now = engine.cluster().update(create.child().resource(), body, WriteOptions.PLAIN);
+            KubeObject now = dependencies.cluster().update(create.child().resource(), body, WriteOptions.PLAIN);
             wrote(sync, create, now);
             reports.done(sync, ChildAction.UPDATED, now, "taken over: it had no controller owner");
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {

@@ -40,17 +40,18 @@ public final class ChildWriter {
     private final DesiredChildResolver desiredChildren;
     private final ChildReports reports;
     private final ChildCreator creator;
-    private final WatcherDependencies engine;
+    private final WatcherDependencies dependencies;
     private final Fanout fanout;
 
-    public ChildWriter(ChildKinds kinds, RestMapper catalog, ChildReports reports, WatcherDependencies engine) {
+    public ChildWriter(
+            ChildKinds kinds, RestMapper restMapper, ChildReports reports, WatcherDependencies dependencies) {
         this.kinds = kinds;
         this.strategies = kinds.strategies();
-        this.desiredChildren = new DesiredChildResolver(kinds, catalog);
+        this.desiredChildren = new DesiredChildResolver(kinds, restMapper);
         this.reports = reports;
-        this.creator = new ChildCreator(kinds, reports, engine);
-        this.engine = engine;
-        this.fanout = new Fanout(engine.threads());
+        this.creator = new ChildCreator(kinds, reports, dependencies);
+        this.dependencies = dependencies;
+        this.fanout = new Fanout(dependencies.threads());
     }
 
     /** Creates, updates and deletes children as the answer requires; failures are added to the sync's result. */
@@ -86,12 +87,12 @@ public final class ChildWriter {
         return new ChildTrees() {
             @Override
             public ObjectNode observed(KubeObject child) {
-                return engine.trees().read(child);
+                return dependencies.trees().read(child);
             }
 
             @Override
             public ObjectNode desired(Child child) {
-                ObjectNode tree = engine.trees().read(child.object());
+                ObjectNode tree = dependencies.trees().read(child.object());
                 injected.addTo(tree, child.key());
                 return tree;
             }
@@ -138,7 +139,7 @@ public final class ChildWriter {
     private void delete(RunningSync sync, Child child, ChildAction action, String why) {
         KubeObject object = child.object();
         try {
-            engine.cluster().delete(child.resource(), child.key(), DeleteOptions.ofUid(object.uid()));
+            dependencies.cluster().delete(child.resource(), child.key(), DeleteOptions.ofUid(object.uid()));
         } catch (ClusterException.NotFound _) {
             // deleted already, as desired
         } catch (ClusterException e) {
@@ -175,9 +176,10 @@ public final class ChildWriter {
     /** Whether an update would change nothing, because the API server itself makes the difference; tried as a dry run. */
     private boolean wouldChangeNothing(Child child, ChildChange.Trial trial) {
         try {
-            KubeObject outcome = engine.cluster().update(child.resource(), trial.body(), DRY_RUN);
+            KubeObject outcome = dependencies.cluster().update(child.resource(), trial.body(), DRY_RUN);
             return ChildUpdate.isUnchanged(
-                    engine.trees().read(child.object()), engine.trees().read(outcome));
+                    dependencies.trees().read(child.object()),
+                    dependencies.trees().read(outcome));
         } catch (ClusterException.Invalid | ClusterException.BadRequest | ClusterException.Forbidden _) {
             return false; // an update cannot make this change, or the dry run is not allowed
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
@@ -190,7 +192,8 @@ public final class ChildWriter {
     private void update(RunningSync sync, ChildChange.Update update) {
         KubeObject child = update.child().object();
         try {
-            KubeObject now = engine.cluster().update(update.child().resource(), update.body(), WriteOptions.PLAIN);
+            KubeObject now =
+                    dependencies.cluster().update(update.child().resource(), update.body(), WriteOptions.PLAIN);
             if (now.resourceVersion().equals(child.resourceVersion())) {
                 sync.memory().children().serverKeeps(child, update.desired(), update.residue());
                 return;

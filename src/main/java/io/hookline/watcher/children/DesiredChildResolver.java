@@ -40,11 +40,11 @@ final class DesiredChildResolver {
     record Warning(String reason, String text) {}
 
     private final ChildKinds declared;
-    private final RestMapper catalog;
+    private final RestMapper restMapper;
 
-    DesiredChildResolver(ChildKinds declared, RestMapper catalog) {
+    DesiredChildResolver(ChildKinds declared, RestMapper restMapper) {
         this.declared = declared;
-        this.catalog = catalog;
+        this.restMapper = restMapper;
     }
 
     /**
@@ -77,7 +77,7 @@ final class DesiredChildResolver {
     }
 
     private Optional<ApiResource> resourceOf(GroupVersionKind kind) {
-        return declared.of(kind).map(ChildKind::resource).or(() -> catalog.find(kind));
+        return declared.of(kind).map(ChildKind::resource).or(() -> restMapper.find(kind));
     }
 
     private static Child child(ApiResource resource, KubeObject object, InjectedMetadata injected) {

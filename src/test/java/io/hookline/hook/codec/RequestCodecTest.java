@@ -68,7 +68,7 @@ class RequestCodecTest {
     void aWrongRequestNamesThePlace() {
         assertRefused("", "document: request body is empty");
         assertRefused("[]", "document: request body is not a JSON object, but a list");
-        assertRefused("<html>", "request body is not valid JSON");
+        assertRefused("<html>", "document: request body is not valid JSON: unexpected '<' at byte 0");
         assertRefused("{}", "controller: expected an object, was missing");
         assertRefused("{\"controller\":{}}", "parent: expected an object, was missing");
         assertRefused("{\"controller\":{},\"attachments\":{}}", "object: expected an object, was missing");

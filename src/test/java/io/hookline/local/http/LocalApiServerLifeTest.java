@@ -68,7 +68,7 @@ class LocalApiServerLifeTest {
         for (int i = 0; i < 20; i++) {
             openWatch();
         }
-        assertThat(server.openWatches()).isEqualTo(20);
+        await().atMost(SECONDS).until(() -> server.openWatches() == 20);
 
         for (Socket client : clients) {
             client.close();

@@ -129,7 +129,7 @@ class InstallationTest {
                         "Hello default/world");
         assertThat(awaitReady(hello)).contains("Hello default/world: status.observedGeneration is not set");
         greet(hello);
-        assertThat(awaitReady(hello)).startsWith("a greeting appears: no such object");
+        assertThat(awaitReady(hello)).startsWith("the Hello gets a ConfigMap with a greeting: no such object");
         hand.cluster().create(bench.configMaps(), greeting(), WriteOptions.PLAIN);
         assertThat(awaitReady(hello)).isEmpty();
     }
