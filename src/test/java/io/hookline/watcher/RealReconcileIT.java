@@ -20,6 +20,7 @@ class RealReconcileIT {
         plane.startControllers();
         real = new RealWorld(plane.connect("reconcile"));
         real.defineControllers();
+        real.awaitGarbageCollector();
     }
 
     @AfterAll

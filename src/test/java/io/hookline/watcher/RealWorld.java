@@ -14,10 +14,12 @@ import io.hookline.object.ObjectKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 
 /** A real cluster that the tests of a suite have for themselves, one after the other: each leaves it empty. */
 final class RealWorld implements AutoCloseable {
@@ -53,6 +55,25 @@ final class RealWorld implements AutoCloseable {
                     definition,
                     new WriteOptions("", "tests", true, false));
         }
+    }
+
+    /**
+     * Waits until the garbage collector knows the kinds of the tests: it looks for new kinds every 30 s only, and until then
+     * no deletion with the propagation Orphan or Foreground ends.
+     */
+    void awaitGarbageCollector() {
+        RealKinds.define(cluster);
+        ApiResource things =
+                cluster.discover().find("test.hookline.io/v1", "things").orElseThrow();
+        KubeObject probe = cluster.create(
+                things,
+                LocalWorld.object("{apiVersion: test.hookline.io/v1, kind: Thing,"
+                        + " metadata: {name: probe, namespace: default}, spec: {}}"),
+                WriteOptions.PLAIN);
+        cluster.delete(things, probe.key(), new DeleteOptions("", "", DeleteOptions.Propagation.ORPHAN, -1, false));
+        Awaitility.await("the garbage collector knows things")
+                .atMost(Duration.ofSeconds(90))
+                .until(() -> cluster.list(things, ListOptions.ALL).items().isEmpty());
     }
 
     /** A world for one test. */
