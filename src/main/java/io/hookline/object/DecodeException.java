@@ -26,7 +26,7 @@ public final class DecodeException extends RuntimeException {
     /**
      * Reports a document that is not JSON at all.
      *
-     * @param document what it is, such as {@code request body}
+     * @param document what it is, such as {@code answer}
      * @param detail after the message; may be empty
      */
     public static DecodeException notJson(String document, String detail) {

@@ -49,11 +49,6 @@ public final class JsonScanner extends JsonTokens {
         };
     }
 
-    /** Whether the next byte can begin a JSON value. */
-    public boolean isJsonAhead() {
-        return !describeNext().equals("not JSON");
-    }
-
     private boolean isAhead(String word) {
         return pos + word.length() <= end
                 && new String(bytes, pos, word.length(), StandardCharsets.ISO_8859_1).equals(word);

@@ -103,9 +103,4 @@ public final class UpToDateChildren implements SettledChildren {
     public void forget(KubeObject child) {
         byId.remove(Id.of(child));
     }
-
-    /** How many children are remembered. */
-    int size() {
-        return byId.size();
-    }
 }
