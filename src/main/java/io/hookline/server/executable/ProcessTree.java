@@ -1,13 +1,13 @@
 package io.hookline.server.executable;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,16 +23,30 @@ final class ProcessTree {
     static final String VARIABLE = "HOOKLINE_CALL";
 
     private static final Logger LOG = LoggerFactory.getLogger(ProcessTree.class);
-    private static final Path PROC = Path.of("/proc");
 
-    /** More than one round, because a process can start another one while it is being killed. */
-    private static final int MAX_ROUNDS = 5;
+    /**
+     * More than one round, because a process can start another one while it is being killed, and because its environment
+     * is empty or cut off for a moment while it starts its program.
+     */
+    private static final int MAX_ROUNDS = 20;
+
+    /** Leaves the processor to a process that is starting its program. */
+    private static final Duration PAUSE = Duration.ofMillis(1);
+
+    private static final Set<String> ENDED = Set.of("Z", "X");
+    private static final long KERNEL_THREAD = 0x0020_0000;
 
     private final String mark;
+    private final ProcessFiles files;
 
     /** @param mark a name that no other call has */
     ProcessTree(String mark) {
+        this(mark, ProcessFiles.in(Path.of("/proc")));
+    }
+
+    ProcessTree(String mark, ProcessFiles files) {
         this.mark = mark;
+        this.files = files;
     }
 
     void addTo(Map<String, String> environment) {
@@ -45,40 +59,65 @@ final class ProcessTree {
             root.descendants().forEach(ProcessHandle::destroyForcibly);
             root.destroyForcibly();
         }
-        boolean found = true;
-        for (int round = 0; found && round < MAX_ROUNDS; round++) {
-            List<ProcessHandle> marked = marked();
-            marked.forEach(ProcessHandle::destroyForcibly);
-            found = !marked.isEmpty();
+        for (int round = 0; round < MAX_ROUNDS && killMarked(root.pid()); round++) {
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 
-    private List<ProcessHandle> marked() {
-        List<ProcessHandle> marked = new ArrayList<>();
-        if (!Files.isDirectory(PROC)) {
-            return marked;
-        }
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
-            for (Path process : processes) {
-                if (isMarked(process)) {
-                    // checked again with the handle open: the process id may have been reused
-                    ProcessHandle.of(Long.parseLong(process.getFileName().toString()))
-                            .filter(_ -> isMarked(process))
-                            .ifPresent(marked::add);
-                }
+    /** Returns whether another round may find a process. */
+    private boolean killMarked(long root) {
+        boolean again = false;
+        try {
+            for (long process : files.processes()) {
+                again |= switch (membership(process)) {
+                    case MARKED -> {
+                        killStillMarked(process);
+                        yield true;
+                    }
+                    // an older process that cleared its environment must not cost each call all rounds
+                    case UNKNOWN -> process > root;
+                    case UNMARKED -> false;
+                };
             }
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             LOG.atDebug().setCause(e).log("could not list processes");
         }
-        return marked;
+        return again;
     }
 
-    private boolean isMarked(Path process) {
+    /** Looks at the mark again with the handle open: the process id may have been reused. */
+    private void killStillMarked(long process) {
+        ProcessHandle.of(process)
+                .filter(_ -> membership(process) == Membership.MARKED)
+                .ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    private Membership membership(long process) {
         try {
-            String environment = Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
-            return ("\0" + environment).contains("\0" + VARIABLE + "=" + mark + "\0");
+            String environment = files.read(process, "environ");
+            if (("\0" + environment).contains("\0" + VARIABLE + "=" + mark + "\0")) {
+                return Membership.MARKED;
+            }
+            boolean complete = environment.endsWith("\0") || !hasEnvironment(files.read(process, "stat"));
+            return complete ? Membership.UNMARKED : Membership.UNKNOWN;
         } catch (IOException _) {
-            return false; // the process has ended, or belongs to another user
+            return Membership.UNMARKED; // the process has ended, or belongs to another user
         }
+    }
+
+    /** The name of the program is in brackets and may contain any text. After it: the state, and six fields later the flags. */
+    private static boolean hasEnvironment(String stat) {
+        List<String> fields =
+                List.of(stat.substring(stat.lastIndexOf(')') + 1).strip().split(" "));
+        return fields.size() > 6
+                && !ENDED.contains(fields.getFirst())
+                && (Long.parseLong(fields.get(6)) & KERNEL_THREAD) == 0;
+    }
+
+    /** UNKNOWN is a process whose environment is not complete yet, or that has none at all. */
+    private enum Membership {
+        MARKED,
+        UNMARKED,
+        UNKNOWN
     }
 }
