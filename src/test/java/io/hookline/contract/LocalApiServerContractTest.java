@@ -144,6 +144,14 @@ class LocalApiServerContractTest {
     }
 
     @Nested
+    class Discovery extends DiscoveryContract {
+        @Override
+        protected RawApi api() {
+            return api;
+        }
+    }
+
+    @Nested
     class Requests extends RequestContract {
         @Override
         protected RawApi api() {

@@ -58,6 +58,15 @@ public final class RawApi implements AutoCloseable {
         if (!type.isEmpty()) {
             request.header("Content-Type", type);
         }
+        return send(request);
+    }
+
+    /** Reads a document in a form that an Accept header names. */
+    Answer get(String path, String accept) {
+        return send(HttpRequest.newBuilder(URI.create(url + path)).header("Accept", accept));
+    }
+
+    private Answer send(HttpRequest.Builder request) {
         if (!token.isEmpty()) {
             request.header("Authorization", "Bearer " + token);
         }

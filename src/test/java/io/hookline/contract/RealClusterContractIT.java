@@ -154,6 +154,14 @@ class RealClusterContractIT {
     }
 
     @Nested
+    class Discovery extends DiscoveryContract {
+        @Override
+        protected RawApi api() {
+            return api;
+        }
+    }
+
+    @Nested
     class Requests extends RequestContract {
         @Override
         protected RawApi api() {

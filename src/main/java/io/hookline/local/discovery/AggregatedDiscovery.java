@@ -3,6 +3,7 @@ package io.hookline.local.discovery;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import java.util.Collection;
 import java.util.List;
@@ -74,7 +75,7 @@ public final class AggregatedDiscovery {
 
     private static ObjectNode resource(ApiResource resource) {
         ObjectNode json = Json.NODES.objectNode().put("resource", resource.plural());
-        json.set("responseKind", kind(resource.group(), resource.gvk().version(), resource.kind()));
+        json.set("responseKind", kind(resource.gvk()));
         json.put("scope", resource.namespaced() ? "Namespaced" : "Cluster")
                 .put("singularResource", resource.singular());
         DiscoveryDocuments.addAll(json.putArray("verbs"), DiscoveryDocuments.verbs(resource));
@@ -84,25 +85,19 @@ public final class AggregatedDiscovery {
         if (!resource.categories().isEmpty()) {
             DiscoveryDocuments.addAll(json.putArray("categories"), resource.categories());
         }
-        resource.subresources().stream().sorted().forEach(name -> {
+        SubresourceEntry.of(resource).forEach(entry -> {
             ObjectNode subresource = json.withArrayProperty("subresources").addObject();
-            subresource.put("subresource", name);
-            boolean scale = name.equals("scale");
-            subresource.set(
-                    "responseKind",
-                    scale
-                            ? kind("autoscaling", "v1", "Scale")
-                            : kind(resource.group(), resource.gvk().version(), resource.kind()));
-            DiscoveryDocuments.addAll(subresource.putArray("verbs"), List.of("get", "patch", "update"));
+            subresource.put("subresource", entry.name()).set("responseKind", kind(entry.kind()));
+            DiscoveryDocuments.addAll(subresource.putArray("verbs"), entry.verbs());
         });
         return json;
     }
 
-    private static ObjectNode kind(String group, String version, String kind) {
+    private static ObjectNode kind(GroupVersionKind kind) {
         return Json.NODES
                 .objectNode()
-                .put("group", group)
-                .put("version", version)
-                .put("kind", kind);
+                .put("group", kind.group())
+                .put("version", kind.version())
+                .put("kind", kind.kind());
     }
 }

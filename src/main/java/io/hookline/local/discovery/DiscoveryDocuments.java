@@ -80,9 +80,7 @@ public final class DiscoveryDocuments {
         for (ApiResource resource : resources) {
             if (resource.apiVersion().equals(apiVersion)) {
                 list.add(describe(resource));
-                resource.subresources().stream()
-                        .sorted()
-                        .forEach(subresource -> list.add(describe(resource, subresource)));
+                SubresourceEntry.of(resource).forEach(entry -> list.add(describe(resource, entry)));
             }
         }
         return list.isEmpty() ? Json.NODES.objectNode() : document;
@@ -125,18 +123,17 @@ public final class DiscoveryDocuments {
         return json;
     }
 
-    private static ObjectNode describe(ApiResource resource, String subresource) {
+    private static ObjectNode describe(ApiResource resource, SubresourceEntry entry) {
         ObjectNode json = Json.NODES
                 .objectNode()
-                .put("name", resource.plural() + "/" + subresource)
+                .put("name", resource.plural() + "/" + entry.name())
                 .put("singularName", "")
                 .put("namespaced", resource.namespaced());
-        if (subresource.equals("scale")) {
-            json.put("group", "autoscaling").put("version", "v1").put("kind", "Scale");
-        } else {
-            json.put("kind", resource.kind());
+        if (entry.isOfOtherVersion(resource)) {
+            json.put("group", entry.kind().group()).put("version", entry.kind().version());
         }
-        addAll(json.putArray("verbs"), List.of("get", "patch", "update"));
+        json.put("kind", entry.kind().kind());
+        addAll(json.putArray("verbs"), entry.verbs());
         return json;
     }
 

@@ -1,0 +1,98 @@
+package io.hookline.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How discovery describes the subresources of built-in kinds. */
+public abstract class DiscoveryContract {
+
+    private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+    /** The server under test. */
+    protected abstract RawApi api();
+
+    @ParameterizedTest
+    @CsvSource({
+        "v1, namespaces, finalize, '', Namespace, update",
+        "v1, namespaces, status, '', Namespace, get patch update",
+        "v1, nodes, proxy, '', NodeProxyOptions, create delete get patch update",
+        "v1, pods, attach, '', PodAttachOptions, create get",
+        "v1, pods, binding, '', Binding, create",
+        "v1, pods, ephemeralcontainers, '', Pod, get patch update",
+        "v1, pods, eviction, policy/v1, Eviction, create",
+        "v1, pods, exec, '', PodExecOptions, create get",
+        "v1, pods, log, '', Pod, get",
+        "v1, pods, portforward, '', PodPortForwardOptions, create get",
+        "v1, pods, proxy, '', PodProxyOptions, create delete get patch update",
+        "v1, pods, resize, '', Pod, get patch update",
+        "v1, pods, status, '', Pod, get patch update",
+        "v1, replicationcontrollers, scale, autoscaling/v1, Scale, get patch update",
+        "v1, serviceaccounts, token, authentication.k8s.io/v1, TokenRequest, create",
+        "v1, services, proxy, '', ServiceProxyOptions, create delete get patch update",
+        "apps/v1, deployments, scale, autoscaling/v1, Scale, get patch update",
+        "apps/v1, deployments, status, '', Deployment, get patch update",
+        "apiextensions.k8s.io/v1, customresourcedefinitions, status, '', CustomResourceDefinition, get patch update",
+    })
+    void aSubresourceIsListedWithItsOwnKindAndVerbs(
+            String apiVersion, String plural, String subresource, String ofOther, String kind, String verbs) {
+        JsonNode classic = classic(apiVersion, plural + "/" + subresource);
+        assertThat(apiVersion(classic)).isEqualTo(ofOther);
+        assertThat(classic.path("kind").asText()).isEqualTo(kind);
+        assertThat(texts(classic.path("verbs"))).isEqualTo(verbs);
+
+        JsonNode aggregated = aggregated(apiVersion, plural, subresource);
+        String responseVersion = apiVersion(aggregated.path("responseKind")); // empty means that of the resource
+        assertThat(responseVersion.isEmpty() ? apiVersion : responseVersion)
+                .isEqualTo(ofOther.isEmpty() ? apiVersion : ofOther);
+        assertThat(aggregated.at("/responseKind/kind").asText()).isEqualTo(kind);
+        assertThat(texts(aggregated.path("verbs"))).isEqualTo(verbs);
+    }
+
+    private JsonNode classic(String apiVersion, String name) {
+        String root = apiVersion.contains("/") ? "/apis/" : "/api/";
+        JsonNode document = api().send("GET", root + apiVersion, "", "").json();
+        return one(document.path("resources"), "name", name);
+    }
+
+    private JsonNode aggregated(String apiVersion, String plural, String subresource) {
+        boolean core = !apiVersion.contains("/");
+        JsonNode document = api().get(core ? "/api" : "/apis", AGGREGATED).json();
+        JsonNode group = core
+                ? document.at("/items/0")
+                : StreamSupport.stream(document.path("items").spliterator(), false)
+                        .filter(item ->
+                                apiVersion.startsWith(item.at("/metadata/name").asText() + "/"))
+                        .findFirst()
+                        .orElseThrow();
+        String version = apiVersion.substring(apiVersion.indexOf('/') + 1);
+        JsonNode resources = one(group.path("versions"), "version", version).path("resources");
+        return one(one(resources, "resource", plural).path("subresources"), "subresource", subresource);
+    }
+
+    private static JsonNode one(JsonNode list, String field, String value) {
+        List<JsonNode> found = StreamSupport.stream(list.spliterator(), false)
+                .filter(item -> item.path(field).asText().equals(value))
+                .toList();
+        assertThat(found).as("%s %s", field, value).hasSize(1);
+        return found.getFirst();
+    }
+
+    private static String apiVersion(JsonNode kind) {
+        String group = kind.path("group").asText();
+        return group.isEmpty()
+                ? kind.path("version").asText()
+                : group + "/" + kind.path("version").asText();
+    }
+
+    private static String texts(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.forEach(text -> texts.add(text.asText()));
+        return String.join(" ", texts);
+    }
+}
