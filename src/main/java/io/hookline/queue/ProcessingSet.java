@@ -1,10 +1,7 @@
 package io.hookline.queue;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The keys that workers process, and which of them were added again meanwhile. Not thread-safe. */
@@ -12,40 +9,33 @@ final class ProcessingSet<K> {
 
     /** The processing of one key; {@code again} is null unless the key was added again meanwhile. */
     static final class Work {
-        final Instant since;
-
         @Nullable
         Pending again;
-
-        Work(Instant since) {
-            this.since = since;
-        }
     }
 
     private final Map<K, Work> byKey = new HashMap<>();
     private int addedAgain;
 
-    void begin(K key, Instant now) {
-        byKey.put(key, new Work(now));
+    void begin(K key) {
+        byKey.put(key, new Work());
     }
 
     boolean contains(K key) {
         return byKey.containsKey(key);
     }
 
-    /** Adds a key that is being processed; returns whether it was not added again before. */
-    boolean addAgain(K key, Pending pending) {
+    /** Adds a key that is being processed. */
+    void addAgain(K key, Pending pending) {
         Work work = byKey.get(key);
         if (work == null) {
             throw new IllegalStateException("the key is not being processed: " + key);
         }
         if (work.again != null) {
             work.again = work.again.and(pending);
-            return false;
+        } else {
+            work.again = pending;
+            addedAgain++;
         }
-        work.again = pending;
-        addedAgain++;
-        return true;
     }
 
     Work end(K key) {
@@ -65,10 +55,5 @@ final class ProcessingSet<K> {
 
     int addedAgain() {
         return addedAgain;
-    }
-
-    /** How long each key has been processed so far. */
-    Stream<Duration> ages(Instant now) {
-        return byKey.values().stream().map(work -> Duration.between(work.since, now));
     }
 }

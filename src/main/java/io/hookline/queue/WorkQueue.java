@@ -40,7 +40,6 @@ public final class WorkQueue<K> {
 
     private final InstantSource clock;
     private final RateLimits<K> limits;
-    private final QueueObserver<K> observer;
     private final KeyThrottle<K> throttle = new KeyThrottle<>();
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -56,16 +55,9 @@ public final class WorkQueue<K> {
     private final DelayedKeys<K> retries = new DelayedKeys<>();
     private boolean shutDown;
 
-    /** A queue without observer. */
     public WorkQueue(InstantSource clock, RateLimits<K> limits) {
-        this(clock, limits, new QueueObserver<>() {});
-    }
-
-    /** A queue with an observer. */
-    public WorkQueue(InstantSource clock, RateLimits<K> limits, QueueObserver<K> observer) {
         this.clock = clock;
         this.limits = limits;
-        this.observer = observer;
     }
 
     /**
@@ -104,7 +96,6 @@ public final class WorkQueue<K> {
         run(() -> {
             Duration delay = limits.failed(key);
             delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant()));
-            observer.retried(key, delay);
         });
     }
 
@@ -156,7 +147,6 @@ public final class WorkQueue<K> {
     public void done(K key) {
         run(() -> {
             ProcessingSet.Work ended = processing.end(key);
-            observer.done(key, Duration.between(ended.since, clock.instant()));
             if (ended.again != null) {
                 put(key, ended.again);
             }
@@ -198,17 +188,6 @@ public final class WorkQueue<K> {
                 .min(Comparator.naturalOrder()));
     }
 
-    /** The sum of the times that all keys in processing have taken so far. */
-    public Duration unfinishedWork() {
-        return locked(() -> processing.ages(clock.instant()).reduce(Duration.ZERO, Duration::plus));
-    }
-
-    /** How long the longest running key has been processed so far; zero if no key is being processed. */
-    public Duration longestRunning() {
-        return locked(
-                () -> processing.ages(clock.instant()).max(Duration::compareTo).orElse(Duration.ZERO));
-    }
-
     /** The clock that this queue measures by. */
     public InstantSource clock() {
         return clock;
@@ -216,16 +195,15 @@ public final class WorkQueue<K> {
 
     /** Makes a key dirty, or adds a cause to a dirty key. */
     private void markDirty(K key, Pending pending) {
-        boolean added = processing.contains(key)
-                ? processing.addAgain(key, pending)
-                : !ready.merge(key, pending) && !throttled.merge(key, pending) && put(key, pending);
-        if (added) {
-            observer.added(key);
+        if (processing.contains(key)) {
+            processing.addAgain(key, pending);
+        } else if (!ready.merge(key, pending) && !throttled.merge(key, pending)) {
+            put(key, pending);
         }
     }
 
-    /** Puts a dirty key where it waits: ready or throttled. Always returns true. */
-    private boolean put(K key, Pending pending) {
+    /** Puts a dirty key where it waits: ready or throttled. */
+    private void put(K key, Pending pending) {
         Instant free = throttle.freeAt(key);
         if (!shutDown && free.isAfter(clock.instant())) {
             throttled.add(key, free, pending);
@@ -233,7 +211,6 @@ public final class WorkQueue<K> {
             ready.append(key, pending);
         }
         changed.signal();
-        return true;
     }
 
     private void delay(DelayedKeys<K> where, K key, Duration delay, Pending pending) {
@@ -251,14 +228,13 @@ public final class WorkQueue<K> {
             return Optional.empty();
         }
         K key = first.getKey();
-        processing.begin(key, now);
+        processing.begin(key);
         retries.remove(key);
         throttle.taken(key, now);
         if (ready.size() > 0) {
             changed.signal(); // several keys may have become ready with one signal, or with none when they were due
         }
         Pending pending = first.getValue();
-        observer.taken(key, Duration.between(pending.since(), now));
         return Optional.of(new Taken<>(key, pending.causes(), limits.failures(key), pending.since()));
     }
 
