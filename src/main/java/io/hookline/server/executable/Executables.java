@@ -20,7 +20,11 @@ public final class Executables {
 
     private Executables() {}
 
-    /** The command line for each type of call that the folder has an executable for. */
+    /**
+     * The command line for each type of call that the folder has an executable for.
+     *
+     * @param files the files that may be executables: no sources of languages that run in this process
+     */
     public static Map<HookType, List<String>> in(Path folder, List<Path> files) {
         Map<HookType, List<String>> commands = new EnumMap<>(HookType.class);
         for (Path file : files) {
@@ -40,7 +44,7 @@ public final class Executables {
         String name = file.getFileName().toString();
         for (HookType type : HookType.values()) {
             if (name.equals(type.text()) || name.startsWith(type.text() + ".")) {
-                return name.endsWith(".java") ? Optional.empty() : Optional.of(type);
+                return Optional.of(type);
             }
         }
         return Optional.empty();

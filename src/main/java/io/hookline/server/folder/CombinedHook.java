@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Several programs of one hook, each for other types of calls. */
@@ -17,13 +18,26 @@ public final class CombinedHook implements HookProgram, HangingCalls {
     private final List<HookProgram> programs;
     private final Map<HookType, HookProgram> byType = new EnumMap<>(HookType.class);
 
-    public CombinedHook(List<HookProgram> programs) {
-        this.programs = List.copyOf(programs);
-        for (HookProgram program : programs) {
-            for (HookType type : program.types()) {
-                if (byType.put(type, program) != null) {
-                    throw new HookException(
-                            "both a Java class and an executable are the " + type.text() + " hook: keep one of them");
+    /**
+     * One of the programs.
+     *
+     * @param source names what answers calls of a type, for messages: a class, or a file
+     */
+    public record Part(HookProgram program, Function<HookType, String> source) {}
+
+    /** @throws HookException if two parts answer the same type of call */
+    public CombinedHook(List<Part> parts) {
+        this.programs = parts.stream().map(Part::program).toList();
+        Map<HookType, Part> added = new EnumMap<>(HookType.class);
+        for (Part part : parts) {
+            for (HookType type : part.program().types()) {
+                byType.put(type, part.program());
+                Part other = added.put(type, part);
+                if (other != null) {
+                    throw new HookException("two programs are the " + type.text() + " hook, "
+                            + other.source().apply(type) + " and "
+                            + part.source().apply(type)
+                            + ": keep one of them");
                 }
             }
         }

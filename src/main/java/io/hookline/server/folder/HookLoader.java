@@ -1,5 +1,7 @@
 package io.hookline.server.folder;
 
+import static java.util.Objects.requireNonNull;
+
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
@@ -24,8 +26,8 @@ import java.util.concurrent.Executor;
 /**
  * Loads a hook from its folder. Thread-safe.
  *
- * <p>It compiles the Java sources and finds the executables {@code sync.*}, {@code finalize.*} and {@code customize.*}.
- * Java hooks run in this process, with its rights and in its heap. Executables run as child processes.
+ * <p>It compiles the Java sources. Among the other files, it finds the executables {@code sync.*}, {@code finalize.*} and
+ * {@code customize.*}. Java hooks run in this process, with its rights and in its heap. Executables run as child processes.
  */
 public final class HookLoader {
 
@@ -62,38 +64,65 @@ public final class HookLoader {
      */
     public HookProgram load(Path folder) {
         String name = folder.toAbsolutePath().normalize().getFileName().toString();
-        List<Path> files = HookFiles.in(folder);
-        List<Path> sources =
-                files.stream().filter(file -> file.toString().endsWith(".java")).toList();
+        List<Path> files = new ArrayList<>(HookFiles.in(folder));
+        List<Path> javaSources = take(files, ".java");
         Map<HookType, List<String>> commands = Executables.in(folder, files);
-        List<HookProgram> programs = new ArrayList<>();
-        if (!sources.isEmpty()) {
-            programs.add(guarded(name, compiled(name, folder, sources)));
+        List<CombinedHook.Part> parts = new ArrayList<>();
+        if (!javaSources.isEmpty()) {
+            parts.add(java(name, folder, javaSources));
         }
         if (!commands.isEmpty()) {
-            programs.add(new ExecutableHook(folder, commands, processPlaces.forHook(name), processes));
+            parts.add(executables(name, folder, commands));
         }
-        return switch (programs.size()) {
+        return switch (parts.size()) {
             case 0 ->
                 throw new HookException("there is no hook in " + folder + ": expected Java sources, or executables"
                         + " named sync.*, finalize.* or customize.*");
-            case 1 -> programs.getFirst();
-            default -> new CombinedHook(programs);
+            case 1 -> parts.getFirst().program();
+            default -> new CombinedHook(parts);
         };
+    }
+
+    /** Removes the files of a language from the files that may be executables, and returns them. */
+    private static List<Path> take(List<Path> files, String extension) {
+        List<Path> taken = files.stream()
+                .filter(file -> file.toString().endsWith(extension))
+                .toList();
+        files.removeAll(taken);
+        return taken;
+    }
+
+    private CombinedHook.Part java(String name, Path folder, List<Path> sources) {
+        Map<String, byte[]> classes = JavaCompiler.compile(folder, sources);
+        ProcessExits.refuse(classes);
+        HookClassLoader loader = new HookClassLoader(name, classes, HookLoader.class.getClassLoader());
+        try (HookOutput.Printing _ = output.begin(name)) {
+            List<Object> hooks = loader.hooks();
+            HookProgram program = guarded(name, JavaHook.of(clock, hooks.toArray()));
+            return new CombinedHook.Part(program, type -> "class " + className(hooks, type));
+        }
+    }
+
+    private String className(List<Object> hooks, HookType type) {
+        return hooks.stream()
+                .filter(hook -> JavaHook.of(clock, hook).types().contains(type))
+                .map(hook -> hook.getClass().getName())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private CombinedHook.Part executables(String name, Path folder, Map<HookType, List<String>> commands) {
+        HookProgram program = new ExecutableHook(folder, commands, processPlaces.forHook(name), processes);
+        return new CombinedHook.Part(program, type -> fileName(requireNonNull(commands.get(type))));
+    }
+
+    private static String fileName(List<String> command) {
+        return String.valueOf(Path.of(command.getLast()).getFileName());
     }
 
     /** Gives a program of this process the timeout and the limit of threads that loaded hooks have. */
     public HookProgram guarded(String name, HookProgram hook) {
         return new TimeLimitedHook(name, hook, calls, settings, output);
-    }
-
-    private HookProgram compiled(String name, Path folder, List<Path> sources) {
-        Map<String, byte[]> classes = JavaCompiler.compile(folder, sources);
-        ProcessExits.refuse(classes);
-        HookClassLoader loader = new HookClassLoader(name, classes, HookLoader.class.getClassLoader());
-        try (HookOutput.Printing _ = output.begin(name)) {
-            return JavaHook.of(clock, loader.hooks().toArray());
-        }
     }
 
     /** Logs what Java hooks print, if the standard streams of the process are replaced by its streams. */

@@ -250,7 +250,8 @@ class TimeLimitedHookTest {
 
     @Test
     void aCallOfAnotherTypeIsRefused() {
-        HookProgram hook = new CombinedHook(List.of(new Quick(new AtomicInteger())));
+        HookProgram hook =
+                new CombinedHook(List.of(new CombinedHook.Part(new Quick(new AtomicInteger()), _ -> "quick")));
 
         assertThatThrownBy(() -> hook.call(HookType.FINALIZE, new byte[0]))
                 .isInstanceOf(HookException.class)

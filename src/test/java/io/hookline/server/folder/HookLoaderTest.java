@@ -143,10 +143,40 @@ public class HookLoaderTest {
         assertThat(answer(hook, HookType.CUSTOMIZE, Requests.CUSTOMIZE)).startsWith("{}");
         write("sync.sh", "#!/bin/sh\necho '{}'\n");
         assertThatThrownBy(() -> bench.loader.load(folder))
-                .hasMessage("both a Java class and an executable are the sync hook: keep one of them");
+                .hasMessage("two programs are the sync hook, class Hook and sync.sh: keep one of them");
         write("sync.py", "#!/usr/bin/env python3\n");
         assertThatThrownBy(() -> bench.loader.load(folder))
                 .hasMessage("sync.py and sync.sh are both the sync hook: keep one of them");
+    }
+
+    @Test
+    void aJavaSourceWithTheNameOfAHookIsNotAnExecutable() throws Exception {
+        write("sync.java", JAVA.formatted("hi"));
+        write("finalize.more.java", "class More {}");
+
+        assertThat(answer(bench.loader.load(folder), HookType.SYNC)).contains("hi");
+    }
+
+    @Test
+    void ofSeveralJavaClassesTheOneIsNamedThatAnExecutableRepeats() throws Exception {
+        write("Hook.java", JAVA.formatted("hi"));
+        write("demo/Rules.java", """
+                package demo;
+                import io.hookline.hook.*;
+                import io.hookline.object.KubeObject;
+                import io.hookline.hook.protocol.RelatedRule;
+                import java.util.List;
+
+                final class Rules implements CustomizeHook<KubeObject> {
+                    public List<RelatedRule> customize(KubeObject parent) {
+                        return List.of();
+                    }
+                }
+                """);
+        write("customize", "#!/bin/sh\necho '{}'\n");
+
+        assertThatThrownBy(() -> bench.loader.load(folder))
+                .hasMessage("two programs are the customize hook, class demo.Rules and customize: keep one of them");
     }
 
     @Test
