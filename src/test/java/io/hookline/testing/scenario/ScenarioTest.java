@@ -2,6 +2,7 @@ package io.hookline.testing.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +41,26 @@ class ScenarioTest {
                 ScenarioFile.parse("README.md", shown.substring(0, shown.indexOf("```")), name -> List.of());
 
         assertThat(file.steps()).hasSize(4);
+    }
+
+    @Test
+    void theReadmeListsEveryOperation() throws IOException {
+        String readme = Files.readString(Path.of("examples/README.md"));
+        String table = readme.substring(readme.indexOf("| step | what it does | options |"));
+
+        assertThat(operations())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(keyword -> assertThat(table).containsPattern("(?m)^\\| [^|]*`" + keyword + ": "));
+    }
+
+    /** The keywords of all operations, which the message about an unknown one lists. */
+    private static List<String> operations() {
+        Throwable unknown = catchThrowable(() ->
+                ScenarioFile.parse("expect.yaml", "steps: [{name: an unknown step, wave: Pod/a}]", _ -> List.of()));
+        assertThat(unknown).hasMessageContaining("expected one of ").hasMessageContaining("; found name, wave");
+        String message = String.valueOf(unknown.getMessage());
+        String list = message.substring(message.indexOf("expected one of ") + 16, message.indexOf("; found"));
+        return List.of(list.split(", "));
     }
 
     @Test

@@ -11,8 +11,8 @@ import java.util.Set;
 /**
  * The operation of a step of {@code expect.yaml}. Immutable.
  *
- * <p>To add an operation, write a record that implements this interface in its own file, and add it to {@code permits} and to
- * {@code operations()}.
+ * <p>To add an operation, write a record that implements this interface in its own file. Add it to {@code permits} (of {@link
+ * Check} if it only reads), to {@code operations()}, and to the table in {@code examples/README.md}.
  */
 public sealed interface Step
         permits Step.Check, Apply, Available, Break, Change, Delete, HookCalls, PodPhase, Quiet, Remember, Unchanged {
