@@ -4,8 +4,10 @@
  * <p>Entry point: {@link LocalApiServer}.
  *
  * <ul>
- *   <li>To add an endpoint for objects, open {@link ApiRouter}.
- *   <li>To add an endpoint that is not about objects, open {@link NonResourceHandler}.
+ *   <li>To add a subresource, open {@link SubresourceHandler}; {@code built-in-kinds.txt} lists the subresources of each
+ *       kind. To add a kind, see {@code local.resource}.
+ *   <li>To change a verb, or what is refused as not implemented, open {@link ApiRouter}.
+ *   <li>To add a document that is not about objects (GET only), open {@link NonResourceHandler}.
  *   <li>To change how a request body is read, open {@link RequestBodyReader}.
  *   <li>To add a form of responses, open {@link ContentNegotiation} and {@link ResponseWriter}.
  *   <li>To add a query parameter, open {@link RequestOptions}.

@@ -7,7 +7,7 @@
  *   <li>To change JSON patch (RFC 6902), open {@link JsonPatch}.
  *   <li>To change merge patch (RFC 7386), open {@link JsonMergePatch}.
  *   <li>To change strategic merge patch, open {@link StrategicPatch} and {@link ListOrder}.
- *   <li>To change server-side apply, open {@link ServerSideApply}.
+ *   <li>To change server-side apply of this server, open {@link ServerSideApply}.
  * </ul>
  */
 @NullMarked
