@@ -34,7 +34,7 @@ class ArchitectureTest {
             cli.dev: cli.terminal cluster kube local local.http object process server testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
-            cli.watch: cli.terminal cluster hook.protocol kube object process server server.call watcher web
+            cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call watcher web
             cluster: object
             hook: hook.codec hook.protocol object
             hook.codec: hook.protocol object
@@ -60,6 +60,7 @@ class ArchitectureTest {
             process: cluster hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
             queue:
             reconcile: queue
+            rollout: apply object spec
             server: hook.protocol object server.call server.compiled web
             server.call:
             server.compiled: hook hook.protocol object server.call
@@ -72,15 +73,16 @@ class ArchitectureTest {
             testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml
             testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
-            watcher: cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.state watcher.sync watcher.write
+            watcher: cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
             watcher.children: apply cluster hook.protocol informer object spec watcher.claim watcher.event watcher.model watcher.state
             watcher.claim: cluster hook.protocol informer object queue spec watcher.model watcher.state watcher.write
             watcher.event: cluster object queue
             watcher.hook: hook.codec hook.protocol object reconcile spec watcher.model
             watcher.model: apply cluster hook.protocol informer object reconcile spec
             watcher.related: hook.protocol informer object queue reconcile watcher.hook watcher.model watcher.state
+            watcher.revision: apply cluster hook.protocol informer object queue rollout spec watcher.children watcher.claim watcher.model watcher.state watcher.write
             watcher.state: apply hook.protocol informer object reconcile watcher.model
-            watcher.sync: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.state watcher.write
+            watcher.sync: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
             watcher.write: cluster hook.protocol object watcher.model watcher.state
             web:
             webhook: cluster hook.codec hook.protocol http object spec
@@ -88,8 +90,18 @@ class ArchitectureTest {
             """);
 
     /** Layers 0 to 3: they know no socket, no server, no client library and no metrics library. */
-    private static final Set<String> INNER =
-            Set.of("object", "queue", "yaml", "spec", "hook", "apply", "cluster", "informer", "reconcile", "watcher");
+    private static final Set<String> INNER = Set.of(
+            "object",
+            "queue",
+            "yaml",
+            "spec",
+            "hook",
+            "apply",
+            "rollout",
+            "cluster",
+            "informer",
+            "reconcile",
+            "watcher");
 
     private static Map<String, Set<String>> rooms(String table) {
         return table.lines()

@@ -13,6 +13,7 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.UpdateMethod;
+import io.hookline.spec.UpdateStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,7 +109,7 @@ public final class ApplyPlanner {
     private ChildChange differing(Child present, ContentHash hash, ChildUpdate update) {
         Residue residue = update.residue();
         Differences differences = update.differences(DIFFERENCES_SHOWN);
-        return switch (strategies.of(present.kind()).orElse(UpdateMethod.ON_DELETE)) {
+        return switch (strategies.of(present.kind()).map(UpdateStrategy::method).orElse(UpdateMethod.ON_DELETE)) {
             case ON_DELETE ->
                 new Skip(present, hash, Skip.Cause.ON_DELETE, "not updated until deleted: " + differences);
             case RECREATE, ROLLING_RECREATE -> {

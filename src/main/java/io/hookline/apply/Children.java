@@ -3,6 +3,7 @@ package io.hookline.apply;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.ObjectKey;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -37,6 +38,21 @@ public record Children(SortedMap<GroupVersionKind, SortedMap<ObjectKey, Child>> 
     public Optional<Child> find(GroupVersionKind kind, ObjectKey key) {
         SortedMap<ObjectKey, Child> children = byKind.get(kind);
         return children == null ? Optional.empty() : Optional.ofNullable(children.get(key));
+    }
+
+    /** Finds a child in any version of its kind. */
+    public Optional<Child> find(ChildId id) {
+        return byKind.entrySet().stream()
+                .filter(children -> id.isOfKind(children.getKey()))
+                .flatMap(children -> Optional.ofNullable(children.getValue().get(id.key())).stream())
+                .findFirst();
+    }
+
+    /** All children, in the order of their writes. */
+    public List<Child> all() {
+        return byKind.values().stream()
+                .flatMap(children -> children.values().stream())
+                .toList();
     }
 
     /** The number of children. */

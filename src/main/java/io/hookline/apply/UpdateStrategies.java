@@ -1,26 +1,26 @@
 package io.hookline.apply;
 
 import io.hookline.object.GroupVersionKind;
-import io.hookline.spec.UpdateMethod;
+import io.hookline.spec.UpdateStrategy;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The update method of each declared kind of children, for any version of the kind.
+ * The update strategy of each declared kind of children, for any version of the kind.
  *
  * @param byKind every declared kind; if several versions of a kind are declared, the first one counts
  */
-public record UpdateStrategies(Map<GroupVersionKind, UpdateMethod> byKind) {
+public record UpdateStrategies(Map<GroupVersionKind, UpdateStrategy> byKind) {
 
     public UpdateStrategies {
         byKind = Collections.unmodifiableMap(new LinkedHashMap<>(byKind));
     }
 
-    /** The method for a kind; empty if the controller does not declare the kind. */
-    public Optional<UpdateMethod> of(GroupVersionKind kind) {
-        UpdateMethod exact = byKind.get(kind);
+    /** The strategy for a kind; empty if the controller does not declare the kind. */
+    public Optional<UpdateStrategy> of(GroupVersionKind kind) {
+        UpdateStrategy exact = byKind.get(kind);
         return exact != null
                 ? Optional.of(exact)
                 : byKind.entrySet().stream()

@@ -3,13 +3,19 @@ package io.hookline.spec;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;
-import io.hookline.spec.ChildRule.StatusCheck;
+import io.hookline.spec.UpdateStrategy.MaxUnavailable;
+import io.hookline.spec.UpdateStrategy.StatusCheck;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 
 /** Decodes the rules of a controller for parents and children. */
 final class RuleDecoder {
+
+    private static final Pattern PERCENTAGE = Pattern.compile("([1-9]|[1-9][0-9]|100)%");
+
     private RuleDecoder() {}
 
     static ParentRule compositeParent(FieldReader rule) {
@@ -48,23 +54,29 @@ final class RuleDecoder {
         return rule(rule, true);
     }
 
-    /** Decodes a rule without status checks, because attachments have no rolling updates. */
+    /** Decodes a rule with the method only, because attachments have no rolling updates. */
     static ChildRule attachment(FieldReader rule) {
         return rule(rule, false);
     }
 
     private static ChildRule rule(FieldReader rule, boolean rolls) {
-        Optional<Strategy> strategy = rule.object(
-                "updateStrategy", fields -> new Strategy(method(fields), rolls ? statusChecks(fields) : List.of()));
+        Optional<UpdateStrategy> strategy =
+                rule.object("updateStrategy", fields -> rolls ? strategy(fields) : UpdateStrategy.of(method(fields)));
         return new ChildRule(
                 rule.required("apiVersion"),
                 rule.required("resource"),
-                strategy.map(Strategy::method).orElse(UpdateMethod.ON_DELETE),
-                strategy.map(Strategy::checks).orElse(List.of()),
+                strategy.orElse(UpdateStrategy.of(UpdateMethod.ON_DELETE)),
                 RuleExtensions.read(rule));
     }
 
-    private record Strategy(UpdateMethod method, List<StatusCheck> checks) {}
+    private static UpdateStrategy strategy(FieldReader fields) {
+        return new UpdateStrategy(
+                method(fields),
+                statusChecks(fields),
+                maxUnavailable(fields),
+                fields.flag("paused"),
+                progressDeadline(fields));
+    }
 
     private static UpdateMethod method(FieldReader strategy) {
         String method = strategy.text("method").orElse("");
@@ -81,5 +93,35 @@ final class RuleDecoder {
 
     private static StatusCheck statusCheck(FieldReader condition) {
         return new StatusCheck(condition.required("type"), condition.text("status"), condition.text("reason"));
+    }
+
+    private static MaxUnavailable maxUnavailable(FieldReader strategy) {
+        return strategy.node("maxUnavailable")
+                .map(node -> node.isTextual()
+                        ? percentage(strategy, node.textValue())
+                        : new MaxUnavailable(atLeastOne(strategy, "maxUnavailable"), false))
+                .orElse(MaxUnavailable.ONE);
+    }
+
+    private static MaxUnavailable percentage(FieldReader strategy, String text) {
+        if (!PERCENTAGE.matcher(text).matches()) {
+            throw strategy.wrong(
+                    "maxUnavailable",
+                    "expected a number or a percentage from \"1%\" to \"100%\", was \"" + text + "\"");
+        }
+        return new MaxUnavailable(Integer.parseInt(text.substring(0, text.length() - 1)), true);
+    }
+
+    private static Optional<Duration> progressDeadline(FieldReader strategy) {
+        return strategy.node("progressDeadlineSeconds")
+                .map(_ -> Duration.ofSeconds(atLeastOne(strategy, "progressDeadlineSeconds")));
+    }
+
+    private static int atLeastOne(FieldReader fields, String name) {
+        int value = fields.integer(name).orElse(1);
+        if (value < 1) {
+            throw fields.wrong(name, "must be at least 1, was " + value);
+        }
+        return value;
     }
 }

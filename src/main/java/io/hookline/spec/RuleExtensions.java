@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Fields of child rules that Metacontroller does not have, and annotations that replace them.
@@ -22,7 +23,15 @@ import java.util.Map;
 final class RuleExtensions {
 
     private static final String PREFIX = "hookline.io/";
-    private static final List<String> FIELDS = List.of("applyStrategy", "conflictPolicy", "adoptionPolicy");
+
+    /** The fields of a rule. */
+    private static final List<String> OF_RULE = List.of("applyStrategy", "conflictPolicy", "adoptionPolicy");
+
+    /** The fields of {@code updateStrategy} in a rule. */
+    private static final List<String> OF_STRATEGY = List.of("maxUnavailable", "paused", "progressDeadlineSeconds");
+
+    private static final List<String> FIELDS =
+            Stream.concat(OF_RULE.stream(), OF_STRATEGY.stream()).toList();
 
     private RuleExtensions() {}
 
@@ -64,15 +73,23 @@ final class RuleExtensions {
                 if (rule instanceof ObjectNode object
                         && object.path("resource").asText().equals(value.getKey())) {
                     found = true;
-                    if (!object.has(field)) {
-                        object.set(field, value.getValue());
-                    }
+                    addIfAbsent(object, field, value.getValue());
                 }
             }
             if (!found) {
                 throw new DecodeException(place.field(value.getKey()), "no child rule is for this resource");
             }
         });
+    }
+
+    private static void addIfAbsent(ObjectNode rule, String field, JsonNode value) {
+        if (OF_STRATEGY.contains(field) && !rule.path("updateStrategy").isObject()) {
+            rule.putObject("updateStrategy");
+        }
+        JsonNode of = OF_STRATEGY.contains(field) ? rule.get("updateStrategy") : rule;
+        if (of instanceof ObjectNode fields && !fields.has(field)) {
+            fields.set(field, value);
+        }
     }
 
     /** Decodes the adoption policy of a rule; refuses fields that are not supported. */

@@ -12,6 +12,7 @@ import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.ParentRule;
+import io.hookline.spec.WellKnown;
 import io.hookline.watcher.children.ChildReports;
 import io.hookline.watcher.children.ChildWriter;
 import io.hookline.watcher.claim.ChildClaims;
@@ -23,6 +24,7 @@ import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ChildKind;
 import io.hookline.watcher.model.ChildKinds;
+import io.hookline.watcher.model.Fanout;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
@@ -32,6 +34,11 @@ import io.hookline.watcher.related.RelatedIndex;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.related.RelatedRules;
 import io.hookline.watcher.related.RelatedWatches;
+import io.hookline.watcher.revision.ParentRevisions;
+import io.hookline.watcher.revision.RecordedRevisions;
+import io.hookline.watcher.revision.RevisionEventHandler;
+import io.hookline.watcher.revision.RevisionWriter;
+import io.hookline.watcher.revision.RollingUpdates;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.sync.AnswerApplier;
 import io.hookline.watcher.sync.CompositeApplier;
@@ -40,6 +47,7 @@ import io.hookline.watcher.sync.ForgettingReconciler;
 import io.hookline.watcher.sync.ParentEventHandler;
 import io.hookline.watcher.sync.ParentReconciler;
 import io.hookline.watcher.sync.ParentSync;
+import io.hookline.watcher.sync.RevisionCalls;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.SyncSchedule;
 import io.hookline.watcher.write.Finalizers;
@@ -194,20 +202,60 @@ public final class HostedControllerBuilder {
             ParentKinds parents, ChildKinds children, RelatedObjects related, ControllerHooks hooks) {
         Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
         ChildWriter childWriter = new ChildWriter(children, restMapper, reports, dependencies);
+        RevisionCalls calls = new RevisionCalls(hooks, new Fanout(dependencies.threads()));
         ChildClaims claims;
+        ParentRevisions revisions = ParentRevisions.NONE;
         AnswerApplier applier;
-        if (spec instanceof CompositeController) {
+        if (spec instanceof CompositeController composite) {
             claims = new CompositeClaims(children.all(), selectors, dependencies.cluster(), writer);
-            applier = new CompositeApplier(finalizers, claims, childWriter, status);
+            Optional<RollingParts> rolling = rolling(composite, parents, children);
+            if (rolling.isPresent()) {
+                revisions = rolling.get().revisions();
+            }
+            applier = new CompositeApplier(finalizers, claims, childWriter, rolling.map(RollingParts::updates), status);
         } else {
             claims = new DecoratorClaims(children.all(), mark);
             applier = new DecoratorApplier(finalizers, claims, childWriter, writer, status);
         }
+        return new ParentReconciler(
+                parents,
+                memories,
+                new ParentSync.Steps(finalizers, claims, revisions, related, calls, applier, schedule()));
+    }
+
+    private SyncSchedule schedule() {
         Duration resync = spec.resyncPeriod()
                 .filter(own -> own.compareTo(options.cacheFlushInterval()) < 0)
                 .orElse(options.cacheFlushInterval());
-        SyncSchedule schedule = new SyncSchedule(queue, resync);
-        return new ParentReconciler(
-                parents, memories, new ParentSync.Steps(finalizers, claims, related, hooks, applier, schedule));
+        return new SyncSchedule(queue, resync);
+    }
+
+    /** The parts of a composite with rolling updates. */
+    private record RollingParts(RecordedRevisions revisions, RollingUpdates updates) {}
+
+    private Optional<RollingParts> rolling(CompositeController composite, ParentKinds parents, ChildKinds children) {
+        if (composite.children().stream()
+                .noneMatch(rule -> rule.strategy().method().isRolling())) {
+            return Optional.empty();
+        }
+        ApiResource resource = restMapper.require(WellKnown.API_VERSION, "controllerrevisions");
+        Subscription subscription = open(resource, new RevisionEventHandler(parents.all(), queue, memories));
+        RevisionWriter recorder = new RevisionWriter(
+                resource,
+                subscription,
+                selectors,
+                dependencies.cluster(),
+                options.revisionNamespace(),
+                dependencies.clock());
+        return Optional.of(new RollingParts(
+                new RecordedRevisions(
+                        resource,
+                        subscription,
+                        selectors,
+                        composite.parent().revisionFieldPaths(),
+                        dependencies.cluster(),
+                        writer),
+                new RollingUpdates(
+                        children.strategies(), dependencies.trees(), recorder, reports, dependencies.clock())));
     }
 }

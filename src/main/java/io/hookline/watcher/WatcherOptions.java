@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param eventsBurst how many events one object may get without a limit
  * @param finalizerReleaseDelay time from the deletion of a controller until its finalizer is removed from its parents; if it is
  *     replaced by deleting and creating it, the finalize calls of its parents must not be lost
+ * @param revisionNamespace the namespace for ControllerRevisions of cluster-scoped parents
  */
 public record WatcherOptions(
         int workers,
@@ -22,7 +23,8 @@ public record WatcherOptions(
         LabelSelector targetControllers,
         double eventsPerSecond,
         int eventsBurst,
-        Duration finalizerReleaseDelay) {
+        Duration finalizerReleaseDelay,
+        String revisionNamespace) {
 
     /** The options of a start without flags. */
     public static final WatcherOptions DEFAULTS = new WatcherOptions(
@@ -32,11 +34,19 @@ public record WatcherOptions(
             LabelSelector.EVERYTHING,
             1.0 / 300,
             25,
-            Duration.ofSeconds(5));
+            Duration.ofSeconds(5),
+            "default");
 
     /** Copies these options with another delay for the release of finalizers. */
     public WatcherOptions releasingFinalizersAfter(Duration delay) {
         return new WatcherOptions(
-                workers, discoveryInterval, cacheFlushInterval, targetControllers, eventsPerSecond, eventsBurst, delay);
+                workers,
+                discoveryInterval,
+                cacheFlushInterval,
+                targetControllers,
+                eventsPerSecond,
+                eventsBurst,
+                delay,
+                revisionNamespace);
     }
 }

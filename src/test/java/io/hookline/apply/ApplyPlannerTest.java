@@ -17,6 +17,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.UpdateMethod;
+import io.hookline.spec.UpdateStrategy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ class ApplyPlannerTest {
     private static final OwnerReference PARENT = new OwnerReference("e.com/v1", "Thing", "t", "u1", true, true);
     private static final GroupVersionKind POD = GroupVersionKind.of("v1", "Pod");
 
-    private UpdateStrategies strategies = new UpdateStrategies(Map.of(POD, UpdateMethod.IN_PLACE));
+    private UpdateStrategies strategies = new UpdateStrategies(Map.of(POD, UpdateStrategy.of(UpdateMethod.IN_PLACE)));
     private SettledChildren settled = SettledChildren.NONE;
     private final CountingTrees trees = new CountingTrees();
 
@@ -87,7 +88,7 @@ class ApplyPlannerTest {
     @ParameterizedTest
     @EnumSource(UpdateMethod.class)
     void aChildThatDiffersIsUpdatedByTheMethodOfItsKind(UpdateMethod method) {
-        strategies = new UpdateStrategies(Map.of(POD, method));
+        strategies = new UpdateStrategies(Map.of(POD, UpdateStrategy.of(method)));
         ChildChange change = differing().changes().getFirst();
         Class<?> expected = switch (method) {
             case ON_DELETE -> Skip.class;
@@ -115,7 +116,7 @@ class ApplyPlannerTest {
 
     @Test
     void aDifferenceInNotationNeverRecreates() {
-        strategies = new UpdateStrategies(Map.of(POD, UpdateMethod.RECREATE));
+        strategies = new UpdateStrategies(Map.of(POD, UpdateStrategy.of(UpdateMethod.RECREATE)));
         ApplyPlan plan = plan(
                 List.of(observed("v1", "Pod", "a", "{\"x\":1}")),
                 List.of(desired("v1", "Pod", "a", "{ \"y\" : null, \"x\" : 1.0 }")));
@@ -124,7 +125,7 @@ class ApplyPlannerTest {
 
     @Test
     void aRecreateStartsWithADryRunIfTheChildWasCreatedFromThisDesiredState() {
-        strategies = new UpdateStrategies(Map.of(POD, UpdateMethod.RECREATE));
+        strategies = new UpdateStrategies(Map.of(POD, UpdateStrategy.of(UpdateMethod.RECREATE)));
         KubeObject drifted = KubeObject.of(
                 observed("v1", "Pod", "a", "{\"x\":1}").json().replace("\"spec\":{\"x\":1}", "\"spec\":{\"x\":7}"));
         Recreate recreate = (Recreate) plan(List.of(drifted), List.of(desired("v1", "Pod", "a", "{\"x\":1}")))
@@ -136,7 +137,7 @@ class ApplyPlannerTest {
     }
 
     private ChildChange changed(UpdateMethod method) {
-        strategies = new UpdateStrategies(Map.of(POD, method));
+        strategies = new UpdateStrategies(Map.of(POD, UpdateStrategy.of(method)));
         return differing().changes().getFirst();
     }
 
@@ -184,11 +185,11 @@ class ApplyPlannerTest {
     void deletionsComeFirstAndAllElseIsSortedByKindAndName() {
         strategies = new UpdateStrategies(Map.of(
                 POD,
-                UpdateMethod.IN_PLACE,
+                UpdateStrategy.of(UpdateMethod.IN_PLACE),
                 GroupVersionKind.of("apps/v1", "Deployment"),
-                UpdateMethod.IN_PLACE,
+                UpdateStrategy.of(UpdateMethod.IN_PLACE),
                 GroupVersionKind.of("v1", "ConfigMap"),
-                UpdateMethod.IN_PLACE));
+                UpdateStrategy.of(UpdateMethod.IN_PLACE)));
         ApplyPlan plan = plan(
                 List.of(
                         observed("apps/v1", "Deployment", "z", "{}"),
@@ -229,7 +230,7 @@ class ApplyPlannerTest {
     @Test
     void anotherVersionOfADeclaredKindIsRefusedAndItsTwinIsKept() {
         GroupVersionKind declared = GroupVersionKind.of("apps/v1", "Deployment");
-        strategies = new UpdateStrategies(Map.of(declared, UpdateMethod.IN_PLACE));
+        strategies = new UpdateStrategies(Map.of(declared, UpdateStrategy.of(UpdateMethod.IN_PLACE)));
         ApplyPlan plan = plan(
                 List.of(observed("apps/v1", "Deployment", "a", "{}")),
                 List.of(desired("apps/v1beta1", "Deployment", "a", "{}")));

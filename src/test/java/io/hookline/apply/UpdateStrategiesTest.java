@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.object.GroupVersionKind;
 import io.hookline.spec.UpdateMethod;
+import io.hookline.spec.UpdateStrategy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,14 +14,14 @@ class UpdateStrategiesTest {
     @Test
     void ofSeveralVersionsTheFirstThatIsDeclaredCounts() {
         for (UpdateMethod first : UpdateMethod.values()) {
-            Map<GroupVersionKind, UpdateMethod> declared = new LinkedHashMap<>();
-            declared.put(GroupVersionKind.of("e.com/v2", "Thing"), first);
+            Map<GroupVersionKind, UpdateStrategy> declared = new LinkedHashMap<>();
+            declared.put(GroupVersionKind.of("e.com/v2", "Thing"), UpdateStrategy.of(first));
             for (int i = 0; i < 20; i++) {
-                declared.put(GroupVersionKind.of("e.com/v1beta" + i, "Thing"), other(first));
+                declared.put(GroupVersionKind.of("e.com/v1beta" + i, "Thing"), UpdateStrategy.of(other(first)));
             }
 
             assertThat(new UpdateStrategies(declared).of(GroupVersionKind.of("e.com/v3", "Thing")))
-                    .contains(first);
+                    .contains(UpdateStrategy.of(first));
         }
     }
 

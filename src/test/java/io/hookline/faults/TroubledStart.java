@@ -46,7 +46,8 @@ final class TroubledStart implements AutoCloseable {
                 LabelSelector.parse(selector),
                 all.eventsPerSecond(),
                 all.eventsBurst(),
-                all.finalizerReleaseDelay());
+                all.finalizerReleaseDelay(),
+                all.revisionNamespace());
         this.watcher = new Watcher(
                 new WatcherDependencies(
                         cluster,

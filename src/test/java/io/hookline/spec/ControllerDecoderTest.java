@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
-import io.hookline.spec.ChildRule.StatusCheck;
+import io.hookline.spec.UpdateStrategy.MaxUnavailable;
+import io.hookline.spec.UpdateStrategy.StatusCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +52,15 @@ class ControllerDecoderTest {
                         new ChildRule(
                                 "v1",
                                 "pods",
-                                UpdateMethod.ROLLING_RECREATE,
-                                List.of(
-                                        new StatusCheck("Ready", Optional.of("True"), Optional.empty()),
-                                        new StatusCheck("X", Optional.empty(), Optional.of("Y")))),
-                        new ChildRule("v1", "services", UpdateMethod.ON_DELETE, List.of()));
+                                new UpdateStrategy(
+                                        UpdateMethod.ROLLING_RECREATE,
+                                        List.of(
+                                                new StatusCheck("Ready", Optional.of("True"), Optional.empty()),
+                                                new StatusCheck("X", Optional.empty(), Optional.of("Y"))),
+                                        MaxUnavailable.ONE,
+                                        false,
+                                        Optional.empty())),
+                        new ChildRule("v1", "services", UpdateStrategy.of(UpdateMethod.ON_DELETE)));
         assertThat(controller.resyncPeriod()).contains(Duration.ofSeconds(30));
         assertThat(controller.generateSelector()).isTrue();
         assertThat(controller.endpointConfigs())
@@ -119,8 +124,8 @@ class ControllerDecoderTest {
         assertThat(first.ignoreStatusChanges()).isTrue();
         assertThat(controller.children())
                 .containsExactly(
-                        new ChildRule("v1", "services", UpdateMethod.ROLLING_IN_PLACE, List.of()),
-                        new ChildRule("v1", "configmaps", UpdateMethod.ON_DELETE, List.of()));
+                        new ChildRule("v1", "services", UpdateStrategy.of(UpdateMethod.ROLLING_IN_PLACE)),
+                        new ChildRule("v1", "configmaps", UpdateStrategy.of(UpdateMethod.ON_DELETE)));
         assertThat(controller.resyncPeriod()).contains(Duration.ofSeconds(1));
         assertThat(controller.endpointConfigs()).containsExactly(new EndpointConfig("h", Credentials.NONE));
     }
@@ -131,7 +136,7 @@ class ControllerDecoderTest {
         String rule = "[{\"apiVersion\":\"v1\",\"resource\":\"pods\",\"updateStrategy\":{\"method\":\"" + method.text()
                 + "\"}}]";
         assertThat(ControllerFixtures.with("childResources", rule).value().children())
-                .extracting(ChildRule::method)
+                .extracting(child -> child.strategy().method())
                 .containsExactly(method);
     }
 
@@ -220,7 +225,8 @@ class ControllerDecoderTest {
                 """);
 
         assertThat(decoded.value().children())
-                .extracting(rule -> rule.apiVersion() + " " + rule.resource() + " " + rule.method())
+                .extracting(rule -> rule.apiVersion() + " " + rule.resource() + " "
+                        + rule.strategy().method())
                 .containsExactly("e.com/v1 b ON_DELETE", "other.com/v1 a ON_DELETE", "e.com/v2 a IN_PLACE");
         assertThat(decoded.warnings())
                 .containsExactly("spec.childResources: a are named more than once; the last rule for them counts");

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
+import io.hookline.spec.UpdateStrategy.MaxUnavailable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,8 +41,33 @@ class RuleExtensionsTest {
     @Test
     void aRuleWithoutExtensionsIsAsInMetacontroller() {
         assertThat(rule("").value().children())
-                .containsExactly(new ChildRule("v1", "pods", UpdateMethod.ON_DELETE, java.util.List.of()));
+                .containsExactly(new ChildRule("v1", "pods", UpdateStrategy.of(UpdateMethod.ON_DELETE)));
         assertThat(rule(",\"applyStrategy\":\"dynamic-apply\"").warnings()).isEmpty();
+    }
+
+    @Test
+    void aRollingUpdateHasALimitAPauseAndADeadline() {
+        Decoded<CompositeController> decoded = rule(",\"updateStrategy\":{\"method\":\"RollingInPlace\","
+                + "\"maxUnavailable\":\"25%\",\"paused\":true,\"progressDeadlineSeconds\":600}");
+        assertThat(decoded.warnings()).isEmpty();
+        assertThat(decoded.value().children())
+                .extracting(ChildRule::strategy)
+                .containsExactly(new UpdateStrategy(
+                        UpdateMethod.ROLLING_IN_PLACE,
+                        List.of(),
+                        new MaxUnavailable(25, true),
+                        true,
+                        Optional.of(Duration.ofMinutes(10))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"25%,7,1", "25%,8,2", "100%,7,7", "1%,3,1", "3,2,3"})
+    void aShareOfChildrenIsRoundedDownButIsAtLeastOne(String given, int children, int unavailable) {
+        String json = given.endsWith("%") ? "\"" + given + "\"" : given;
+        CompositeController controller =
+                rule(",\"updateStrategy\":{\"maxUnavailable\":" + json + "}").value();
+        MaxUnavailable read = controller.children().getFirst().strategy().maxUnavailable();
+        assertThat(read.of(children)).isEqualTo(unavailable);
     }
 
     @Test
@@ -60,6 +89,13 @@ class RuleExtensionsTest {
             "applyStrategy":"server-side-apply"   | .applyStrategy: server-side-apply is not supported yet; leave it at dynamic-apply
             "applyStrategy":"guess"               | .applyStrategy: expected dynamic-apply, was "guess"
             "conflictPolicy":"Fail"               | .conflictPolicy: is about server-side-apply, which is not supported yet; leave it out
+            "updateStrategy":{"maxUnavailable":0}       | .updateStrategy.maxUnavailable: must be at least 1, was 0
+            "updateStrategy":{"maxUnavailable":"0%"}    | .updateStrategy.maxUnavailable: expected a number or a percentage from "1%" to "100%", was "0%"
+            "updateStrategy":{"maxUnavailable":"101%"}  | .updateStrategy.maxUnavailable: expected a number or a percentage from "1%" to "100%", was "101%"
+            "updateStrategy":{"maxUnavailable":"2"}     | .updateStrategy.maxUnavailable: expected a number or a percentage from "1%" to "100%", was "2"
+            "updateStrategy":{"maxUnavailable":1.5}     | .updateStrategy.maxUnavailable: expected a 32-bit integer, was 1.5
+            "updateStrategy":{"paused":"yes"}           | .updateStrategy.paused: expected a boolean, was a string
+            "updateStrategy":{"progressDeadlineSeconds":0} | .updateStrategy.progressDeadlineSeconds: must be at least 1, was 0
             """)
     void anUnsupportedValueIsRefusedWithItsPlace(String field, String problem) {
         assertThatThrownBy(() -> rule("," + field))
@@ -74,6 +110,22 @@ class RuleExtensionsTest {
         assertThat(controller.children())
                 .extracting(ChildRule::adoption)
                 .containsExactly(AdoptionPolicy.NEVER, AdoptionPolicy.IF_UNOWNED);
+    }
+
+    @Test
+    void anAnnotationReplacesAFieldOfTheUpdateStrategy() {
+        String annotations = "{\"hookline.io/maxUnavailable\":\"{\\\"pods\\\":3,\\\"services\\\":\\\"50%\\\"}\","
+                + "\"hookline.io/progressDeadlineSeconds\":\"{\\\"pods\\\":60}\"}";
+        List<UpdateStrategy> strategies = annotated(
+                        annotations, ",\"updateStrategy\":{\"method\":\"RollingRecreate\",\"maxUnavailable\":2}")
+                .children()
+                .stream()
+                .map(ChildRule::strategy)
+                .toList();
+        assertThat(strategies.getFirst().maxUnavailable()).isEqualTo(new MaxUnavailable(2, false));
+        assertThat(strategies.getFirst().progressDeadline()).contains(Duration.ofMinutes(1));
+        assertThat(strategies.getLast().maxUnavailable()).isEqualTo(new MaxUnavailable(50, true));
+        assertThat(strategies.getLast().method()).isEqualTo(UpdateMethod.ON_DELETE);
     }
 
     @Test

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -47,7 +48,10 @@ public final class HandDrivenController implements AutoCloseable {
     /** The next answer of the hook. */
     public byte[] answer = "{}".getBytes(StandardCharsets.UTF_8);
 
-    private final ManualClock clock = new ManualClock();
+    /** The hook; by default it returns {@link #answer}. */
+    public Function<HookRequest, byte[]> hook = _ -> answer.clone();
+
+    public final ManualClock clock = new ManualClock();
     private final SharedInformerFactory informers;
     private final List<Subscription> subscriptions;
     private final EventBroadcaster events;
@@ -91,8 +95,10 @@ public final class HandDrivenController implements AutoCloseable {
     private final class Said implements HookClient {
         @Override
         public HookReply call(HookRequest request) {
-            calls.add(request);
-            return new HookReply.Answered(new JsonText(answer.clone()));
+            synchronized (calls) { // several revisions are asked for at the same time
+                calls.add(request);
+            }
+            return new HookReply.Answered(new JsonText(hook.apply(request)));
         }
 
         @Override
@@ -159,8 +165,25 @@ public final class HandDrivenController implements AutoCloseable {
         }
     }
 
+    /** Whether a parent is due to be synced; its key is dropped. */
+    public boolean isQueued() {
+        var next = assembly.queue().poll();
+        next.ifPresent(taken -> assembly.queue().done(taken.key()));
+        return next.isPresent();
+    }
+
+    /** Lets the caches see all that happened, and drops all keys that are due. */
+    public void drainQueue() {
+        catchUp();
+        for (var next = assembly.queue().poll();
+                next.isPresent();
+                next = assembly.queue().poll()) {
+            assembly.queue().done(next.get().key());
+        }
+    }
+
     /** Reasons and messages of all events so far. */
-    List<String> events() {
+    public List<String> events() {
         events.drain();
         return local.list(resource("v1", "events"), ListOptions.ALL).items().stream()
                 .map(KubeObject::tree)

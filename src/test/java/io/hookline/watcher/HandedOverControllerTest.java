@@ -13,7 +13,14 @@ class HandedOverControllerTest {
 
     private static final Duration DELAY = Duration.ofSeconds(5);
     private static final WatcherOptions OURS = new WatcherOptions(
-            1, Duration.ofSeconds(30), Duration.ofMinutes(30), LabelSelector.ofLabel("watcher", "ours"), 1, 25, DELAY);
+            1,
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(30),
+            LabelSelector.ofLabel("watcher", "ours"),
+            1,
+            25,
+            DELAY,
+            "default");
 
     private final HandDrivenControllers watcher = new HandDrivenControllers(OURS);
 

@@ -91,4 +91,12 @@ class RealReconcileIT {
             return real.open(between);
         }
     }
+
+    @Nested
+    class Rollouts extends RolloutTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
 }

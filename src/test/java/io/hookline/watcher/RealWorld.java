@@ -32,6 +32,8 @@ final class RealWorld implements AutoCloseable {
             "test.hookline.io/v1 wides",
             "test.hookline.io/v1 bares",
             "test.hookline.io/v1 narrows",
+            "metacontroller.k8s.io/v1alpha1 controllerrevisions",
+            "test.hookline.io/v1 parts",
             "v1 configmaps",
             "v1 secrets",
             "v1 events");

@@ -30,7 +30,8 @@ class TargetControllersTest extends ReconcileSuite {
                 LabelSelector.ofLabel("watcher", "ours"),
                 all.eventsPerSecond(),
                 all.eventsBurst(),
-                all.finalizerReleaseDelay());
+                all.finalizerReleaseDelay(),
+                all.revisionNamespace());
         return new WatcherFixture(WatcherFixture.newCluster(), between::apply, InstantSource.system(), ours);
     }
 

@@ -18,6 +18,7 @@ class WatcherOptionsTest {
                         LabelSelector.EVERYTHING,
                         1.0 / 300,
                         25,
-                        Duration.ofSeconds(5)));
+                        Duration.ofSeconds(5),
+                        "default"));
     }
 }

@@ -2,6 +2,7 @@ package io.hookline.cli.watch;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.Logging;
+import io.hookline.kube.config.KubeEnvironment;
 import io.hookline.object.LabelSelector;
 import io.hookline.watcher.WatcherOptions;
 import java.nio.file.Path;
@@ -83,6 +84,13 @@ final class WatchFlags {
             description = "How long after a controller's deletion its finalizer is removed from its parents"
                     + " (default: ${DEFAULT-VALUE}).")
     private Duration finalizerReleaseDelay = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--revision-namespace",
+            paramLabel = "NAME",
+            description = "The namespace for ControllerRevisions of cluster-scoped parents"
+                    + " (default: that of the watcher's pod, or default).")
+    private @Nullable String revisionNamespace;
 
     @Option(
             names = "--target-label-selector",
@@ -187,7 +195,14 @@ final class WatchFlags {
                 targetLabelSelector,
                 eventsQps,
                 eventsBurst,
-                finalizerReleaseDelay);
+                finalizerReleaseDelay,
+                revisionNamespace());
+    }
+
+    private String revisionNamespace() {
+        return revisionNamespace == null
+                ? KubeEnvironment.ofProcess().podNamespace().orElse(WatcherOptions.DEFAULTS.revisionNamespace())
+                : revisionNamespace;
     }
 
     /** Configures the log from these flags. */

@@ -1,5 +1,7 @@
 package io.hookline.kube.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +23,17 @@ public record KubeEnvironment(Map<String, String> variables, Path home, Path ser
 
     public static KubeEnvironment ofProcess() {
         return new KubeEnvironment(System.getenv(), Path.of(System.getProperty("user.home", ".")), SERVICE_ACCOUNT);
+    }
+
+    /** The namespace of the pod that this process runs in; empty outside of a cluster. */
+    public Optional<String> podNamespace() {
+        try {
+            return Optional.of(Files.readString(serviceAccount.resolve("namespace"))
+                            .strip())
+                    .filter(name -> !name.isEmpty());
+        } catch (IOException _) {
+            return Optional.empty(); // not a pod, or one without the token of a service account
+        }
     }
 
     /** A variable that is set and not blank. */

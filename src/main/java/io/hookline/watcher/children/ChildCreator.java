@@ -106,7 +106,7 @@ final class ChildCreator {
         if (!isAboutToBeDeleted(sync.parent(), there) && conflicts.warnOnce(child)) {
             reports.warning(
                     sync,
-                    new DesiredChildResolver.Warning(
+                    new DesiredChildren.Warning(
                             "NameTaken",
                             child + " exists and " + owner(sync.parent(), there)
                                     + ": it is not changed; delete or rename one of them"));

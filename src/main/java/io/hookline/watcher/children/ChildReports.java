@@ -61,7 +61,7 @@ public final class ChildReports {
     }
 
     /** Reports a warning for the hook's author. */
-    void warning(RunningSync sync, DesiredChildResolver.Warning warning) {
+    public void warning(RunningSync sync, DesiredChildren.Warning warning) {
         sync.result().changed(); // so that the next sync is not skipped, and reports it again
         LOG.atWarn()
                 .addKeyValue("controller", controller)

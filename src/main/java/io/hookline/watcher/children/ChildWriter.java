@@ -1,12 +1,11 @@
 package io.hookline.watcher.children;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.ApplyPlan;
 import io.hookline.apply.ApplyPlanner;
 import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
-import io.hookline.apply.ChildTrees;
 import io.hookline.apply.ChildUpdate;
+import io.hookline.apply.Children;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
@@ -16,6 +15,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ChildKinds;
+import io.hookline.watcher.model.Fanout;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
@@ -54,14 +54,22 @@ public final class ChildWriter {
         this.fanout = new Fanout(dependencies.threads());
     }
 
-    /** Creates, updates and deletes children as the answer requires; failures are added to the sync's result. */
-    public void apply(RunningSync sync, SyncAnswer answer, InjectedMetadata injected) throws InterruptedException {
-        DesiredChildResolver.Validated wanted =
-                desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
+    /** Validates the children of an answer. */
+    public DesiredChildren resolve(RunningSync sync, SyncAnswer answer, InjectedMetadata injected) {
+        return desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
+    }
+
+    /** Creates, updates and deletes children until they are as desired; failures are added to the sync's result. */
+    public void write(RunningSync sync, DesiredChildren wanted) throws InterruptedException {
         wanted.warnings().forEach(warning -> reports.warning(sync, warning));
         sync.result().childrenFailed(wanted.failures());
-        sync.memory().children().keepOnly(wanted.observed(), wanted.children());
-        ApplyPlan plan = plan(sync, wanted, injected);
+        Children desired = Children.of(wanted.children());
+        sync.memory().children().keepOnly(wanted.observed(), desired);
+        ApplyPlan plan = new ApplyPlanner(
+                        strategies,
+                        sync.memory().children(),
+                        new InjectedTrees(dependencies.trees(), wanted.injected()))
+                .plan(wanted.observed(), desired, OwnerReference.controlledBy(sync.parent()));
         if (!plan.changes().isEmpty()) {
             sync.result().changed();
         }
@@ -71,32 +79,11 @@ public final class ChildWriter {
         }
     }
 
-    private ApplyPlan plan(RunningSync sync, DesiredChildResolver.Validated wanted, InjectedMetadata injected) {
-        return new ApplyPlanner(strategies, sync.memory().children(), trees(injected))
-                .plan(wanted.observed(), wanted.children(), OwnerReference.controlledBy(sync.parent()));
-    }
-
     private static List<Child> missing(ApplyPlan plan) {
         return plan.changes().stream()
                 .filter(ChildChange.Create.class::isInstance)
                 .map(ChildChange::child)
                 .toList();
-    }
-
-    private ChildTrees trees(InjectedMetadata injected) {
-        return new ChildTrees() {
-            @Override
-            public ObjectNode observed(KubeObject child) {
-                return dependencies.trees().read(child);
-            }
-
-            @Override
-            public ObjectNode desired(Child child) {
-                ObjectNode tree = dependencies.trees().read(child.object());
-                injected.addTo(tree, child.key());
-                return tree;
-            }
-        };
     }
 
     /** Groups of changes that may run in parallel: all deletions, then one kind after the other. */

@@ -1,12 +1,14 @@
 package io.hookline.watcher.children;
 
 import io.hookline.apply.Child;
+import io.hookline.apply.ChildId;
 import io.hookline.apply.Children;
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.watcher.children.DesiredChildren.Warning;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ChildKind;
 import io.hookline.watcher.model.ChildKinds;
@@ -26,19 +28,6 @@ import java.util.Set;
  */
 final class DesiredChildResolver {
 
-    /**
-     * The children of an answer, validated.
-     *
-     * @param children valid desired children
-     * @param observed observed children that may be changed or deleted
-     * @param failures one for each refused child
-     * @param warnings for the hook's author, about children that are valid
-     */
-    record Validated(Children children, Children observed, List<SyncException> failures, List<Warning> warnings) {}
-
-    /** A warning for the hook's author. */
-    record Warning(String reason, String text) {}
-
     private final ChildKinds declared;
     private final RestMapper restMapper;
 
@@ -53,8 +42,8 @@ final class DesiredChildResolver {
      * @param observed the children that the parent has
      * @param wanted the children that the hook returned, in its order
      */
-    Validated of(KubeObject parent, ObjectGroups observed, List<KubeObject> wanted, InjectedMetadata injected) {
-        Map<Slot, Child> children = new LinkedHashMap<>();
+    DesiredChildren of(KubeObject parent, ObjectGroups observed, List<KubeObject> wanted, InjectedMetadata injected) {
+        Map<ChildId, Child> children = new LinkedHashMap<>();
         Set<Named> refused = new HashSet<>();
         List<SyncException> failures = new ArrayList<>();
         List<Warning> warnings = new ArrayList<>();
@@ -67,13 +56,14 @@ final class DesiredChildResolver {
                 continue;
             }
             Child child = child(resource.orElseThrow(), object, injected);
-            if (children.put(Slot.of(child), child) != null) {
+            if (children.put(ChildId.of(child), child) != null) {
                 warnings.add(
                         new Warning("DuplicateChild", "the hook returned " + child + " twice; the last one is used"));
             }
             undeclared(child).ifPresent(warnings::add);
         }
-        return new Validated(Children.of(children.values()), manageable(observed, refused), failures, warnings);
+        return new DesiredChildren(
+                List.copyOf(children.values()), manageable(observed, refused), injected, failures, warnings);
     }
 
     private Optional<ApiResource> resourceOf(GroupVersionKind kind) {
@@ -107,13 +97,6 @@ final class DesiredChildResolver {
             }
         });
         return Children.of(children);
-    }
-
-    /** Identifies a child in any version of its kind. */
-    private record Slot(String group, String kind, ObjectKey key) {
-        static Slot of(Child child) {
-            return new Slot(child.kind().group(), child.kind().kind(), child.key());
-        }
     }
 
     /** Identifies a refused child without its namespace, which may be the reason: its namesakes in every namespace are kept. */

@@ -35,7 +35,7 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
      *
      * @throws SyncException if the parent's own selector is missing, empty or not valid
      */
-    LabelSelector of(KubeObject parent, ParentMemory memory) {
+    public LabelSelector of(KubeObject parent, ParentMemory memory) {
         if (generated) {
             return LabelSelector.ofLabel(WellKnown.CONTROLLER_UID, parent.uid());
         }
@@ -71,7 +71,7 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
     }
 
     /** The labels to add so that children match. If the hook sets the same key, its value is kept and refused later. */
-    Map<String, String> labelsFor(KubeObject parent) {
+    public Map<String, String> labelsFor(KubeObject parent) {
         return generated ? Map.of(WellKnown.CONTROLLER_UID, parent.uid()) : Map.of();
     }
 

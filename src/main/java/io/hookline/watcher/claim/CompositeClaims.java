@@ -46,7 +46,11 @@ public final class CompositeClaims implements ChildClaims {
             boolean adopts = child.rule().adoption() != AdoptionPolicy.NEVER;
             claimed.computeIfAbsent(child.resource().gvk(), _ -> new ArrayList<>())
                     .addAll(refs.claim(new ControllerRefManager.Claimable(
-                            child.resource(), child.subscription().store(), adopts)));
+                            child.resource().kind() + " children",
+                            child.resource(),
+                            child.subscription().store(),
+                            adopts,
+                            true)));
         }
         return ObjectGroups.of(claimed);
     }

@@ -26,17 +26,19 @@ import org.slf4j.LoggerFactory;
  * that the parent controls are kept if they match and released if not; orphans that match are adopted. Used by one thread for
  * one sync; the objects may be of any resource.
  */
-final class ControllerRefManager {
+public final class ControllerRefManager {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerRefManager.class);
 
     /**
      * The objects of one resource that may be claimed.
      *
+     * @param what the objects, for messages
      * @param store the cached objects
      * @param adopts whether orphans are adopted
+     * @param releases whether objects whose labels no longer match are released; otherwise they are kept
      */
-    record Claimable(ApiResource resource, ObjectStore store, boolean adopts) {}
+    public record Claimable(String what, ApiResource resource, ObjectStore store, boolean adopts, boolean releases) {}
 
     private final Cluster cluster;
     private final ObjectWriter writer;
@@ -53,7 +55,7 @@ final class ControllerRefManager {
      * @param selector selects the objects that the parent may claim
      * @param writes records adoptions and releases
      */
-    ControllerRefManager(
+    public ControllerRefManager(
             Cluster cluster,
             ObjectWriter writer,
             ParentKind kind,
@@ -73,13 +75,13 @@ final class ControllerRefManager {
      *
      * @throws SyncException if some could not be adopted or released; this does not stop the others
      */
-    List<KubeObject> claim(Claimable from) {
+    public List<KubeObject> claim(Claimable from) {
         List<KubeObject> claimed = new ArrayList<>(keep(from));
         if (!parent.isBeingDeleted() && from.adopts()) {
             claimed.addAll(adoptOrphans(from));
         }
         if (!failures.isEmpty()) {
-            throw SyncException.all("can't claim " + from.resource().kind() + " children: ", failures);
+            throw SyncException.all("can't claim " + from.what() + ": ", failures);
         }
         return claimed;
     }
@@ -91,7 +93,7 @@ final class ControllerRefManager {
             if (isOutside(object)) {
                 continue;
             }
-            if (selector.matches(object.labels())) {
+            if (!from.releases() || selector.matches(object.labels())) {
                 claimed.add(object);
             } else if (!parent.isBeingDeleted()) {
                 attempt(() -> release(from, object).ifPresent(claimed::add));

@@ -41,6 +41,6 @@ public final class ChildKinds {
     public UpdateStrategies strategies() {
         return new UpdateStrategies(byKind.entrySet().stream()
                 .collect(Collectors.toMap(
-                        Map.Entry::getKey, kind -> kind.getValue().rule().method())));
+                        Map.Entry::getKey, kind -> kind.getValue().rule().strategy())));
     }
 }

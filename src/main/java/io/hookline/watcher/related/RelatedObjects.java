@@ -9,11 +9,14 @@ import io.hookline.reconcile.Outcome;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.ResourceName;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.state.CustomizeAnswer;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.ParentMemory;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,8 +36,12 @@ public final class RelatedObjects implements AutoCloseable {
 
     /** The result of a search. */
     public sealed interface Found {
-        /** The related objects. */
-        record Objects(ObjectGroups groups) implements Found {}
+        /** The related objects of each revision. */
+        record Objects(List<ObjectGroups> groups) implements Found {
+            public Objects {
+                groups = List.copyOf(groups);
+            }
+        }
 
         /** The related objects are not known yet; the sync ends with this outcome. */
         record NotYet(Outcome outcome) implements Found {}
@@ -68,25 +75,32 @@ public final class RelatedObjects implements AutoCloseable {
     /**
      * Finds the related objects of a parent. Calls the customize hook if its last answer is no longer valid.
      *
+     * @param revisions the revisions of the parent: each has its own related objects
      * @throws SyncException if the hook fails, or a related resource cannot be read
      */
-    public Found of(ParentKind kind, KubeObject parent, ParentMemory memory) throws InterruptedException {
+    public Found of(ParentKind kind, List<ParentRevision> revisions, ParentMemory memory) throws InterruptedException {
         if (!hooks.canCustomize()) {
-            return new Found.Objects(ObjectGroups.NONE);
+            return new Found.Objects(Collections.nCopies(revisions.size(), ObjectGroups.NONE));
         }
-        Optional<List<RelatedRule>> known = memory.customize().find(parent);
-        if (known.isPresent()) {
-            return find(kind, parent, memory, known.get());
-        }
-        return switch (hooks.customize(parent)) {
-            case ControllerHooks.Customized.Later(var reply) ->
-                new Found.NotYet(ControllerHooks.tooManyRequests(reply.after()));
-            case ControllerHooks.Customized.Rules(List<RelatedRule> answer) -> {
-                memory.customize().keep(parent, answer);
-                warnOfWideRules(answer);
-                yield find(kind, parent, memory, answer);
+        List<List<RelatedRule>> answers = new ArrayList<>();
+        for (ParentRevision revision : revisions) {
+            CustomizeAnswer last = memory.customize(revision.name());
+            Optional<List<RelatedRule>> known = last.find(revision.parent());
+            if (known.isEmpty()) {
+                switch (hooks.customize(revision.parent())) {
+                    case ControllerHooks.Customized.Later(var reply) -> {
+                        return new Found.NotYet(ControllerHooks.tooManyRequests(reply.after()));
+                    }
+                    case ControllerHooks.Customized.Rules(List<RelatedRule> answer) -> {
+                        last.keep(revision.parent(), answer);
+                        warnOfWideRules(answer);
+                        known = Optional.of(answer);
+                    }
+                }
             }
-        };
+            answers.add(known.get());
+        }
+        return find(kind, revisions.getFirst().parent(), memory, answers);
     }
 
     private void warnOfWideRules(List<RelatedRule> answer) {
@@ -103,24 +117,32 @@ public final class RelatedObjects implements AutoCloseable {
         }
     }
 
-    private Found find(ParentKind kind, KubeObject parent, ParentMemory memory, List<RelatedRule> answer)
+    private Found find(ParentKind kind, KubeObject parent, ParentMemory memory, List<List<RelatedRule>> answers)
             throws InterruptedException {
-        List<RelatedSelection> wanted = resolve(kind, parent, memory, answer);
-        index.register(ParentKey.of(parent), wanted); // before a cache is read
-        List<List<RelatedWatch>> needed = new ArrayList<>();
-        for (RelatedSelection selection : wanted) {
-            needed.add(open(selection));
+        List<List<RelatedSelection>> wanted = resolve(kind, parent, memory, answers);
+        List<RelatedSelection> union =
+                wanted.stream().flatMap(List::stream).distinct().toList();
+        index.register(ParentKey.of(parent), union); // before a cache is read
+        for (List<RelatedSelection> ofRevision : wanted) {
+            List<List<RelatedWatch>> needed = new ArrayList<>();
+            for (RelatedSelection selection : ofRevision) {
+                needed.add(open(selection));
+            }
+            Optional<Outcome> wait = await(ParentKey.of(parent), needed);
+            if (wait.isPresent()) {
+                return new Found.NotYet(wait.get());
+            }
         }
-        Optional<Outcome> wait = await(ParentKey.of(parent), needed);
-        return wait.isPresent()
-                ? new Found.NotYet(wait.get())
-                : new Found.Objects(new RelatedReader(watches::store).read(wanted));
+        RelatedReader reader = new RelatedReader(watches::store);
+        return new Found.Objects(wanted.stream().map(reader::read).toList());
     }
 
-    private List<RelatedSelection> resolve(
-            ParentKind kind, KubeObject parent, ParentMemory memory, List<RelatedRule> answer) {
+    private List<List<RelatedSelection>> resolve(
+            ParentKind kind, KubeObject parent, ParentMemory memory, List<List<RelatedRule>> answers) {
         memory.unresolved(true); // set before the lookup, so that a kind that is added meanwhile is not missed
-        List<RelatedSelection> wanted = rules.select(answer, kind.resource().namespaced() ? parent.namespace() : "");
+        String namespace = kind.resource().namespaced() ? parent.namespace() : "";
+        List<List<RelatedSelection>> wanted =
+                answers.stream().map(answer -> rules.select(answer, namespace)).toList();
         memory.unresolved(false);
         return wanted;
     }

@@ -1,10 +1,13 @@
 package io.hookline.watcher.state;
 
+import io.hookline.watcher.model.ParentRevision;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,19 +24,21 @@ public final class ParentMemory {
 
     private final String uid;
     private final WriteExpectations writes;
-    private final CustomizeAnswer customize;
+    private final InstantSource clock;
+    private final Map<String, CustomizeAnswer> customize = new ConcurrentHashMap<>();
     private final UpToDateChildren children = new UpToDateChildren();
     private final NameConflicts conflicts;
     private final Set<String> causes = new LinkedHashSet<>();
     private volatile @Nullable CachedSelector selector;
     private volatile @Nullable WrittenStatus status;
+    private volatile @Nullable KnownRevisions revisions;
     private volatile @Nullable UnchangedSync unchanged;
     private volatile boolean unresolved;
 
     ParentMemory(String uid, InstantSource clock) {
         this.uid = uid;
         this.writes = new WriteExpectations(clock);
-        this.customize = new CustomizeAnswer(clock);
+        this.clock = clock;
         this.conflicts = new NameConflicts(clock);
     }
 
@@ -47,9 +52,26 @@ public final class ParentMemory {
         return writes;
     }
 
-    /** The last answer of the customize hook. */
-    public CustomizeAnswer customize() {
-        return customize;
+    /**
+     * The last answer of the customize hook for a revision of the parent.
+     *
+     * @param revision the name of the revision; empty for a parent without revisions
+     */
+    public CustomizeAnswer customize(String revision) {
+        return customize.computeIfAbsent(revision, _ -> new CustomizeAnswer(clock));
+    }
+
+    /** The revisions of the parent, as computed last. */
+    public @Nullable KnownRevisions revisions() {
+        return revisions;
+    }
+
+    /** Keeps the revisions of the parent, and forgets what is known of others. */
+    public void revisions(KnownRevisions now) {
+        revisions = now;
+        customize
+                .keySet()
+                .retainAll(now.revisions().stream().map(ParentRevision::name).toList());
     }
 
     /** Children that are known to be up to date. */

@@ -1,7 +1,6 @@
 package io.hookline.watcher.state;
 
 import io.hookline.hook.protocol.ObjectGroups;
-import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.ParentKind;
 import java.time.Duration;
@@ -21,8 +20,8 @@ public interface RunningSync {
     /** The observed children, by declared kind. */
     ObjectGroups observed();
 
-    /** Whether the finalizer may be removed; only the answer of a finalize hook can allow that. */
-    boolean isFinalized(SyncAnswer answer);
+    /** Whether the finalize hook is called instead of the sync hook; only its answer can allow to remove the finalizer. */
+    boolean isFinalizing();
 
     ParentMemory memory();
 

@@ -7,28 +7,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A sync that found everything up to date: it wrote nothing and reported nothing. If parent, children and answers are the same
- * in the next sync, the answers need not be read. Objects are compared by identity: the cache replaces an object that changes.
+ * A sync that found everything up to date: it wrote nothing and reported nothing. If parent, objects and answers are the same in
+ * the next sync, the answers need not be read. Objects are compared by identity: the cache replaces an object that changes.
  *
+ * @param objects the children, and the ControllerRevisions of the parent
  * @param answers the hashes of the hook's answers, one for each revision of the parent
  * @param resyncAfter {@code resyncAfterSeconds} of the answer
  */
 public record UnchangedSync(
         KubeObject parent,
-        List<KubeObject> children,
+        List<KubeObject> objects,
         boolean finalizing,
         List<ContentHash> answers,
         Optional<Duration> resyncAfter) {
 
     /** Whether a sync of the same objects with the same answers would change nothing either. */
-    public boolean covers(KubeObject parent, List<KubeObject> children, boolean finalizing, List<ContentHash> answers) {
+    public boolean covers(KubeObject parent, List<KubeObject> objects, boolean finalizing, List<ContentHash> answers) {
         return this.parent == parent
                 && this.finalizing == finalizing
                 && this.answers.equals(answers)
-                && areSame(this.children, children);
+                && areSame(this.objects, objects);
     }
 
-    private static boolean areSame(List<KubeObject> some, List<KubeObject> others) {
+    static boolean areSame(List<KubeObject> some, List<KubeObject> others) {
         if (some.size() != others.size()) {
             return false;
         }

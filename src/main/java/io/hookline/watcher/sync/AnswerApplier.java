@@ -1,16 +1,17 @@
 package io.hookline.watcher.sync;
 
-import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.revision.RevisionAnswers;
 import io.hookline.watcher.state.RunningSync;
 
-/** Applies a hook's answer to the parent and its children. */
+/** Applies the answers of a hook to the parent and its children. */
 public interface AnswerApplier {
 
     /**
      * Applies everything that can be applied, and records failures and changes in {@link RunningSync#result}.
      *
+     * @param answers one for each revision of the parent; there is only one without rolling updates
      * @throws SyncException if a failure prevents applying the rest of the answer
      */
-    void apply(RunningSync sync, SyncAnswer answer) throws InterruptedException;
+    void apply(RunningSync sync, RevisionAnswers answers) throws InterruptedException;
 }

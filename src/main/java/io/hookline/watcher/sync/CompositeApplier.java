@@ -5,16 +5,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.SyncAnswer;
+import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.children.ChildWriter;
+import io.hookline.watcher.children.DesiredChildren;
 import io.hookline.watcher.claim.ChildClaims;
-import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.revision.RevisionAnswers;
+import io.hookline.watcher.revision.RollingUpdates;
+import io.hookline.watcher.revision.RollingUpdates.Rollout;
+import io.hookline.watcher.revision.RolloutConditions;
 import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.StatusWriter;
+import java.util.List;
 import java.util.Optional;
 
 /** Applies the answer of a composite's hook: finalizer, children, status. The status is written even if a child failed. */
@@ -23,27 +29,43 @@ public final class CompositeApplier implements AnswerApplier {
     private final Finalizers finalizers;
     private final ChildClaims claims;
     private final ChildWriter children;
+    private final Optional<RollingUpdates> rolling;
     private final StatusWriter status;
 
-    public CompositeApplier(Finalizers finalizers, ChildClaims claims, ChildWriter children, StatusWriter status) {
+    /** @param rolling the rolling updates of the controller; empty if no kind of its children has a rolling method */
+    public CompositeApplier(
+            Finalizers finalizers,
+            ChildClaims claims,
+            ChildWriter children,
+            Optional<RollingUpdates> rolling,
+            StatusWriter status) {
         this.finalizers = finalizers;
         this.claims = claims;
         this.children = children;
+        this.rolling = rolling;
         this.status = status;
     }
 
     @Override
-    public void apply(RunningSync sync, SyncAnswer answer) throws InterruptedException {
-        if (sync.isFinalized(answer) && !releaseFinalizer(sync)) {
+    public void apply(RunningSync sync, RevisionAnswers answers) throws InterruptedException {
+        if (sync.isFinalizing() && answers.finalized() && !releaseFinalizer(sync)) {
             return;
         }
-        InjectedMetadata injected = claims.injected(sync.parent(), sync.memory(), answer);
+        List<DesiredChildren> wanted =
+                answers.all().stream().map(each -> resolve(sync, each.answer())).toList();
+        Optional<RolloutConditions> conditions = Optional.empty();
         if (!sync.parent().isBeingDeleted() || finalizers.holds(sync.parent())) {
-            children.apply(sync, answer, injected);
+            Optional<Rollout> rollout = rolling.map(updates -> updates.advance(sync, answers.revisions(), wanted));
+            children.write(sync, rollout.map(Rollout::children).orElse(wanted.getFirst()));
+            conditions = rollout.map(Rollout::conditions);
         }
         if (!RunningSync.isRemoved(sync.parent())) {
-            writeStatus(sync, answer);
+            writeStatus(sync, answers.latest(), conditions);
         }
+    }
+
+    private DesiredChildren resolve(RunningSync sync, SyncAnswer answer) {
+        return children.resolve(sync, answer, claims.injected(sync.parent(), sync.memory(), answer));
     }
 
     /** Returns false if the parent no longer exists; then its children are garbage collected. */
@@ -54,9 +76,9 @@ public final class CompositeApplier implements AnswerApplier {
         return now.isPresent();
     }
 
-    private void writeStatus(RunningSync sync, SyncAnswer answer) {
+    private void writeStatus(RunningSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions) {
         try {
-            status.write(sync, wantedStatus(sync, answer)).ifPresent(now -> {
+            status.write(sync, wantedStatus(sync, answer, conditions)).ifPresent(now -> {
                 sync.wroteParent(now);
                 sync.result().changed();
             });
@@ -70,10 +92,15 @@ public final class CompositeApplier implements AnswerApplier {
     }
 
     /** The status of the answer, with the generation that the hook was called with. */
-    private static JsonNode wantedStatus(RunningSync sync, SyncAnswer answer) {
+    private static JsonNode wantedStatus(RunningSync sync, SyncAnswer answer, Optional<RolloutConditions> conditions) {
         ObjectNode wanted = Json.object(
                 answer.status().map(JsonText::tree).orElseGet(Json.NODES::objectNode), new FieldPath("status"));
         wanted.put("observedGeneration", sync.parent().generation());
+        try {
+            conditions.ifPresent(each -> each.addTo(wanted));
+        } catch (DecodeException e) { // the children are written, and so is the rest of the status
+            sync.result().parentFailed(new SyncException("can't add conditions to the status of " + sync.parent(), e));
+        }
         return wanted;
     }
 }

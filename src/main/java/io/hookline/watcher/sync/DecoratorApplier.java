@@ -8,6 +8,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.watcher.children.ChildWriter;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.revision.RevisionAnswers;
 import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.JsonPatchBuilder;
@@ -43,7 +44,8 @@ public final class DecoratorApplier implements AnswerApplier {
     }
 
     @Override
-    public void apply(RunningSync sync, SyncAnswer answer) throws InterruptedException {
+    public void apply(RunningSync sync, RevisionAnswers answers) throws InterruptedException {
+        SyncAnswer answer = answers.latest();
         KubeObject before = sync.parent();
         // Decided before the finalizer is removed: the sync that removes it still manages the attachments.
         boolean managed = !before.isBeingDeleted() || finalizers.holds(before);
@@ -59,7 +61,7 @@ public final class DecoratorApplier implements AnswerApplier {
             throw new SyncException("can't update " + before, e);
         }
         if (managed) {
-            attachments.apply(sync, answer, claims.injected(before, sync.memory(), answer));
+            attachments.write(sync, attachments.resolve(sync, answer, claims.injected(before, sync.memory(), answer)));
         }
     }
 
@@ -78,7 +80,7 @@ public final class DecoratorApplier implements AnswerApplier {
 
     private ObjectWriter.@Nullable Change metadataChange(KubeObject state, RunningSync sync, SyncAnswer answer) {
         ObjectWriter.Change keys = keysChange(state, answer);
-        ObjectWriter.Change release = sync.isFinalized(answer) ? finalizers.removal(state) : null;
+        ObjectWriter.Change release = sync.isFinalizing() && answer.finalized() ? finalizers.removal(state) : null;
         return keys == null ? release : keys.and(release);
     }
 

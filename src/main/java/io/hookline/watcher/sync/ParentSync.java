@@ -3,23 +3,25 @@ package io.hookline.watcher.sync;
 import io.hookline.apply.ContentHash;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.HookReply;
-import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.ObjectGroups;
-import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.related.RelatedObjects;
+import io.hookline.watcher.revision.ParentRevisions;
+import io.hookline.watcher.revision.RevisionAnswers;
 import io.hookline.watcher.state.OutcomeCollector;
 import io.hookline.watcher.state.ParentMemory;
 import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.state.UnchangedSync;
 import io.hookline.watcher.write.Finalizers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,22 +35,11 @@ public final class ParentSync implements RunningSync {
     public record Steps(
             Finalizers finalizers,
             ChildClaims claims,
+            ParentRevisions revisions,
             RelatedObjects related,
-            ControllerHooks hooks,
+            RevisionCalls calls,
             AnswerApplier applier,
             SyncSchedule schedule) {}
-
-    /**
-     * The hook's answer for one revision of the parent.
-     *
-     * @param revision the parent in that revision
-     * @param hash the hash of the body
-     */
-    private record RevisionAnswer(KubeObject revision, JsonText body, ContentHash hash) {
-        RevisionAnswer(KubeObject revision, JsonText body) {
-            this(revision, body, ContentHash.of(body::writeTo));
-        }
-    }
 
     private final Steps steps;
     private final ParentKind kind;
@@ -59,7 +50,8 @@ public final class ParentSync implements RunningSync {
     private KubeObject parent;
     private boolean finalizing;
     private ObjectGroups observed = ObjectGroups.NONE;
-    private List<RevisionAnswer> answers = List.of();
+    private List<ParentRevision> revisions = List.of();
+    private List<RevisionCalls.Body> bodies = List.of();
 
     /**
      * Prepares a sync.
@@ -85,13 +77,14 @@ public final class ParentSync implements RunningSync {
             addOrRemoveFinalizer();
             claimChildren();
             chooseHook();
+            findRevisions();
             List<ObjectGroups> related = findRelatedObjects();
             callHook(related);
             Optional<UnchangedSync> same = findSameLastSync();
             if (same.isPresent()) {
                 same.get().resyncAfter().ifPresent(this::resyncAfter);
             } else {
-                applyAnswer();
+                applyAnswers();
             }
             return result.outcome(parent);
         } catch (EndedEarly e) {
@@ -121,7 +114,7 @@ public final class ParentSync implements RunningSync {
 
     /** Chooses between sync and finalize hook; a sync that has no hook to call ends here. */
     private void chooseHook() {
-        ControllerHooks hooks = steps.hooks();
+        ControllerHooks hooks = steps.calls().hooks();
         finalizing =
                 hooks.canFinalize() && (parent.isBeingDeleted() || !kind.rule().matches(parent));
         if (!hooks.canCall(finalizing)) {
@@ -132,41 +125,54 @@ public final class ParentSync implements RunningSync {
         }
     }
 
+    /** Finds the revisions of the parent; only the one that it is in if its children are not written any more. */
+    private void findRevisions() {
+        boolean writesChildren = !parent.isBeingDeleted() || steps.finalizers().holds(parent);
+        revisions = (writesChildren ? steps.revisions() : ParentRevisions.NONE).of(kind, parent, memory);
+    }
+
     /** The related objects of each revision. */
     private List<ObjectGroups> findRelatedObjects() throws InterruptedException {
-        return switch (steps.related().of(kind, parent, memory)) {
-            case RelatedObjects.Found.Objects(ObjectGroups groups) -> List.of(groups);
+        return switch (steps.related().of(kind, revisions, memory)) {
+            case RelatedObjects.Found.Objects(List<ObjectGroups> groups) -> groups;
             case RelatedObjects.Found.NotYet(Outcome outcome) -> throw new EndedEarly(outcome);
         };
     }
 
     private void callHook(List<ObjectGroups> related) throws InterruptedException {
-        answers = switch (steps.hooks().call(parent, observed, related.getFirst(), finalizing)) {
-            case HookReply.Answered(JsonText body) -> List.of(new RevisionAnswer(parent, body));
-            case HookReply.Later(Optional<Duration> after) ->
-                throw new EndedEarly(ControllerHooks.tooManyRequests(after));
+        bodies = switch (steps.calls().call(revisions, observed, related, finalizing)) {
+            case RevisionCalls.Replies.All(List<RevisionCalls.Body> all) -> all;
+            case RevisionCalls.Replies.Later(HookReply.Later reply) ->
+                throw new EndedEarly(ControllerHooks.tooManyRequests(reply.after()));
         };
     }
 
     /** The last sync, if it had the same objects and answers and changed nothing. Then the answers need not be read. */
     private Optional<UnchangedSync> findSameLastSync() {
         return Optional.ofNullable(memory.unchanged())
-                .filter(last -> last.covers(parent, observed.all(), finalizing, hashes()));
+                .filter(last -> last.covers(parent, objects(), finalizing, hashes()));
+    }
+
+    private List<KubeObject> objects() {
+        List<KubeObject> objects = new ArrayList<>(observed.all());
+        revisions.stream()
+                .flatMap(revision -> revision.recorded().stream())
+                .forEach(recorded -> objects.add(recorded.source()));
+        return objects;
     }
 
     private List<ContentHash> hashes() {
-        return answers.stream().map(RevisionAnswer::hash).toList();
+        return bodies.stream().map(RevisionCalls.Body::hash).toList();
     }
 
-    private void applyAnswer() throws InterruptedException {
+    private void applyAnswers() throws InterruptedException {
         memory.unchanged(null); // until this sync turns out to change nothing
         KubeObject before = parent;
-        RevisionAnswer latest = answers.getFirst();
-        SyncAnswer answer = steps.hooks().read(latest.body(), latest.revision(), finalizing);
-        answer.resyncAfter().ifPresent(this::resyncAfter); // also due if the answer cannot be applied
-        steps.applier().apply(this, answer);
+        RevisionAnswers answers = steps.calls().read(bodies, finalizing);
+        answers.resyncAfter().ifPresent(this::resyncAfter); // also due if the answers cannot be applied
+        steps.applier().apply(this, answers);
         if (result.isUnchanged()) {
-            memory.unchanged(new UnchangedSync(before, observed.all(), finalizing, hashes(), answer.resyncAfter()));
+            memory.unchanged(new UnchangedSync(before, objects(), finalizing, hashes(), answers.resyncAfter()));
         }
     }
 
@@ -193,14 +199,9 @@ public final class ParentSync implements RunningSync {
         return observed;
     }
 
-    /** Whether the finalize hook is called instead of the sync hook. */
-    boolean isFinalizing() {
-        return finalizing;
-    }
-
     @Override
-    public boolean isFinalized(SyncAnswer answer) {
-        return finalizing && answer.finalized();
+    public boolean isFinalizing() {
+        return finalizing;
     }
 
     @Override

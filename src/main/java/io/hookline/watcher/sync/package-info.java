@@ -5,6 +5,7 @@
  *
  * <ul>
  *   <li>To change the order of the steps of a sync, open {@link ParentSync}.
+ *   <li>To change how the hook is called for several revisions of a parent, open {@link RevisionCalls}.
  *   <li>To change in which order finalizer, children and status of a composite are written, open {@link CompositeApplier}.
  *   <li>To change in which order the status, labels and annotations of a decorated object and its attachments are written, open {@link DecoratorApplier}.
  *   <li>To change which events of a parent start a sync, open {@link ParentEventHandler}.

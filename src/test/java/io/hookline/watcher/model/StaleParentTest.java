@@ -17,6 +17,7 @@ import io.hookline.queue.WorkQueue;
 import io.hookline.spec.ParentRule;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.claim.InjectedMetadata;
+import io.hookline.watcher.revision.ParentRevisions;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.ParentMemory;
 import io.hookline.watcher.sync.ParentReconciler;
@@ -88,6 +89,7 @@ class StaleParentTest {
                 new ParentSync.Steps(
                         new Finalizers(new ObjectWriter(cluster), "f", false),
                         new Noting(),
+                        ParentRevisions.NONE,
                         null,
                         null,
                         null,

@@ -110,7 +110,7 @@ class RelatedObjectsTest {
             parts.configMap("default/p", "{}");
             parts.settle();
 
-            assertThat(parts.find("default/p")).isEqualTo(new RelatedObjects.Found.Objects(ObjectGroups.NONE));
+            assertThat(parts.find("default/p")).isEqualTo(new RelatedObjects.Found.Objects(List.of(ObjectGroups.NONE)));
             assertThat(parts.informers.open()).isEqualTo(1);
         }
     }

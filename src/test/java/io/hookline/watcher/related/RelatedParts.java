@@ -28,6 +28,7 @@ import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
+import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.sync.ParentEventHandler;
@@ -172,7 +173,7 @@ public final class RelatedParts implements AutoCloseable {
     }
 
     public RelatedObjects.Found find(KubeObject parent) throws InterruptedException {
-        return related.of(kind, parent, memories.of(parent));
+        return related.of(kind, List.of(ParentRevision.only(parent)), memories.of(parent));
     }
 
     /** What is found for a parent once all caches are complete: {@code ConfigMap.v1: a/x, a/y}. */
@@ -184,7 +185,7 @@ public final class RelatedParts implements AutoCloseable {
         }
         woken();
         return switch (found) {
-            case RelatedObjects.Found.Objects(ObjectGroups groups) -> RelatedWorld.text(groups);
+            case RelatedObjects.Found.Objects(List<ObjectGroups> groups) -> RelatedWorld.text(groups.getFirst());
             case RelatedObjects.Found.NotYet(var outcome) -> List.of("not yet: " + outcome);
         };
     }

@@ -99,7 +99,7 @@ class RelatedSimulationTest {
             if (taken.isPresent()) {
                 String parent = taken.get().key().key().toString();
                 if (parts.find(parent) instanceof RelatedObjects.Found.Objects(var groups)) {
-                    told.put(parent, RelatedWorld.text(groups));
+                    told.put(parent, RelatedWorld.text(groups.getFirst()));
                 }
                 parts.queue.done(taken.get().key());
             }

@@ -11,6 +11,7 @@ import io.hookline.spec.ParentRule;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
+import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.related.RelatedParts;
 import io.hookline.watcher.state.ParentMemory;
@@ -112,7 +113,7 @@ class ForgettingReconcilerTest {
                 reconcile((_, _) -> {
                     delete();
                     there.settle();
-                    there.related.of(there.kind, parent, memory);
+                    there.related.of(there.kind, List.of(ParentRevision.only(parent)), memory);
                     return Outcome.awaitChange();
                 });
             } catch (SyncException _) {

@@ -32,7 +32,8 @@ class ResyncTest {
                 LabelSelector.EVERYTHING,
                 1.0 / 300,
                 25,
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                "default");
         return new WatcherFixture(WatcherFixture.newCluster(), cluster -> cluster, InstantSource.system(), options);
     }
 

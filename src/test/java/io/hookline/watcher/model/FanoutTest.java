@@ -1,4 +1,4 @@
-package io.hookline.watcher.children;
+package io.hookline.watcher.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.hookline.watcher.children;
+package io.hookline.watcher.model;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Runs independent writes in parallel, at most eight at a time, and collects their failures. */
-final class Fanout {
+/** Runs independent calls in parallel, at most eight at a time, and collects their failures. */
+public final class Fanout {
 
     private static final int MAX_PARALLEL = 8;
 
     private final ThreadFactory threads;
 
-    Fanout(ThreadFactory threads) {
+    public Fanout(ThreadFactory threads) {
         this.threads = threads;
     }
 
@@ -30,7 +30,7 @@ final class Fanout {
      * @throws RuntimeException or an {@link Error}: the first that an action threw, once all have ended
      * @throws InterruptedException once all have ended
      */
-    <T, F> List<F> run(List<T> items, Function<T, Optional<F>> action) throws InterruptedException {
+    public <T, F> List<F> run(List<T> items, Function<T, Optional<F>> action) throws InterruptedException {
         if (items.size() < 2) {
             return items.stream().flatMap(item -> action.apply(item).stream()).toList();
         }

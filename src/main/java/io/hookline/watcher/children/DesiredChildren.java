@@ -1,0 +1,49 @@
+package io.hookline.watcher.children;
+
+import io.hookline.apply.Child;
+import io.hookline.apply.ChildId;
+import io.hookline.apply.Children;
+import io.hookline.watcher.claim.InjectedMetadata;
+import io.hookline.watcher.model.SyncException;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The children of an answer, validated.
+ *
+ * @param children valid desired children, in the order of the answer
+ * @param observed observed children that may be changed or deleted
+ * @param injected the metadata that is added to each desired child
+ * @param failures one for each refused child
+ * @param warnings for the hook's author, about children that are valid
+ */
+public record DesiredChildren(
+        List<Child> children,
+        Children observed,
+        InjectedMetadata injected,
+        List<SyncException> failures,
+        List<Warning> warnings) {
+
+    public DesiredChildren {
+        children = List.copyOf(children);
+        failures = List.copyOf(failures);
+        warnings = List.copyOf(warnings);
+    }
+
+    /** A warning for the hook's author. */
+    public record Warning(String reason, String text) {}
+
+    /**
+     * Replaces the desired children.
+     *
+     * @param kept observed children that are neither changed nor deleted
+     */
+    public DesiredChildren with(List<Child> others, Set<ChildId> kept) {
+        Children changeable = kept.isEmpty()
+                ? observed
+                : Children.of(observed.all().stream()
+                        .filter(child -> !kept.contains(ChildId.of(child)))
+                        .toList());
+        return new DesiredChildren(others, changeable, injected, failures, warnings);
+    }
+}

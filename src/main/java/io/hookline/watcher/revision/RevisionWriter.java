@@ -1,0 +1,233 @@
+package io.hookline.watcher.revision;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.apply.ChildId;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.informer.Subscription;
+import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.ObjectKey;
+import io.hookline.object.OwnerReference;
+import io.hookline.spec.ControllerRevision;
+import io.hookline.watcher.claim.ChildSelectors;
+import io.hookline.watcher.model.ParentRevision;
+import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.state.RunningSync;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records which children each revision of a parent has. This is done before the children are written, in the order of
+ * Metacontroller: revisions without children are deleted, then changed ones updated, then the new one is created. Wherever
+ * this is interrupted, the next sync assigns each child as intended or as before. Thread-safe.
+ */
+public final class RevisionWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RevisionWriter.class);
+
+    private final ApiResource resource;
+    private final Subscription subscription;
+    private final ChildSelectors selectors;
+    private final Cluster cluster;
+    private final String namespace;
+    private final InstantSource clock;
+
+    /**
+     * Records the revisions of one controller's parents.
+     *
+     * @param resource the resource of ControllerRevisions
+     * @param subscription to the cache of ControllerRevisions
+     * @param namespace for the ControllerRevisions of cluster-scoped parents
+     */
+    public RevisionWriter(
+            ApiResource resource,
+            Subscription subscription,
+            ChildSelectors selectors,
+            Cluster cluster,
+            String namespace,
+            InstantSource clock) {
+        this.resource = resource;
+        this.subscription = subscription;
+        this.selectors = selectors;
+        this.cluster = cluster;
+        this.namespace = namespace;
+        this.clock = clock;
+    }
+
+    /**
+     * Records the claims.
+     *
+     * @param revisions latest first
+     * @param claims the children of each
+     * @throws SyncException if one cannot be recorded; then no child may be written
+     */
+    void record(RunningSync sync, List<ParentRevision> revisions, List<Set<ChildId>> claims) {
+        for (int i = 1; i < revisions.size(); i++) {
+            if (claims.get(i).isEmpty()) {
+                revisions.get(i).recorded().ifPresent(revision -> delete(sync, revision.source()));
+            }
+        }
+        for (int i = 0; i < revisions.size(); i++) {
+            if (i == 0 || !claims.get(i).isEmpty()) {
+                Set<ChildId> children = claims.get(i);
+                revisions.get(i).recorded().ifPresent(revision -> update(sync, revision, children));
+            }
+        }
+        if (revisions.getFirst().recorded().isEmpty()) {
+            create(sync, revisions, claims.getFirst());
+        }
+    }
+
+    private void delete(RunningSync sync, KubeObject revision) {
+        try {
+            cluster.delete(resource, revision.key(), DeleteOptions.ofUid(revision.uid()));
+        } catch (ClusterException.NotFound _) {
+            // deleted already, as desired
+        } catch (ClusterException e) {
+            throw new SyncException("can't delete " + revision, e);
+        }
+        sync.memory().writes().deleted(subscription.store(), revision);
+        report(sync, "deleted", revision);
+    }
+
+    private void update(RunningSync sync, ControllerRevision revision, Set<ChildId> children) {
+        KubeObject source = revision.source();
+        String parentNamespace = sync.parent().namespace();
+        LabelSelector selector = selector(sync);
+        boolean sameChildren = RevisionContent.claims(revision, parentNamespace).equals(children);
+        if (sameChildren && selector.matches(source.labels())) {
+            return;
+        }
+        ObjectNode tree = source.tree();
+        if (!sameChildren) {
+            set(tree, RevisionContent.children(children, parentNamespace));
+            stamp(tree);
+        }
+        if (!selector.matches(source.labels())) {
+            ObjectNode labels = tree.withObject("/metadata/labels");
+            labels(sync).forEach(labels::put);
+        }
+        try {
+            wrote(sync, "updated", cluster.update(resource, KubeObject.of(tree), WriteOptions.PLAIN));
+        } catch (ClusterException e) {
+            throw new SyncException("can't update " + source, e);
+        }
+    }
+
+    private static void set(ObjectNode tree, ArrayNode children) {
+        if (children.isEmpty()) {
+            tree.remove("children");
+        } else {
+            tree.set("children", children);
+        }
+    }
+
+    private void stamp(ObjectNode tree) {
+        tree.withObject("/metadata/annotations")
+                .put(
+                        RolloutConditions.PROGRESSED,
+                        clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+
+    private void create(RunningSync sync, List<ParentRevision> revisions, Set<ChildId> children) {
+        KubeObject body = body(sync, revisions, children);
+        try {
+            wrote(sync, "created", cluster.create(resource, body, WriteOptions.PLAIN));
+        } catch (ClusterException.AlreadyExists e) {
+            takeOver(sync, body, e);
+        } catch (ClusterException.Forbidden | ClusterException.NotFound e) {
+            if (!sync.parent().isBeingDeleted()) {
+                throw new SyncException("can't create " + body, e);
+            }
+            // The namespace is being deleted. The parent can be finalized without a record.
+            LOG.atDebug().addKeyValue("revision", body).setCause(e).log("revision not recorded");
+        } catch (ClusterException e) {
+            throw new SyncException("can't create " + body, e);
+        }
+    }
+
+    private KubeObject body(RunningSync sync, List<ParentRevision> revisions, Set<ChildId> children) {
+        KubeObject parent = sync.parent();
+        ParentRevision latest = revisions.getFirst();
+        ObjectNode tree = Json.NODES.objectNode();
+        tree.put("apiVersion", resource.apiVersion()).put("kind", resource.kind());
+        ObjectNode metadata = tree.putObject("metadata");
+        metadata.put("name", latest.name()).put("namespace", namespaceOf(parent, revisions));
+        ObjectNode labels = metadata.putObject("labels");
+        labels(sync).forEach(labels::put);
+        metadata.putArray("ownerReferences")
+                .add(OwnerReference.controlledBy(parent).toJson());
+        tree.set("parentPatch", latest.patch().deepCopy());
+        set(tree, RevisionContent.children(children, parent.namespace()));
+        stamp(tree);
+        return KubeObject.of(tree);
+    }
+
+    /** All revisions of a cluster-scoped parent are in one namespace, also if another namespace was configured before. */
+    private String namespaceOf(KubeObject parent, List<ParentRevision> revisions) {
+        if (!parent.namespace().isEmpty()) {
+            return parent.namespace();
+        }
+        return revisions.stream()
+                .flatMap(revision -> revision.recorded().stream())
+                .map(revision -> revision.source().namespace())
+                .findFirst()
+                .orElse(namespace);
+    }
+
+    /** Takes over a ControllerRevision of the same content that Metacontroller has released, since its labels do not match. */
+    private void takeOver(RunningSync sync, KubeObject body, ClusterException cause) {
+        KubeObject parent = sync.parent();
+        try {
+            KubeObject present = cluster.get(resource, new ObjectKey(body.namespace(), body.name()));
+            boolean isFree = present.controllerOwner().isEmpty() && !present.isBeingDeleted();
+            boolean isSame = JsonEquality.semantic(
+                    present.tree().path("parentPatch"), body.tree().path("parentPatch"));
+            if (!isFree || !isSame) {
+                throw new SyncException("can't create " + body, cause);
+            }
+            ObjectNode tree = body.tree();
+            ((ObjectNode) tree.get("metadata")).put("resourceVersion", present.resourceVersion());
+            wrote(sync, "taken over", cluster.update(resource, KubeObject.of(tree), WriteOptions.PLAIN));
+        } catch (ClusterException e) {
+            throw new SyncException("can't take over " + body + " for " + parent, e);
+        }
+    }
+
+    private void wrote(RunningSync sync, String what, KubeObject now) {
+        sync.memory().writes().wrote(subscription.store(), now);
+        report(sync, what, now);
+    }
+
+    private static void report(RunningSync sync, String what, KubeObject revision) {
+        sync.result().changed();
+        LOG.atDebug()
+                .addKeyValue("parent", sync.parent())
+                .addKeyValue("revision", revision)
+                .log("revision " + what);
+    }
+
+    private LabelSelector selector(RunningSync sync) {
+        return selectors
+                .of(sync.parent(), sync.memory())
+                .and(RevisionContent.ofKind(sync.kind().resource()));
+    }
+
+    private Map<String, String> labels(RunningSync sync) {
+        KubeObject parent = sync.parent();
+        return RevisionContent.labels(
+                sync.kind().resource(), parent, selectors.labelsFor(parent), selectors.of(parent, sync.memory()));
+    }
+}

@@ -1,0 +1,114 @@
+package io.hookline.watcher.sync;
+
+import io.hookline.apply.ContentHash;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.watcher.hook.ControllerHooks;
+import io.hookline.watcher.model.Fanout;
+import io.hookline.watcher.model.ParentRevision;
+import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.revision.RevisionAnswer;
+import io.hookline.watcher.revision.RevisionAnswers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+
+/**
+ * Calls the sync or finalize hook once for each revision of a parent, in parallel. Thread-safe.
+ *
+ * @param fanout for the calls of several revisions
+ */
+public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
+
+    /** The replies for all revisions. */
+    sealed interface Replies {
+        /** The answers, latest revision first. */
+        record All(List<Body> bodies) implements Replies {}
+
+        /** The hook answered 429 for a revision: it must be called again later. */
+        record Later(HookReply.Later reply) implements Replies {}
+    }
+
+    /**
+     * The answer for one revision as received.
+     *
+     * @param hash of the text
+     */
+    record Body(ParentRevision revision, JsonText text, ContentHash hash) {
+        Body(ParentRevision revision, JsonText text) {
+            this(revision, text, ContentHash.of(text::writeTo));
+        }
+    }
+
+    /**
+     * Calls the hook.
+     *
+     * @param revisions latest first
+     * @param related the related objects of each revision
+     * @throws SyncException if a call failed
+     */
+    Replies call(List<ParentRevision> revisions, ObjectGroups observed, List<ObjectGroups> related, boolean finalizes)
+            throws InterruptedException {
+        List<HookReply> replies = revisions.size() == 1
+                ? List.of(hooks.call(revisions.getFirst().parent(), observed, related.getFirst(), finalizes))
+                : callAll(revisions, observed, related, finalizes);
+        List<Body> bodies = new ArrayList<>();
+        for (int i = 0; i < replies.size(); i++) {
+            switch (replies.get(i)) {
+                case HookReply.Answered(JsonText text) -> bodies.add(new Body(revisions.get(i), text));
+                case HookReply.Later later -> {
+                    return new Replies.Later(later);
+                }
+            }
+        }
+        return new Replies.All(bodies);
+    }
+
+    private List<HookReply> callAll(
+            List<ParentRevision> revisions, ObjectGroups observed, List<ObjectGroups> related, boolean finalizes)
+            throws InterruptedException {
+        AtomicReferenceArray<HookReply> replies = new AtomicReferenceArray<>(revisions.size());
+        List<Integer> indexes = IntStream.range(0, revisions.size()).boxed().toList();
+        List<SyncException> failures = fanout.run(indexes, i -> {
+            ParentRevision revision = revisions.get(i);
+            try {
+                replies.set(i, hooks.call(revision.parent(), observed, related.get(i), finalizes));
+                return Optional.empty();
+            } catch (SyncException e) {
+                return Optional.of(i == 0 ? e : ofEarlier(revision, e));
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt(); // the caller is interrupted too, and ends the sync
+                return Optional.of(new SyncException("interrupted"));
+            }
+        });
+        if (!failures.isEmpty()) {
+            throw failures.size() == 1 ? failures.getFirst() : SyncException.all("", failures);
+        }
+        return indexes.stream().map(replies::get).toList();
+    }
+
+    /**
+     * Decodes the answers.
+     *
+     * @throws SyncException if one is not valid
+     */
+    RevisionAnswers read(List<Body> bodies, boolean finalizes) {
+        List<RevisionAnswer> answers = new ArrayList<>();
+        for (Body body : bodies) {
+            try {
+                answers.add(new RevisionAnswer(
+                        body.revision(), hooks.read(body.text(), body.revision().parent(), finalizes)));
+            } catch (SyncException e) {
+                throw answers.isEmpty() ? e : ofEarlier(body.revision(), e);
+            }
+        }
+        return new RevisionAnswers(answers);
+    }
+
+    private static SyncException ofEarlier(ParentRevision revision, SyncException e) {
+        return new SyncException("ControllerRevision " + revision.name(), e);
+    }
+}
