@@ -10,6 +10,7 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.server.Bench;
 import io.hookline.server.Requests;
+import io.hookline.testing.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,12 +55,8 @@ class ProcessHookTest {
         assertThat(answer(hook)).isEqualTo("{\"children\":[]}\n");
 
         for (String pid : Files.readAllLines(root.resolve("leaver/pids"))) {
-            await().until(() -> hasEnded(Long.parseLong(pid.strip())));
+            await().until(() -> Processes.hasEnded(Long.parseLong(pid.strip())));
         }
-    }
-
-    private static boolean hasEnded(long pid) {
-        return ProcessHandle.of(pid).map(process -> !process.isAlive()).orElse(true);
     }
 
     @Test
@@ -94,7 +91,7 @@ class ProcessHookTest {
         assertThatThrownBy(() -> answer(hook)).isInstanceOf(HookException.class).hasMessageContaining("exit code 3");
 
         long pid = Long.parseLong(Files.readString(root.resolve("failing/pid")).strip());
-        await().until(() -> hasEnded(pid));
+        await().until(() -> Processes.hasEnded(pid));
     }
 
     @Test

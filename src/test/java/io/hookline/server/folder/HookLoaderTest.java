@@ -11,11 +11,13 @@ import io.hookline.server.Bench;
 import io.hookline.server.Requests;
 import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
+import io.hookline.testing.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -230,10 +232,7 @@ public class HookLoaderTest {
         }
 
         long child = Long.parseLong(Files.readString(pids).strip());
-        org.awaitility.Awaitility.await()
-                .until(() -> ProcessHandle.of(child)
-                        .map(process -> !process.isAlive())
-                        .orElse(true));
+        Awaitility.await().until(() -> Processes.hasEnded(child));
     }
 
     private void write(String name, String text) throws IOException {
