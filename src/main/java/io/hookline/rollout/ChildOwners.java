@@ -7,26 +7,32 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Which revision each child belongs to, by its position in a list of revisions; the latest is 0. */
+/** Which revision each child belongs to. */
 final class ChildOwners {
 
     private static final int LATEST = 0;
+    private static final int UNKNOWN = -1;
 
+    private final List<RevisionState> revisions;
+
+    /** By position in the list of revisions. */
     private final Map<ChildId, Integer> owners = new LinkedHashMap<>();
 
     /**
      * Assigns children by the recorded claims. If several revisions claim a child, the later one has it, as after an update
-     * that was interrupted between two writes. A child that no revision claims is new and belongs to the latest.
+     * that was interrupted between two writes. If none does, the revision is not known: the child is new, or its record is lost.
      *
      * @param children the desired children of the latest revision; claims of others are dropped
      * @param revisions latest first
      */
     ChildOwners(List<Child> children, List<RevisionState> revisions) {
+        this.revisions = revisions;
         for (Child child : children) {
             ChildId id = ChildId.of(child);
-            owners.put(id, LATEST);
+            owners.put(id, UNKNOWN);
             for (int i = 0; i < revisions.size(); i++) {
                 if (revisions.get(i).claims().contains(id)) {
                     owners.put(id, i);
@@ -36,25 +42,35 @@ final class ChildOwners {
         }
     }
 
-    int of(Child child) {
-        return owners.getOrDefault(ChildId.of(child), LATEST);
+    /** Whether a child has the latest revision; always true for children that are not updated by rolling. */
+    boolean isLatest(Child child) {
+        return owners.getOrDefault(ChildId.of(child), LATEST) == LATEST;
     }
 
-    boolean isLatest(Child child) {
-        return of(child) == LATEST;
+    /** The child as its revision has it; empty if that does not have it, or is not known. */
+    Optional<Child> version(Child latest) {
+        ChildId id = ChildId.of(latest);
+        int owner = owners.getOrDefault(id, LATEST);
+        return switch (owner) {
+            case LATEST -> Optional.of(latest);
+            case UNKNOWN -> Optional.empty();
+            default -> revisions.get(owner).desired().find(id);
+        };
     }
 
     void moveToLatest(Child child) {
         owners.put(ChildId.of(child), LATEST);
     }
 
-    /** The children of each of this many revisions. */
-    List<Set<ChildId>> claims(int revisions) {
+    /** The children of each revision, in the order of the revisions. */
+    List<Set<ChildId>> claims() {
         List<Set<ChildId>> claims = new ArrayList<>();
-        for (int i = 0; i < revisions; i++) {
-            claims.add(new HashSet<>());
-        }
-        owners.forEach((child, revision) -> claims.get(revision).add(child));
+        revisions.forEach(_ -> claims.add(new HashSet<>()));
+        owners.forEach((child, revision) -> {
+            if (revision != UNKNOWN) {
+                claims.get(revision).add(child);
+            }
+        });
         return claims;
     }
 }

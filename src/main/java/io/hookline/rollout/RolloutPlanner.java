@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Plans the next step of a parent's rolling update: (observed children, revisions, desired children, status checks) to
@@ -69,14 +70,13 @@ public final class RolloutPlanner {
                 new ChildOwners(rolling.stream().map(Rolling::child).toList(), revisions);
         rolling.stream()
                 .map(Rolling::child)
-                .filter(child -> !owners.isLatest(child))
-                .filter(child -> needsNoUpdate(child, revisions.get(owners.of(child))))
+                .filter(child -> needsNoUpdate(child, owners))
                 .forEach(owners::moveToLatest);
         Step step = nextStep(rolling, owners);
         if (step instanceof Step.Updating(List<Child> moved)) {
             moved.forEach(owners::moveToLatest);
         }
-        return place(wanted, rolling, owners, revisions, step);
+        return place(wanted, rolling, owners, step);
     }
 
     private List<Rolling> rolling(List<Child> wanted) {
@@ -91,14 +91,15 @@ public final class RolloutPlanner {
     }
 
     /**
-     * Whether a child of an earlier revision gets the latest one without being updated: it is up to date, or it exists in
-     * neither the cluster nor the earlier revision.
+     * Whether a child gets the latest revision without being updated: it is up to date, or it exists in neither the cluster nor
+     * its revision.
      */
-    private boolean needsNoUpdate(Child latest, RevisionState earlier) {
+    private boolean needsNoUpdate(Child latest, ChildOwners owners) {
+        if (owners.isLatest(latest)) {
+            return false; // it has the latest revision
+        }
         boolean exists = observed.find(ChildId.of(latest)).isPresent();
-        return exists
-                ? availability.isUpdated(latest)
-                : earlier.desired().find(ChildId.of(latest)).isEmpty();
+        return exists ? availability.isUpdated(latest) : owners.version(latest).isEmpty();
     }
 
     private Step nextStep(List<Rolling> rolling, ChildOwners owners) {
@@ -125,19 +126,28 @@ public final class RolloutPlanner {
                 .toList());
     }
 
-    /** The children of earlier revisions in the order in which they are moved. */
+    /**
+     * The children of earlier revisions in the order in which they are moved: those that are not available anyway, those that
+     * an interrupted sync has moved but not written, and then the others; each group in the order of the hook.
+     */
     private List<Rolling> candidates(List<Rolling> rolling, ChildOwners owners) {
         List<Rolling> unavailable = new ArrayList<>();
-        List<Rolling> available = new ArrayList<>();
+        List<Rolling> unwritten = new ArrayList<>();
+        List<Rolling> others = new ArrayList<>();
         for (Rolling each : rolling) {
-            if (!owners.isLatest(each.child())) {
-                boolean isAvailable =
-                        availability.problem(each.child(), each.strategy()).isEmpty();
-                (isAvailable ? available : unavailable).add(each);
+            if (owners.isLatest(each.child())) {
+                continue;
+            }
+            Optional<Child> own = owners.version(each.child());
+            if (availability.problem(each.child(), each.strategy()).isPresent()) {
+                unavailable.add(each);
+            } else if (own.filter(version -> !availability.isUpdated(version)).isPresent()) {
+                unwritten.add(each);
+            } else {
+                others.add(each);
             }
         }
-        unavailable.addAll(available);
-        return unavailable;
+        return Stream.of(unavailable, unwritten, others).flatMap(List::stream).toList();
     }
 
     private List<Blocker> blockers(List<Rolling> rolling, ChildOwners owners) {
@@ -158,18 +168,13 @@ public final class RolloutPlanner {
     }
 
     /** Gives each child the version of its revision. */
-    private RolloutPlan place(
-            List<Child> wanted, List<Rolling> rolling, ChildOwners owners, List<RevisionState> revisions, Step step) {
+    private RolloutPlan place(List<Child> wanted, List<Rolling> rolling, ChildOwners owners, Step step) {
         List<Child> children = new ArrayList<>();
         Set<ChildId> kept = new HashSet<>();
         for (Child latest : wanted) {
-            ChildId id = ChildId.of(latest);
-            Optional<Child> version = owners.isLatest(latest)
-                    ? Optional.of(latest)
-                    : revisions.get(owners.of(latest)).desired().find(id);
-            version.ifPresentOrElse(children::add, () -> kept.add(id));
+            owners.version(latest).ifPresentOrElse(children::add, () -> kept.add(ChildId.of(latest)));
         }
-        return new RolloutPlan(owners.claims(revisions.size()), children, kept, progress(rolling, owners, step));
+        return new RolloutPlan(owners.claims(), children, kept, progress(rolling, owners, step));
     }
 
     private Progress progress(List<Rolling> rolling, ChildOwners owners, Step step) {

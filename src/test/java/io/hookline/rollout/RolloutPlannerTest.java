@@ -193,6 +193,35 @@ class RolloutPlannerTest {
     }
 
     @Test
+    void aChildThatWasMovedButNotWrittenIsMovedBeforeOthersToTheNextRevision() {
+        pod("a", "v1", true);
+        pod("b", "v1", true);
+        List<Child> before = pods("v1", "a", "b");
+        List<Child> between = pods("v2", "a", "b");
+        List<Child> now = pods("v3", "a", "b");
+
+        RolloutPlan plan = plan(now, revision(now), revision(between, between.get(1)), revision(before, before.get(0)));
+
+        assertThat(moved(plan)).containsExactly("b");
+        assertThat(plan.children()).containsExactly(before.get(0), now.get(1));
+    }
+
+    @Test
+    void childrenWhoseRecordIsLostAreMovedOneAtATimeToo() {
+        pod("a", "v1", true);
+        pod("b", "v1", true);
+        pod("c", "v2", true);
+        List<Child> now = pods("v2", "a", "b", "c");
+
+        RolloutPlan plan = plan(now, revision(now));
+
+        assertThat(moved(plan)).containsExactly("a");
+        assertThat(plan.claims()).containsExactly(Set.of(ChildId.of(now.get(0)), ChildId.of(now.get(2))));
+        assertThat(plan.children()).containsExactly(now.get(0), now.get(2));
+        assertThat(plan.kept()).containsExactly(ChildId.of(now.get(1)));
+    }
+
+    @Test
     void aChildThatAlreadyHasTheLatestStateIsMovedWithoutWaiting() {
         pod("a", "v2", false);
         pod("b", "v2", true);

@@ -120,6 +120,11 @@ public final class HandDrivenController implements AutoCloseable {
         return outcome(new ObjectKey("default", parent), "the test");
     }
 
+    /** How a sync of a parent ends. */
+    public Outcome outcome(ObjectKey parent) {
+        return outcome(parent, "the test");
+    }
+
     private Outcome outcome(ObjectKey parent, String cause) {
         catchUp();
         return outcomeOnStaleCaches(parent, cause);

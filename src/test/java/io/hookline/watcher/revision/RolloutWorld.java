@@ -3,7 +3,7 @@ package io.hookline.watcher.revision;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
@@ -16,7 +16,6 @@ import io.hookline.object.ObjectKey;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.HandDrivenController;
-import io.hookline.watcher.Interposed;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.TestKinds;
 import java.io.IOException;
@@ -48,16 +47,7 @@ final class RolloutWorld implements AutoCloseable {
     private final String namespace;
     HandDrivenController controller;
 
-    private boolean recordingForbidden;
-
-    /** Refuses to create and update ControllerRevisions, if that is forbidden. */
-    private final Interposed guarded = request -> {
-        boolean writes = request.verb().equals("create") || request.verb().equals("update");
-        if (recordingForbidden && writes && request.resource().equals("controllerrevisions")) {
-            throw new ClusterException.Forbidden("unable to create new content: the namespace is being terminated");
-        }
-        return request.pass();
-    };
+    private final FailingWrites failing = new FailingWrites();
 
     /** The hook; the default returns a Part for each replica. */
     Function<HookRequest, String> hook = request -> answer(request.parent());
@@ -118,7 +108,7 @@ final class RolloutWorld implements AutoCloseable {
     }
 
     private HandDrivenController start() {
-        HandDrivenController started = new HandDrivenController(cluster.cluster, composite, guarded::before);
+        HandDrivenController started = new HandDrivenController(cluster.cluster, composite, failing::before);
         started.hook = request -> hook.apply(request).getBytes(StandardCharsets.UTF_8);
         return started;
     }
@@ -174,7 +164,15 @@ final class RolloutWorld implements AutoCloseable {
 
     /** From now on the API server refuses to create and update ControllerRevisions. */
     void forbidRevisions() {
-        recordingForbidden = true;
+        failing.forbidRevisions();
+    }
+
+    /** A sync that crashes after this many writes; then the process starts again. */
+    void crash(int writes) {
+        failing.after(writes);
+        controller.outcome(new ObjectKey(namespace, "web"));
+        failing.after(Integer.MAX_VALUE);
+        restart();
     }
 
     Outcome sync() {
@@ -250,6 +248,14 @@ final class RolloutWorld implements AutoCloseable {
     /** The ControllerRevisions of the parent; Kubernetes has another kind of this name. */
     List<KubeObject> recorded() {
         return cluster.cluster.list(recordedKind(), ListOptions.ALL).items();
+    }
+
+    /** Deletes one of the ControllerRevisions, as a user might. */
+    void deleteRevision(int number) {
+        List<KubeObject> all = recorded();
+        if (!all.isEmpty()) {
+            cluster.cluster.delete(recordedKind(), all.get(number % all.size()).key(), DeleteOptions.BACKGROUND);
+        }
     }
 
     ApiResource recordedKind() {
