@@ -5,8 +5,10 @@ import io.hookline.apply.Child;
 import io.hookline.apply.ChildDiff;
 import io.hookline.apply.ChildId;
 import io.hookline.apply.ChildTrees;
+import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Children;
 import io.hookline.apply.SettledChildren;
+import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.UpdateMethod;
@@ -39,7 +41,27 @@ final class Availability {
     }
 
     private boolean isUpdated(KubeObject present, Child desired) {
-        return ChildDiff.between(present, desired, settled, trees) instanceof ChildDiff.None;
+        try {
+            return ChildDiff.between(present, desired, settled, trees) instanceof ChildDiff.None;
+        } catch (DecodeException _) {
+            return false; // the plan of its update refuses this child, with the reason
+        }
+    }
+
+    /** Whether a child exists and was written last in this state; another client may have changed it since then. */
+    boolean isWrittenAs(Child desired) {
+        return find(desired).filter(present -> isWrittenAs(present, desired)).isPresent();
+    }
+
+    private boolean isWrittenAs(KubeObject present, Child desired) {
+        try {
+            return switch (ChildDiff.between(present, desired, settled, trees)) {
+                case ChildDiff.None _ -> true;
+                case ChildDiff.Some(ChildUpdate update) -> update.recorded();
+            };
+        } catch (DecodeException _) {
+            return false;
+        }
     }
 
     private Optional<KubeObject> find(Child desired) {

@@ -21,6 +21,8 @@ final class ChildOwners {
     /** By position in the list of revisions. */
     private final Map<ChildId, Integer> owners = new LinkedHashMap<>();
 
+    private final Set<ChildId> held = new HashSet<>();
+
     /**
      * Assigns children by the recorded claims. If several revisions claim a child, the later one has it, as after an update
      * that was interrupted between two writes. If none does, the revision is not known: the child is new, or its record is lost.
@@ -47,9 +49,12 @@ final class ChildOwners {
         return owners.getOrDefault(ChildId.of(child), LATEST) == LATEST;
     }
 
-    /** The child as its revision has it; empty if that does not have it, or is not known. */
+    /** The child as its revision has it; empty if that does not have it or is not known, or if the child is held. */
     Optional<Child> version(Child latest) {
         ChildId id = ChildId.of(latest);
+        if (held.contains(id)) {
+            return Optional.empty();
+        }
         int owner = owners.getOrDefault(id, LATEST);
         return switch (owner) {
             case LATEST -> Optional.of(latest);
@@ -60,6 +65,17 @@ final class ChildOwners {
 
     void moveToLatest(Child child) {
         owners.put(ChildId.of(child), LATEST);
+        held.remove(ChildId.of(child));
+    }
+
+    /** Leaves a child as it is until it is moved. */
+    void hold(Child child) {
+        held.add(ChildId.of(child));
+    }
+
+    /** The children that are left as they are. */
+    Set<ChildId> held() {
+        return held;
     }
 
     /** The children of each revision, in the order of the revisions. */

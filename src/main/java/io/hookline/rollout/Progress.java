@@ -11,9 +11,15 @@ import java.util.Optional;
  * @param updated how many children have the latest revision and are written in it
  * @param total how many children are updated by rolling
  * @param step what happens now
+ * @param waitingFor the first child of the latest revision that is not available; it may be the last one that was moved, so that
+ *     nothing is left to move
  * @param deadline the time without progress after which the rolling update is reported as stuck
  */
-public record Progress(int updated, int total, Step step, Optional<Duration> deadline) {
+public record Progress(
+        int updated, int total, Step step, Optional<Unavailable> waitingFor, Optional<Duration> deadline) {
+
+    /** A child that is not available, and why. */
+    public record Unavailable(Child child, Problem problem) {}
 
     /** What happens in this sync. */
     public sealed interface Step {
@@ -29,7 +35,7 @@ public record Progress(int updated, int total, Step step, Optional<Duration> dea
         }
 
         /** No child is moved before this one is available. */
-        record Waiting(Child child, Problem problem) implements Step {}
+        record Waiting(Unavailable first) implements Step {}
 
         /** The controller or the parent pauses the rolling update. */
         record Paused() implements Step {}

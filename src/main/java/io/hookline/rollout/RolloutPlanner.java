@@ -28,21 +28,24 @@ import java.util.stream.Stream;
 public final class RolloutPlanner {
 
     private final UpdateStrategies strategies;
-    private final boolean paused;
+    private final RolloutStatus status;
     private final Availability availability;
     private final Children observed;
 
     /**
      * Prepares a plan.
      *
-     * @param paused whether the parent pauses its rolling update
      * @param observed the existing children of the parent
      * @param settled knows children that need no write
      */
     public RolloutPlanner(
-            UpdateStrategies strategies, boolean paused, Children observed, SettledChildren settled, ChildTrees trees) {
+            UpdateStrategies strategies,
+            RolloutStatus status,
+            Children observed,
+            SettledChildren settled,
+            ChildTrees trees) {
         this.strategies = strategies;
-        this.paused = paused;
+        this.status = status;
         this.observed = observed;
         this.availability = new Availability(observed, settled, trees);
     }
@@ -56,7 +59,12 @@ public final class RolloutPlanner {
     }
 
     /** A child of the latest revision that is not available. */
-    private record Blocker(Rolling rolling, Problem problem) {}
+    private record Blocker(Rolling rolling, Problem problem) {
+
+        Progress.Unavailable unavailable() {
+            return new Progress.Unavailable(rolling.child(), problem);
+        }
+    }
 
     /**
      * Plans the next step.
@@ -68,15 +76,21 @@ public final class RolloutPlanner {
         List<Rolling> rolling = rolling(wanted);
         ChildOwners owners =
                 new ChildOwners(rolling.stream().map(Rolling::child).toList(), revisions);
-        rolling.stream()
-                .map(Rolling::child)
-                .filter(child -> needsNoUpdate(child, owners))
-                .forEach(owners::moveToLatest);
-        Step step = nextStep(rolling, owners);
+        for (Rolling each : rolling) {
+            if (needsNoUpdate(each.child(), owners)) {
+                owners.moveToLatest(each.child());
+            } else if (mustBeHeld(each.child(), owners)) {
+                owners.hold(each.child());
+            }
+        }
+        boolean complete = rolling.size() == status.complete().orElse(-1)
+                && rolling.stream().allMatch(each -> owners.isLatest(each.child()));
+        List<Blocker> blockers = complete ? List.of() : blockers(rolling, owners);
+        Step step = nextStep(rolling, owners, blockers);
         if (step instanceof Step.Updating(List<Child> moved)) {
             moved.forEach(owners::moveToLatest);
         }
-        return place(wanted, rolling, owners, step);
+        return place(wanted, owners, progress(rolling, owners, step, blockers));
     }
 
     private List<Rolling> rolling(List<Child> wanted) {
@@ -102,22 +116,35 @@ public final class RolloutPlanner {
         return exists ? availability.isUpdated(latest) : owners.version(latest).isEmpty();
     }
 
-    private Step nextStep(List<Rolling> rolling, ChildOwners owners) {
-        List<Rolling> candidates = candidates(rolling, owners);
-        if (candidates.isEmpty()) {
+    private boolean mustBeHeld(Child latest, ChildOwners owners) {
+        ChildId id = ChildId.of(latest);
+        if (owners.isLatest(latest) || observed.find(id).isEmpty()) {
+            return false;
+        }
+        return status.held()
+                .map(held -> held.contains(id))
+                .orElseGet(() -> owners.version(latest)
+                        .filter(version -> !availability.isWrittenAs(version))
+                        .isPresent());
+    }
+
+    private Step nextStep(List<Rolling> rolling, ChildOwners owners, List<Blocker> blockers) {
+        List<Rolling> behind = candidates(rolling, owners);
+        if (behind.isEmpty()) {
             return new Step.Complete();
         }
-        Rolling next = candidates.getFirst();
-        if (paused || next.strategy().paused()) {
+        List<Rolling> candidates = behind.stream()
+                .filter(each -> !status.paused() && !each.strategy().paused())
+                .toList();
+        if (candidates.isEmpty()) {
             return new Step.Paused();
         }
-        List<Blocker> blockers = blockers(rolling, owners);
+        Rolling next = candidates.getFirst();
         int free = limit(next, rolling) - blockers.size();
         boolean othersBlock =
                 blockers.stream().anyMatch(blocker -> !blocker.rolling().isOfSameKind(next));
         if (free <= 0 || othersBlock) {
-            Blocker first = blockers.getFirst();
-            return new Step.Waiting(first.rolling().child(), first.problem());
+            return new Step.Waiting(blockers.getFirst().unavailable());
         }
         return new Step.Updating(candidates.stream()
                 .takeWhile(next::isOfSameKind)
@@ -168,17 +195,17 @@ public final class RolloutPlanner {
     }
 
     /** Gives each child the version of its revision. */
-    private RolloutPlan place(List<Child> wanted, List<Rolling> rolling, ChildOwners owners, Step step) {
+    private static RolloutPlan place(List<Child> wanted, ChildOwners owners, Progress progress) {
         List<Child> children = new ArrayList<>();
         Set<ChildId> kept = new HashSet<>();
         for (Child latest : wanted) {
             owners.version(latest).ifPresentOrElse(children::add, () -> kept.add(ChildId.of(latest)));
         }
-        return new RolloutPlan(owners.claims(), children, kept, progress(rolling, owners, step));
+        return new RolloutPlan(owners.claims(), children, owners.held(), kept, progress);
     }
 
-    private Progress progress(List<Rolling> rolling, ChildOwners owners, Step step) {
-        int updated = step instanceof Step.Complete
+    private Progress progress(List<Rolling> rolling, ChildOwners owners, Step step, List<Blocker> blockers) {
+        int updated = step instanceof Step.Complete && blockers.isEmpty()
                 ? rolling.size()
                 : (int) rolling.stream()
                         .filter(each -> owners.isLatest(each.child()) && availability.isUpdated(each.child()))
@@ -186,8 +213,13 @@ public final class RolloutPlanner {
         Optional<Duration> deadline = rolling.stream()
                 .filter(each -> !owners.isLatest(each.child()))
                 .findFirst()
-                .or(() -> rolling.stream().findFirst())
+                .or(() -> blockers.stream().map(Blocker::rolling).findFirst())
                 .flatMap(each -> each.strategy().progressDeadline());
-        return new Progress(updated, rolling.size(), step, deadline);
+        return new Progress(
+                updated,
+                rolling.size(),
+                step,
+                blockers.stream().map(Blocker::unavailable).findFirst(),
+                deadline);
     }
 }

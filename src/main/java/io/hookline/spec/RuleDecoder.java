@@ -1,6 +1,7 @@
 package io.hookline.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;
 import io.hookline.spec.UpdateStrategy.MaxUnavailable;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
 /** Decodes the rules of a controller for parents and children. */
 final class RuleDecoder {
 
+    private static final Pattern FIELD_PATH = Pattern.compile("[^.]+(\\.[^.]+)*");
     private static final Pattern PERCENTAGE = Pattern.compile("([1-9]|[1-9][0-9]|100)%");
 
     private RuleDecoder() {}
@@ -25,9 +27,21 @@ final class RuleDecoder {
                 labelSelector(rule),
                 LabelSelector.EVERYTHING,
                 rule.flag("ignoreStatusChanges"),
-                rule.object("revisionHistory", history -> history.texts("fieldPaths"))
+                rule.object("revisionHistory", RuleDecoder::fieldPaths)
                         .filter(paths -> !paths.isEmpty())
                         .orElse(List.of("spec")));
+    }
+
+    private static List<String> fieldPaths(FieldReader history) {
+        List<String> paths = history.texts("fieldPaths");
+        for (int i = 0; i < paths.size(); i++) {
+            if (!FIELD_PATH.matcher(paths.get(i)).matches()) {
+                throw new DecodeException(
+                        history.at("fieldPaths").index(i),
+                        "expected names of fields with dots between them, was \"" + paths.get(i) + "\"");
+            }
+        }
+        return paths;
     }
 
     static ParentRule decoratorParent(FieldReader rule) {

@@ -1,5 +1,6 @@
 package io.hookline.webhook;
 
+import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.Webhook;
@@ -30,9 +31,17 @@ final class EtagCache {
         }
     }
 
-    private record Key(String apiVersion, String kind, String namespace, String name, String uid) {
-        static Key of(KubeObject parent) {
-            return new Key(parent.apiVersion(), parent.kind(), parent.namespace(), parent.name(), parent.uid());
+    /** Each revision of a parent has its own answer. */
+    private record Key(String apiVersion, String kind, String namespace, String name, String uid, String revision) {
+        static Key of(HookRequest request) {
+            KubeObject parent = request.parent();
+            return new Key(
+                    parent.apiVersion(),
+                    parent.kind(),
+                    parent.namespace(),
+                    parent.name(),
+                    parent.uid(),
+                    request.revision());
         }
     }
 
@@ -53,9 +62,9 @@ final class EtagCache {
         this.lastSweep = clock.instant();
     }
 
-    Optional<Entry> find(KubeObject parent) {
+    Optional<Entry> find(HookRequest request) {
         synchronized (entries) {
-            Key key = Key.of(parent);
+            Key key = Key.of(request);
             Entry entry = entries.get(key);
             if (entry != null && entry.isExpired(clock.instant())) {
                 remove(key);
@@ -66,7 +75,7 @@ final class EtagCache {
     }
 
     /** Caches an answer; {@code size} is its size in bytes. */
-    void remember(KubeObject parent, String tag, JsonText answer, int size) {
+    void remember(HookRequest request, String tag, JsonText answer, int size) {
         Instant now = clock.instant();
         Entry entry = new Entry(
                 tag,
@@ -74,7 +83,7 @@ final class EtagCache {
                 (long) size + tag.length() + OVERHEAD,
                 rules.cacheTimeout().map(now::plus));
         synchronized (entries) {
-            Key key = Key.of(parent);
+            Key key = Key.of(request);
             remove(key);
             sweep(now);
             if (entry.cost() > maxBytes) {

@@ -46,7 +46,7 @@ final class WebhookClient implements HookClient {
     @Override
     public HookReply call(HookRequest request) throws InterruptedException {
         HookBody body = RequestCodec.encode(request);
-        Optional<EtagCache.Entry> known = etags.flatMap(cache -> cache.find(request.parent()));
+        Optional<EtagCache.Entry> known = etags.flatMap(cache -> cache.find(request));
         LOG.atTrace()
                 .addKeyValue("url", call.url())
                 .addKeyValue("body", () -> text(body.bytes()))
@@ -96,7 +96,7 @@ final class WebhookClient implements HookClient {
     private void remember(HookRequest request, Transport.Answer answer, JsonText body) {
         Optional<String> tag = answer.header("etag").filter(WebhookClient::canBeSentBack);
         if (tag.isPresent() && etags.isPresent()) {
-            etags.get().remember(request.parent(), tag.get(), body, answer.body().length);
+            etags.get().remember(request, tag.get(), body, answer.body().length);
         }
     }
 

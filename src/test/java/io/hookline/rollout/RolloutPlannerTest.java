@@ -5,107 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.Child;
 import io.hookline.apply.ChildId;
-import io.hookline.apply.ChildTrees;
-import io.hookline.apply.Children;
-import io.hookline.apply.SettledChildren;
-import io.hookline.apply.UpdateStrategies;
-import io.hookline.object.ApiResource;
-import io.hookline.object.GroupVersionKind;
-import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.rollout.Progress.Step;
-import io.hookline.spec.UpdateMethod;
-import io.hookline.spec.UpdateStrategy;
 import io.hookline.spec.UpdateStrategy.MaxUnavailable;
-import io.hookline.spec.UpdateStrategy.StatusCheck;
-import io.hookline.spec.WellKnown;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** One step of a rolling update over a database (StatefulSet) and Pods, decided without a cluster. */
-class RolloutPlannerTest {
-
-    private static final GroupVersionKind POD = GroupVersionKind.of("v1", "Pod");
-    private static final GroupVersionKind SET = GroupVersionKind.of("apps/v1", "StatefulSet");
-    private static final GroupVersionKind MAP = GroupVersionKind.of("v1", "ConfigMap");
-
-    private final List<Child> observed = new ArrayList<>();
-    private MaxUnavailable limit = MaxUnavailable.ONE;
-    private boolean paused;
-
-    private static Child desired(GroupVersionKind kind, String name, String image) {
-        return child(kind, name, image, "");
-    }
-
-    private static Child child(GroupVersionKind kind, String name, String image, String more) {
-        ApiResource resource = new ApiResource(
-                kind.apiVersion(), kind.kind() + "s", "", kind.kind(), true, List.of(), List.of(), Set.of(), Set.of());
-        return Child.observed(
-                resource,
-                KubeObject.of("{\"apiVersion\":\"" + kind.apiVersion() + "\",\"kind\":\"" + kind.kind()
-                        + "\",\"metadata\":{\"name\":\"" + name + "\",\"namespace\":\"ns\"" + more
-                        + "},\"spec\":{\"image\":\"" + image + "\"}}"));
-    }
-
-    /** An existing child that was applied with this image. */
-    private void exists(GroupVersionKind kind, String name, String image, boolean ready, String more) {
-        Child applied = desired(kind, name, image);
-        ObjectNode tree = child(kind, name, image, more).object().tree();
-        tree.withObject("/metadata/annotations")
-                .put(WellKnown.LAST_APPLIED, applied.object().json());
-        tree.set(
-                "status",
-                Json.parse(("{\"conditions\":[{\"type\":\"Ready\",\"status\":\"" + (ready ? "True" : "False") + "\"}]}")
-                        .getBytes(StandardCharsets.UTF_8)));
-        observed.add(Child.observed(applied.resource(), KubeObject.of(tree)));
-    }
-
-    private void pod(String name, String image, boolean ready) {
-        exists(POD, name, image, ready, "");
-    }
-
-    private RolloutPlan plan(List<Child> wanted, RevisionState... revisions) {
-        UpdateStrategy rolling = new UpdateStrategy(
-                UpdateMethod.ROLLING_IN_PLACE,
-                List.of(new StatusCheck("Ready", Optional.of("True"), Optional.empty())),
-                limit,
-                false,
-                Optional.empty());
-        UpdateStrategies strategies =
-                new UpdateStrategies(Map.of(POD, rolling, SET, rolling, MAP, UpdateStrategy.of(UpdateMethod.IN_PLACE)));
-        return new RolloutPlanner(strategies, paused, Children.of(observed), SettledChildren.NONE, ChildTrees.PLAIN)
-                .plan(wanted, List.of(revisions));
-    }
-
-    private static RevisionState revision(List<Child> desired, Child... claims) {
-        Set<ChildId> ids = new HashSet<>();
-        for (Child claim : claims) {
-            ids.add(ChildId.of(claim));
-        }
-        return new RevisionState(ids, Children.of(desired));
-    }
-
-    private static List<Child> pods(String image, String... names) {
-        return List.of(names).stream().map(name -> desired(POD, name, image)).toList();
-    }
-
-    private static List<String> moved(RolloutPlan plan) {
-        return plan.progress().step() instanceof Step.Updating(List<Child> children)
-                ? children.stream().map(child -> child.key().name()).toList()
-                : List.of();
-    }
-
-    private static String waitingFor(RolloutPlan plan) {
-        return plan.progress().step() instanceof Step.Waiting(Child child, Problem problem)
-                ? problem.message(child.kind().kind() + " " + child.key().name())
-                : "";
-    }
+/** Which child is moved next, and what happens to the others. */
+class RolloutPlannerTest extends RolloutFixture {
 
     @Test
     void theFirstChildOfTheAnswerIsMovedFirst() {
@@ -119,18 +29,6 @@ class RolloutPlannerTest {
         assertThat(moved(plan)).containsExactly("b");
         assertThat(plan.claims()).containsExactly(Set.of(ChildId.of(now.get(0))), Set.of(ChildId.of(now.get(1))));
         assertThat(plan.children()).containsExactly(now.get(0), before.get(1));
-    }
-
-    @Test
-    void aChildThatIsBeingDeletedIsNotAvailable() {
-        exists(POD, "a", "v2", true, ",\"deletionTimestamp\":\"2026-01-01T00:00:00Z\"");
-        pod("b", "v1", true);
-        List<Child> before = pods("v1", "a", "b");
-        List<Child> now = pods("v2", "a", "b");
-
-        RolloutPlan plan = plan(now, revision(now, now.get(0)), revision(before, before.get(1)));
-
-        assertThat(waitingFor(plan)).isEqualTo("child Pod a is being deleted");
     }
 
     @Test
@@ -182,7 +80,7 @@ class RolloutPlannerTest {
         List<Child> before = pods("v1", "a", "b");
         List<Child> between = pods("v2", "a", "b");
         List<Child> now = pods("v3", "a", "b");
-        paused = true;
+        status = new RolloutStatus(true, Optional.of(Set.of()), OptionalInt.empty());
 
         RolloutPlan plan = plan(
                 now, revision(now), revision(between, between.get(0)), revision(before, before.get(0), before.get(1)));
@@ -246,5 +144,57 @@ class RolloutPlannerTest {
         assertThat(waitingFor(plan)).isEqualTo("missing child Pod c");
         assertThat(plan.kept()).containsExactlyInAnyOrder(ChildId.of(now.get(0)), ChildId.of(now.get(1)));
         assertThat(plan.children()).containsExactly(now.get(2));
+    }
+
+    @Test
+    void afterAStartAChildThatWasWrittenInAnotherStateThanRecordedIsLeftAloneUntilItsTurn() {
+        status = new RolloutStatus(false, Optional.empty(), OptionalInt.empty());
+        pod("a", "v2", true);
+        pod("b", "v2", true);
+        pod("c", "v1", true);
+        List<Child> before = pods("v1", "a", "b", "c");
+        List<Child> now = pods("v3", "a", "b", "c");
+
+        RolloutPlan plan = plan(now, revision(now), revision(before, before.get(0), before.get(1), before.get(2)));
+
+        assertThat(moved(plan)).containsExactly("a");
+        assertThat(plan.children()).containsExactly(now.get(0), before.get(2));
+        assertThat(plan.kept()).containsExactly(ChildId.of(now.get(1)));
+        assertThat(plan.held()).containsExactly(ChildId.of(now.get(1)));
+        assertThat(plan.claims())
+                .containsExactly(
+                        Set.of(ChildId.of(now.get(0))), Set.of(ChildId.of(now.get(1)), ChildId.of(now.get(2))));
+    }
+
+    @Test
+    void afterAStartAChildThatAUserHasChangedStillHasItsRevision() {
+        status = new RolloutStatus(true, Optional.empty(), OptionalInt.empty());
+        exists(POD, "a", "v1", true, "");
+        observed.set(0, withImage(observed.getFirst(), "foreign"));
+        List<Child> before = pods("v1", "a");
+        List<Child> now = pods("v2", "a");
+
+        RolloutPlan plan = plan(now, revision(now), revision(before, before.get(0)));
+
+        assertThat(plan.children()).containsExactly(before.get(0));
+    }
+
+    private static Child withImage(Child child, String image) {
+        ObjectNode tree = child.object().tree();
+        tree.withObject("/spec").put("image", image);
+        return Child.observed(child.resource(), KubeObject.of(tree));
+    }
+
+    @Test
+    void aKindThatIsPausedDoesNotPauseAnother() {
+        exists(SET, "db", "v1", false, "");
+        pod("a", "v1", true);
+        pausedKind = SET;
+        List<Child> before = List.of(desired(SET, "db", "v1"), desired(POD, "a", "v1"));
+        List<Child> now = List.of(desired(SET, "db", "v2"), desired(POD, "a", "v2"));
+
+        RolloutPlan plan = plan(now, revision(now), revision(before, before.get(0), before.get(1)));
+
+        assertThat(moved(plan)).containsExactly("a");
     }
 }

@@ -167,6 +167,9 @@ class ControllerDecoderTest {
                 "childResources|{}|spec.childResources: expected a list, was an object",
                 "childResources|[null]|spec.childResources[0]: expected an object, was null",
                 "childResources|[{\"apiVersion\":\"v1\"}]|spec.childResources[0].resource: expected a string, was missing",
+                "parentResource|{\"apiVersion\":\"v1\",\"resource\":\"x\",\"revisionHistory\":{\"fieldPaths\":[\"spec\",\"a..b\"]}}"
+                        + "|spec.parentResource.revisionHistory.fieldPaths[1]: expected names of fields with dots between"
+                        + " them, was \"a..b\"",
                 "childResources|[{\"apiVersion\":\"v1\",\"resource\":\"x\",\"updateStrategy\":{\"method\":\"inplace\"}}]"
                         + "|spec.childResources[0].updateStrategy.method: unknown method \"inplace\"",
                 "childResources|[{\"apiVersion\":\"v1\",\"resource\":\"x\",\"updateStrategy\":{\"statusChecks\":"

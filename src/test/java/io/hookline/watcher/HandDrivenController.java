@@ -30,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -50,6 +51,9 @@ public final class HandDrivenController implements AutoCloseable {
 
     /** The hook; by default it returns {@link #answer}. */
     public Function<HookRequest, byte[]> hook = _ -> answer.clone();
+
+    /** Replies of the hook that are no answers. */
+    public Function<HookRequest, Optional<HookReply>> reply = _ -> Optional.empty();
 
     public final ManualClock clock = new ManualClock();
     private final SharedInformerFactory informers;
@@ -98,7 +102,7 @@ public final class HandDrivenController implements AutoCloseable {
             synchronized (calls) { // several revisions are asked for at the same time
                 calls.add(request);
             }
-            return new HookReply.Answered(new JsonText(hook.apply(request)));
+            return reply.apply(request).orElseGet(() -> new HookReply.Answered(new JsonText(hook.apply(request))));
         }
 
         @Override
@@ -154,7 +158,7 @@ public final class HandDrivenController implements AutoCloseable {
     }
 
     /** The delay until a parent is synced again without a change. */
-    Duration nextSync() {
+    public Duration nextSync() {
         return Duration.between(clock.instant(), assembly.queue().nextDue().orElseThrow());
     }
 

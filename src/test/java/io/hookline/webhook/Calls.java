@@ -60,6 +60,21 @@ final class Calls implements AutoCloseable {
         return request("p", "uid-1");
     }
 
+    /** About one parent, in one of its revisions. */
+    static HookRequest requestOf(String revision) {
+        HookRequest latest = request();
+        return new HookRequest(
+                latest.type(),
+                latest.version(),
+                latest.controllerType(),
+                latest.controller(),
+                latest.parent(),
+                revision,
+                latest.children(),
+                latest.related(),
+                latest.finalizing());
+    }
+
     static HookRequest request(String name, String uid) {
         return new HookRequest(
                 HookType.SYNC,

@@ -97,14 +97,25 @@ final class EtagTest {
     }
 
     @Test
+    void eachRevisionOfAParentHasItsOwnAnswer() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((_, socket) -> send(socket, tagged("{}", "\"t\"")))) {
+            HookClient client = calls.connect(server.url("/"), ETAG);
+            client.call(Calls.requestOf("revision-1"));
+            client.call(Calls.requestOf("revision-2"));
+            client.call(Calls.requestOf("revision-1"));
+            assertThat(sentTags(server)).containsExactly("", "", "\"t\"");
+        }
+    }
+
+    @Test
     void theCleanupRemovesExpiredEntries() {
         EtagCache cache = new EtagCache(
                 new Webhook.Etag(Optional.of(Duration.ofSeconds(60)), Optional.of(Duration.ofSeconds(30))),
                 1_000_000,
                 calls.clock);
-        cache.remember(Calls.request("a", "1").parent(), "t", new JsonText(new byte[10]), 10);
+        cache.remember(Calls.request("a", "1"), "t", new JsonText(new byte[10]), 10);
         calls.clock.advance(Duration.ofSeconds(61));
-        cache.remember(Calls.request("b", "2").parent(), "t", new JsonText(new byte[10]), 10);
+        cache.remember(Calls.request("b", "2"), "t", new JsonText(new byte[10]), 10);
         assertThat(cache.size()).isEqualTo(1);
     }
 

@@ -9,6 +9,7 @@ import io.hookline.object.KubeObject;
  *
  * @param controller the controller object, with {@code status: {}} if it has none
  * @param parent the parent, or the decorated object
+ * @param revision the name of the ControllerRevision whose fields the parent has; empty without rolling updates. Not sent
  * @param children observed children or attachments; empty for customize
  * @param related observed related objects; empty for customize
  * @param finalizing whether the parent is being deleted or no longer selected
@@ -19,6 +20,21 @@ public record HookRequest(
         ControllerType controllerType,
         KubeObject controller,
         KubeObject parent,
+        String revision,
         ObjectGroups children,
         ObjectGroups related,
-        boolean finalizing) {}
+        boolean finalizing) {
+
+    /** A request about a parent without revisions. */
+    public HookRequest(
+            HookType type,
+            HookVersion version,
+            ControllerType controllerType,
+            KubeObject controller,
+            KubeObject parent,
+            ObjectGroups children,
+            ObjectGroups related,
+            boolean finalizing) {
+        this(type, version, controllerType, controller, parent, "", children, related, finalizing);
+    }
+}

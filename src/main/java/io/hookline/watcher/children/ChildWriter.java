@@ -10,7 +10,6 @@ import io.hookline.apply.UpdateStrategies;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.watcher.claim.InjectedMetadata;
@@ -21,6 +20,7 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.state.RunningSync;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,8 +55,8 @@ public final class ChildWriter {
     }
 
     /** Validates the children of an answer. */
-    public DesiredChildren resolve(RunningSync sync, SyncAnswer answer, InjectedMetadata injected) {
-        return desiredChildren.of(sync.parent(), sync.observed(), answer.children(), injected);
+    public DesiredChildren resolve(RunningSync sync, List<KubeObject> answered, InjectedMetadata injected) {
+        return desiredChildren.of(sync.parent(), sync.observed(), answered, injected);
     }
 
     /** Creates, updates and deletes children until they are as desired; failures are added to the sync's result. */
@@ -151,6 +151,7 @@ public final class ChildWriter {
                                 child,
                                 recreate.desired(),
                                 recreate.trial().get().residue());
+                continueRollout(sync, recreate.child());
                 return;
             }
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
@@ -158,6 +159,16 @@ public final class ChildWriter {
             return;
         }
         delete(sync, recreate.child(), ChildAction.RECREATING, recreate.reason());
+    }
+
+    /** A rolling update waited for this child; nothing was written, so that no event continues it. */
+    private void continueRollout(RunningSync sync, Child child) {
+        if (strategies
+                .of(child.kind())
+                .filter(each -> each.method().isRolling())
+                .isPresent()) {
+            sync.syncAgain(Duration.ZERO, child + " is up to date");
+        }
     }
 
     /** Whether an update would change nothing, because the API server itself makes the difference; tried as a dry run. */
@@ -183,6 +194,7 @@ public final class ChildWriter {
                     dependencies.cluster().update(update.child().resource(), update.body(), WriteOptions.PLAIN);
             if (now.resourceVersion().equals(child.resourceVersion())) {
                 sync.memory().children().serverKeeps(child, update.desired(), update.residue());
+                continueRollout(sync, update.child());
                 return;
             }
             // The stored object counts as up to date, also if the API server dropped or normalised fields.

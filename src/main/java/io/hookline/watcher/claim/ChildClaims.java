@@ -6,6 +6,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.state.ParentMemory;
+import java.util.List;
 
 /** Finds the children of a parent, and adds to desired children what marks them as such. Thread-safe. */
 public interface ChildClaims {
@@ -24,4 +25,7 @@ public interface ChildClaims {
      * @throws SyncException if a child would not be found as a child of this parent in the next sync
      */
     InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer);
+
+    /** Those of an answer's children that would be found as children of this parent in the next sync. */
+    List<KubeObject> claimable(KubeObject parent, ParentMemory memory, SyncAnswer answer);
 }

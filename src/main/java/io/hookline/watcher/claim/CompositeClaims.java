@@ -60,9 +60,7 @@ public final class CompositeClaims implements ChildClaims {
         LabelSelector selector = selectors.of(parent, memory);
         Map<String, String> labels = selectors.labelsFor(parent);
         for (KubeObject child : answer.children()) {
-            Map<String, String> all = new TreeMap<>(labels);
-            all.putAll(child.labels());
-            if (!selector.matches(all)) {
+            if (!isSelected(child, selector, labels)) {
                 String namespace = child.namespace().isEmpty() ? parent.namespace() : child.namespace();
                 String name = namespace.isEmpty() ? child.name() : namespace + "/" + child.name();
                 throw new SyncException(
@@ -70,5 +68,20 @@ public final class CompositeClaims implements ChildClaims {
             }
         }
         return new InjectedMetadata(parent.namespace(), labels, Map.of());
+    }
+
+    @Override
+    public List<KubeObject> claimable(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
+        LabelSelector selector = selectors.of(parent, memory);
+        Map<String, String> labels = selectors.labelsFor(parent);
+        return answer.children().stream()
+                .filter(child -> isSelected(child, selector, labels))
+                .toList();
+    }
+
+    private static boolean isSelected(KubeObject child, LabelSelector selector, Map<String, String> injected) {
+        Map<String, String> all = new TreeMap<>(injected);
+        all.putAll(child.labels());
+        return selector.matches(all);
     }
 }

@@ -62,6 +62,11 @@ public final class DecoratorClaims implements ChildClaims {
     }
 
     @Override
+    public List<KubeObject> claimable(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
+        return answer.children();
+    }
+
+    @Override
     public InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
         return new InjectedMetadata(
                 parent.namespace(), Map.of(), Map.of(WellKnown.DECORATOR_CONTROLLER, mark.controller()));

@@ -20,6 +20,7 @@ import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks.Hook;
 import io.hookline.watcher.model.HookConnector;
+import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,7 +113,8 @@ public final class ControllerHooks implements AutoCloseable {
      *
      * @throws SyncException with Metacontroller's message, if the call fails or the answer is not valid
      */
-    public Customized customize(KubeObject parent) throws InterruptedException {
+    public Customized customize(ParentRevision revision) throws InterruptedException {
+        KubeObject parent = revision.parent();
         Callable hook = Objects.requireNonNull(customize, "there is no customize hook");
         HookRequest request = new HookRequest(
                 hook.type(),
@@ -120,6 +122,7 @@ public final class ControllerHooks implements AutoCloseable {
                 controllerType,
                 controller,
                 parent,
+                revision.name(),
                 ObjectGroups.NONE,
                 ObjectGroups.NONE,
                 false);
@@ -145,11 +148,20 @@ public final class ControllerHooks implements AutoCloseable {
      * @return its answer, which {@link #read} decodes; an answer that equals the last one need not be decoded
      * @throws SyncException with Metacontroller's message, if the call fails
      */
-    public HookReply call(KubeObject parent, ObjectGroups children, ObjectGroups related, boolean finalizes)
+    public HookReply call(ParentRevision revision, ObjectGroups children, ObjectGroups related, boolean finalizes)
             throws InterruptedException {
+        KubeObject parent = revision.parent();
         Callable hook = Objects.requireNonNull(finalizes ? finalizing : sync, "there is no such hook");
         HookRequest request = new HookRequest(
-                hook.type(), hook.version(), controllerType, controller, parent, children, related, finalizes);
+                hook.type(),
+                hook.version(),
+                controllerType,
+                controller,
+                parent,
+                revision.name(),
+                children,
+                related,
+                finalizes);
         try {
             return hook.client().call(request);
         } catch (HookException e) {

@@ -87,7 +87,7 @@ public final class RelatedObjects implements AutoCloseable {
             CustomizeAnswer last = memory.customize(revision.name());
             Optional<List<RelatedRule>> known = last.find(revision.parent());
             if (known.isEmpty()) {
-                switch (hooks.customize(revision.parent())) {
+                switch (hooks.customize(revision)) {
                     case ControllerHooks.Customized.Later(var reply) -> {
                         return new Found.NotYet(ControllerHooks.tooManyRequests(reply.after()));
                     }

@@ -105,6 +105,7 @@ public final class RecordedRevisions implements ParentRevisions {
                 .filter(revision -> !revision.source()
                         .uid()
                         .equals(latest.map(each -> each.source().uid()).orElse("")))
+                .filter(RecordedRevisions::hasChildren)
                 .map(revision -> earlier(parent, revision))
                 .forEach(revisions::add);
         return revisions;
@@ -116,6 +117,10 @@ public final class RecordedRevisions implements ParentRevisions {
         } catch (DecodeException e) {
             throw new SyncException(object + " is not valid", e);
         }
+    }
+
+    private static boolean hasChildren(ControllerRevision revision) {
+        return revision.children().stream().anyMatch(kind -> !kind.names().isEmpty());
     }
 
     private ParentRevision earlier(KubeObject parent, ControllerRevision revision) {

@@ -21,6 +21,11 @@ public record RevisionAnswers(List<RevisionAnswer> all) {
         return all.getFirst().answer();
     }
 
+    /** The answers for earlier revisions. */
+    public List<SyncAnswer> earlier() {
+        return all.stream().skip(1).map(RevisionAnswer::answer).toList();
+    }
+
     /** The revisions, latest first. */
     public List<ParentRevision> revisions() {
         return all.stream().map(RevisionAnswer::revision).toList();

@@ -59,14 +59,20 @@ final class RevisionContent {
     }
 
     /**
-     * The labels of a new revision.
+     * The labels of a revision.
      *
+     * @param present those that it has; empty for a new one
      * @param generated the labels of a generated selector; empty if the parent has its own selector
      * @param selector the selector of the parent's children
      */
     static Map<String, String> labels(
-            ApiResource resource, KubeObject parent, Map<String, String> generated, LabelSelector selector) {
-        Map<String, String> labels = new TreeMap<>(generated.isEmpty() ? templateLabels(parent) : generated);
+            ApiResource resource,
+            KubeObject parent,
+            Map<String, String> present,
+            Map<String, String> generated,
+            LabelSelector selector) {
+        Map<String, String> labels = new TreeMap<>(present);
+        labels.putAll(generated.isEmpty() ? templateLabels(parent) : generated);
         // Without these a revision would not be found again if the labels of the template do not match.
         selector.requirements().forEach(requirement -> satisfy(requirement, labels));
         labels.put(WellKnown.REVISION_API_GROUP, resource.group());

@@ -19,6 +19,7 @@ import io.hookline.spec.ControllerRevision;
 import io.hookline.watcher.claim.ChildSelectors;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.state.KnownRevisions;
 import io.hookline.watcher.state.RunningSync;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -71,23 +72,49 @@ public final class RevisionWriter {
      *
      * @param revisions latest first
      * @param claims the children of each
+     * @param stamps whether the latest revision gets the current time also if its claims are the same
      * @throws SyncException if one cannot be recorded; then no child may be written
      */
-    void record(RunningSync sync, List<ParentRevision> revisions, List<Set<ChildId>> claims) {
-        for (int i = 1; i < revisions.size(); i++) {
-            if (claims.get(i).isEmpty()) {
-                revisions.get(i).recorded().ifPresent(revision -> delete(sync, revision.source()));
+    void record(RunningSync sync, List<ParentRevision> revisions, List<Set<ChildId>> claims, boolean stamps) {
+        for (KubeObject recorded : recorded(sync)) {
+            if (!isLive(recorded, revisions, claims)) {
+                delete(sync, recorded);
             }
         }
         for (int i = 0; i < revisions.size(); i++) {
-            if (i == 0 || !claims.get(i).isEmpty()) {
-                Set<ChildId> children = claims.get(i);
-                revisions.get(i).recorded().ifPresent(revision -> update(sync, revision, children));
+            Set<ChildId> children = claims.get(i);
+            boolean latest = i == 0;
+            if (latest || !children.isEmpty()) {
+                revisions.get(i).recorded().ifPresent(revision -> update(sync, revision, children, latest && stamps));
             }
         }
         if (revisions.getFirst().recorded().isEmpty()) {
             create(sync, revisions, claims.getFirst());
         }
+    }
+
+    private static List<KubeObject> recorded(RunningSync sync) {
+        KnownRevisions known = sync.memory().revisions();
+        return known == null
+                ? List.of()
+                : known.recorded().stream()
+                        .filter(object -> !object.isBeingDeleted())
+                        .toList();
+    }
+
+    /** The latest revision is live, and each earlier one that has children. */
+    private static boolean isLive(KubeObject recorded, List<ParentRevision> revisions, List<Set<ChildId>> claims) {
+        for (int i = 0; i < revisions.size(); i++) {
+            boolean isThis = revisions
+                    .get(i)
+                    .recorded()
+                    .filter(revision -> revision.source().uid().equals(recorded.uid()))
+                    .isPresent();
+            if (isThis) {
+                return i == 0 || !claims.get(i).isEmpty();
+            }
+        }
+        return false;
     }
 
     private void delete(RunningSync sync, KubeObject revision) {
@@ -102,28 +129,31 @@ public final class RevisionWriter {
         report(sync, "deleted", revision);
     }
 
-    private void update(RunningSync sync, ControllerRevision revision, Set<ChildId> children) {
+    private void update(RunningSync sync, ControllerRevision revision, Set<ChildId> children, boolean stamps) {
         KubeObject source = revision.source();
         String parentNamespace = sync.parent().namespace();
-        LabelSelector selector = selector(sync);
         boolean sameChildren = RevisionContent.claims(revision, parentNamespace).equals(children);
-        if (sameChildren && selector.matches(source.labels())) {
+        Map<String, String> labels = labels(sync, source.labels());
+        if (sameChildren && !stamps && labels.equals(source.labels())) {
             return;
         }
         ObjectNode tree = source.tree();
         if (!sameChildren) {
             set(tree, RevisionContent.children(children, parentNamespace));
-            stamp(tree);
         }
-        if (!selector.matches(source.labels())) {
-            ObjectNode labels = tree.withObject("/metadata/labels");
-            labels(sync).forEach(labels::put);
-        }
+        stamp(tree);
+        tree.withObject("/metadata").set("labels", json(labels));
         try {
             wrote(sync, "updated", cluster.update(resource, KubeObject.of(tree), WriteOptions.PLAIN));
         } catch (ClusterException e) {
             throw new SyncException("can't update " + source, e);
         }
+    }
+
+    private static ObjectNode json(Map<String, String> labels) {
+        ObjectNode json = Json.NODES.objectNode();
+        labels.forEach(json::put);
+        return json;
     }
 
     private static void set(ObjectNode tree, ArrayNode children) {
@@ -165,8 +195,7 @@ public final class RevisionWriter {
         tree.put("apiVersion", resource.apiVersion()).put("kind", resource.kind());
         ObjectNode metadata = tree.putObject("metadata");
         metadata.put("name", latest.name()).put("namespace", namespaceOf(parent, revisions));
-        ObjectNode labels = metadata.putObject("labels");
-        labels(sync).forEach(labels::put);
+        metadata.set("labels", json(labels(sync, Map.of())));
         metadata.putArray("ownerReferences")
                 .add(OwnerReference.controlledBy(parent).toJson());
         tree.set("parentPatch", latest.patch().deepCopy());
@@ -219,15 +248,13 @@ public final class RevisionWriter {
                 .log("revision " + what);
     }
 
-    private LabelSelector selector(RunningSync sync) {
-        return selectors
-                .of(sync.parent(), sync.memory())
-                .and(RevisionContent.ofKind(sync.kind().resource()));
-    }
-
-    private Map<String, String> labels(RunningSync sync) {
+    /** The labels of a revision; it keeps those that it has if they match the selector. */
+    private Map<String, String> labels(RunningSync sync, Map<String, String> present) {
         KubeObject parent = sync.parent();
-        return RevisionContent.labels(
-                sync.kind().resource(), parent, selectors.labelsFor(parent), selectors.of(parent, sync.memory()));
+        LabelSelector selector = selectors.of(parent, sync.memory());
+        ApiResource parents = sync.kind().resource();
+        return selector.and(RevisionContent.ofKind(parents)).matches(present)
+                ? present
+                : RevisionContent.labels(parents, parent, present, selectors.labelsFor(parent), selector);
     }
 }

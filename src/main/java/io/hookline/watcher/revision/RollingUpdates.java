@@ -1,5 +1,6 @@
 package io.hookline.watcher.revision;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.apply.Children;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.object.Json;
@@ -10,6 +11,7 @@ import io.hookline.rollout.Progress.Step;
 import io.hookline.rollout.RevisionState;
 import io.hookline.rollout.RolloutPlan;
 import io.hookline.rollout.RolloutPlanner;
+import io.hookline.rollout.RolloutStatus;
 import io.hookline.spec.ControllerRevision;
 import io.hookline.watcher.children.ChildReports;
 import io.hookline.watcher.children.DesiredChildren;
@@ -24,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Continues the rolling updates of one controller's parents, one step in each sync. Thread-safe. */
 public final class RollingUpdates {
@@ -63,21 +64,32 @@ public final class RollingUpdates {
      */
     public Rollout advance(RunningSync sync, List<ParentRevision> revisions, List<DesiredChildren> wanted) {
         KubeObject parent = sync.parent();
+        JsonNode before = status(parent);
+        ParentRevision current = revisions.getFirst();
         DesiredChildren latest = wanted.getFirst();
+        RolloutStatus known = new RolloutStatus(
+                "true".equals(parent.annotation(PAUSED)),
+                sync.memory().heldChildren(),
+                RolloutConditions.completeIn(before, current.name()));
         RolloutPlan plan = new RolloutPlanner(
                         strategies,
-                        "true".equals(parent.annotation(PAUSED)),
+                        known,
                         latest.observed(),
                         sync.memory().children(),
                         new InjectedTrees(trees, latest.injected()))
                 .plan(latest.children(), states(revisions, wanted, parent.namespace()));
-        writer.record(sync, revisions, plan.claims());
-        RolloutConditions conditions = new RolloutConditions(
-                revisions.getFirst().name(),
-                parent.namespace(),
-                plan.progress(),
-                stuck(sync, revisions.getFirst(), plan.progress()));
-        return new Rollout(latest.with(plan.children(), plan.kept()), conditions);
+        boolean restarts = isDeadlineRestarted(plan.progress(), current, before);
+        writer.record(sync, revisions, plan.claims(), restarts);
+        sync.memory().heldChildren(plan.held());
+        Optional<Duration> stuck = restarts ? Optional.empty() : stuck(sync, current, plan.progress(), before);
+        return new Rollout(
+                latest.with(plan.children(), plan.kept()),
+                new RolloutConditions(current.name(), parent.namespace(), plan.progress(), stuck));
+    }
+
+    private static JsonNode status(KubeObject parent) {
+        byte[] status = parent.field("status");
+        return status == null ? Json.NODES.missingNode() : Json.parse(status);
     }
 
     private static List<RevisionState> states(
@@ -95,15 +107,31 @@ public final class RollingUpdates {
         return states;
     }
 
+    /** Whether the time until the deadline starts now: after a pause, or if it is not known when the last child was moved. */
+    private static boolean isDeadlineRestarted(Progress progress, ParentRevision latest, JsonNode before) {
+        boolean hasStamp = latest.recorded()
+                .map(recorded -> recorded.source().annotation(RolloutConditions.PROGRESSED) != null)
+                .orElse(true);
+        boolean wasPaused = RolloutConditions.reasonIn(before).equals(RolloutConditions.PAUSED);
+        return mayBeStuck(progress) && (wasPaused || !hasStamp);
+    }
+
+    private static boolean mayBeStuck(Progress progress) {
+        boolean isWaiting = progress.step() instanceof Step.Waiting || progress.step() instanceof Step.Complete;
+        return isWaiting
+                && progress.waitingFor().isPresent()
+                && progress.deadline().isPresent();
+    }
+
     /**
      * The progress deadline, if the rolling update waited longer than that. If it can still pass, another sync is requested for
      * that time, since no change of an object will cause one.
      */
-    private Optional<Duration> stuck(RunningSync sync, ParentRevision latest, Progress progress) {
-        if (!(progress.step() instanceof Step.Waiting) || progress.deadline().isEmpty()) {
+    private Optional<Duration> stuck(RunningSync sync, ParentRevision latest, Progress progress, JsonNode before) {
+        if (!mayBeStuck(progress)) {
             return Optional.empty();
         }
-        Duration deadline = progress.deadline().get();
+        Duration deadline = progress.deadline().orElseThrow();
         Instant now = clock.instant();
         Instant since = latest.recorded().map(RollingUpdates::progressedAt).orElse(now);
         Duration left = Duration.between(now, since.plus(deadline));
@@ -112,43 +140,24 @@ public final class RollingUpdates {
             sync.syncAgain(left, "progress deadline of the rolling update");
             return Optional.empty();
         }
-        warn(sync, deadline);
+        if (!RolloutConditions.reasonIn(before).equals(RolloutConditions.DEADLINE_EXCEEDED)) {
+            warn(sync, deadline);
+        }
         return Optional.of(deadline);
     }
 
-    /** When the rolling update moved a child last; the earliest time if that is not known. */
+    /** When the rolling update moved a child last, or began; the earliest time if that is not known. */
     private static Instant progressedAt(ControllerRevision revision) {
-        String stamp = revision.source().annotation(RolloutConditions.PROGRESSED);
-        String created =
-                revision.source().tree().at("/metadata/creationTimestamp").asText();
         try {
-            return Instant.parse(stamp == null ? created : stamp);
+            return Instant.parse(revision.source().annotation(RolloutConditions.PROGRESSED));
         } catch (DateTimeException _) {
             return Instant.EPOCH;
         }
     }
 
     private void warn(RunningSync sync, Duration deadline) {
-        if (!isReported(sync.parent().field("status"))) {
-            reports.warning(
-                    sync,
-                    new DesiredChildren.Warning(
-                            RolloutConditions.DEADLINE_EXCEEDED,
-                            "the rolling update of " + sync.parent() + " made no progress for " + deadline.toSeconds()
-                                    + " seconds"));
-        }
-    }
-
-    private static boolean isReported(byte @Nullable [] status) {
-        if (status == null) {
-            return false;
-        }
-        for (var condition : Json.parse(status).path("conditions")) {
-            if (condition.path("type").asText().equals(RolloutConditions.PROGRESSING)
-                    && condition.path("reason").asText().equals(RolloutConditions.DEADLINE_EXCEEDED)) {
-                return true;
-            }
-        }
-        return false;
+        String text =
+                "the rolling update of " + sync.parent() + " made no progress for " + deadline.toSeconds() + " seconds";
+        reports.warning(sync, new DesiredChildren.Warning(RolloutConditions.DEADLINE_EXCEEDED, text));
     }
 }

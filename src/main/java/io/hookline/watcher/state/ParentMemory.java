@@ -1,11 +1,13 @@
 package io.hookline.watcher.state;
 
+import io.hookline.apply.ChildId;
 import io.hookline.watcher.model.ParentRevision;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ public final class ParentMemory {
     private volatile @Nullable CachedSelector selector;
     private volatile @Nullable WrittenStatus status;
     private volatile @Nullable KnownRevisions revisions;
+    private volatile @Nullable Set<ChildId> heldChildren;
     private volatile @Nullable UnchangedSync unchanged;
     private volatile boolean unresolved;
 
@@ -82,6 +85,15 @@ public final class ParentMemory {
     /** Desired children that cannot be created because other objects have their names. */
     public NameConflicts conflicts() {
         return conflicts;
+    }
+
+    /** The children that the last step of the parent's rolling update held; empty before the first step. */
+    public Optional<Set<ChildId>> heldChildren() {
+        return Optional.ofNullable(heldChildren);
+    }
+
+    public void heldChildren(Set<ChildId> held) {
+        heldChildren = held;
     }
 
     /** The parent's {@code spec.selector}, as read last. */

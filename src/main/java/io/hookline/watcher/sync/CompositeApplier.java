@@ -12,6 +12,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.watcher.children.ChildWriter;
 import io.hookline.watcher.children.DesiredChildren;
 import io.hookline.watcher.claim.ChildClaims;
+import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.revision.RevisionAnswers;
 import io.hookline.watcher.revision.RollingUpdates;
@@ -20,6 +21,7 @@ import io.hookline.watcher.revision.RolloutConditions;
 import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.write.Finalizers;
 import io.hookline.watcher.write.StatusWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,8 +53,7 @@ public final class CompositeApplier implements AnswerApplier {
         if (sync.isFinalizing() && answers.finalized() && !releaseFinalizer(sync)) {
             return;
         }
-        List<DesiredChildren> wanted =
-                answers.all().stream().map(each -> resolve(sync, each.answer())).toList();
+        List<DesiredChildren> wanted = resolve(sync, answers);
         Optional<RolloutConditions> conditions = Optional.empty();
         if (!sync.parent().isBeingDeleted() || finalizers.holds(sync.parent())) {
             Optional<Rollout> rollout = rolling.map(updates -> updates.advance(sync, answers.revisions(), wanted));
@@ -64,8 +65,18 @@ public final class CompositeApplier implements AnswerApplier {
         }
     }
 
-    private DesiredChildren resolve(RunningSync sync, SyncAnswer answer) {
-        return children.resolve(sync, answer, claims.injected(sync.parent(), sync.memory(), answer));
+    /**
+     * The children of each revision. A child of an earlier revision whose labels do not match any more, since the selector has
+     * changed, counts as not returned.
+     */
+    private List<DesiredChildren> resolve(RunningSync sync, RevisionAnswers answers) {
+        InjectedMetadata injected = claims.injected(sync.parent(), sync.memory(), answers.latest());
+        List<DesiredChildren> wanted = new ArrayList<>();
+        wanted.add(children.resolve(sync, answers.latest().children(), injected));
+        for (SyncAnswer earlier : answers.earlier()) {
+            wanted.add(children.resolve(sync, claims.claimable(sync.parent(), sync.memory(), earlier), injected));
+        }
+        return wanted;
     }
 
     /** Returns false if the parent no longer exists; then its children are garbage collected. */

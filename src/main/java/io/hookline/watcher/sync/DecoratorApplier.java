@@ -61,7 +61,8 @@ public final class DecoratorApplier implements AnswerApplier {
             throw new SyncException("can't update " + before, e);
         }
         if (managed) {
-            attachments.write(sync, attachments.resolve(sync, answer, claims.injected(before, sync.memory(), answer)));
+            attachments.write(
+                    sync, attachments.resolve(sync, answer.children(), claims.injected(before, sync.memory(), answer)));
         }
     }
 

@@ -53,7 +53,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
     Replies call(List<ParentRevision> revisions, ObjectGroups observed, List<ObjectGroups> related, boolean finalizes)
             throws InterruptedException {
         List<HookReply> replies = revisions.size() == 1
-                ? List.of(hooks.call(revisions.getFirst().parent(), observed, related.getFirst(), finalizes))
+                ? List.of(hooks.call(revisions.getFirst(), observed, related.getFirst(), finalizes))
                 : callAll(revisions, observed, related, finalizes);
         List<Body> bodies = new ArrayList<>();
         for (int i = 0; i < replies.size(); i++) {
@@ -75,7 +75,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
         List<SyncException> failures = fanout.run(indexes, i -> {
             ParentRevision revision = revisions.get(i);
             try {
-                replies.set(i, hooks.call(revision.parent(), observed, related.get(i), finalizes));
+                replies.set(i, hooks.call(revision, observed, related.get(i), finalizes));
                 return Optional.empty();
             } catch (SyncException e) {
                 return Optional.of(i == 0 ? e : ofEarlier(revision, e));

@@ -13,6 +13,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.LogLines;
 import io.hookline.watcher.LocalWorld;
+import io.hookline.watcher.model.ParentRevision;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,7 @@ class PassedOverFieldsTest {
     @Test
     void ofASyncAnswer() throws InterruptedException {
         ControllerHooks hooks = saying("{\"Children\": [], \"children\": []}");
-        HookReply reply = hooks.call(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
+        HookReply reply = hooks.call(ParentRevision.only(PARENT), ObjectGroups.NONE, ObjectGroups.NONE, false);
         hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
         assertWarning("unknown field \"Children\"");
         assertThat(lines.all().getFirst().getKeyValuePairs()).asString().contains("sync", "default/p");
@@ -75,7 +76,7 @@ class PassedOverFieldsTest {
     @Test
     void childrenInTheOtherControllersFieldAreWarnedOf() throws InterruptedException {
         ControllerHooks hooks = saying("{\"attachments\": []}");
-        HookReply reply = hooks.call(PARENT, ObjectGroups.NONE, ObjectGroups.NONE, false);
+        HookReply reply = hooks.call(ParentRevision.only(PARENT), ObjectGroups.NONE, ObjectGroups.NONE, false);
         hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
         assertThat(lines.all())
                 .filteredOn(line -> line.getLevel() == Level.WARN)
@@ -90,7 +91,7 @@ class PassedOverFieldsTest {
 
     @Test
     void ofACustomizeAnswer() throws InterruptedException {
-        saying("{\"relatedResource\": []}").customize(PARENT);
+        saying("{\"relatedResource\": []}").customize(ParentRevision.only(PARENT));
         assertWarning("unknown field \"relatedResource\"");
     }
 }

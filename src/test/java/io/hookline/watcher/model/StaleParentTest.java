@@ -70,6 +70,11 @@ class StaleParentTest {
         public InjectedMetadata injected(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
             throw new IllegalStateException("nobody answers here");
         }
+
+        @Override
+        public List<KubeObject> claimable(KubeObject parent, ParentMemory memory, SyncAnswer answer) {
+            throw new IllegalStateException("nobody answers here");
+        }
     }
 
     @Test

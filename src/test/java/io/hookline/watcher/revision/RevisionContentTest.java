@@ -67,7 +67,7 @@ class RevisionContentTest {
         LabelSelector own = LabelSelector.fromJson(json(selector), new FieldPath("spec.selector"));
 
         Map<String, String> written =
-                RevisionContent.labels(resource("shop.example/v1", "webs"), parent, Map.of(), own);
+                RevisionContent.labels(resource("shop.example/v1", "webs"), parent, Map.of(), Map.of(), own);
 
         assertThat(own.matches(written)).isTrue();
         assertThat(LabelSelector.parse(labels == null ? "" : labels).matches(written))
@@ -86,6 +86,7 @@ class RevisionContentTest {
         assertThat(RevisionContent.labels(
                         resource("shop.example/v1", "webs"),
                         parent,
+                        Map.of(),
                         Map.of("controller-uid", UID),
                         LabelSelector.ofLabel("controller-uid", UID)))
                 .containsOnlyKeys("controller-uid", "metacontroller.k8s.io/apiGroup", "metacontroller.k8s.io/resource");

@@ -112,7 +112,7 @@ class RevisionRecordTest {
                 "{sync: {webhook: {url: \"http://hooks.test/\"}}, finalize: {webhook: {url: \"http://hooks.test/\"}}}")) {
             world.hook = request -> request.finalizing()
                     ? "{\"finalized\":" + request.children().all().isEmpty() + "}"
-                    : RolloutWorld.answer(request.parent());
+                    : RolloutHook.answer(request.parent());
             world.set("v1", 2);
             world.finish();
             world.set("v2", 2);
@@ -151,7 +151,7 @@ class RevisionRecordTest {
             world.hook = request ->
                     request.parent().tree().at("/spec/template/image").asText().equals("v1")
                             ? "{}"
-                            : RolloutWorld.answer(request.parent());
+                            : RolloutHook.answer(request.parent());
             world.set("v2", 2);
 
             world.sync();
@@ -171,7 +171,7 @@ class RevisionRecordTest {
             world.hook = request ->
                     request.parent().tree().at("/spec/template/image").asText().equals("v1")
                             ? "[]"
-                            : RolloutWorld.answer(request.parent());
+                            : RolloutHook.answer(request.parent());
 
             assertThatThrownBy(world::sync)
                     .isInstanceOf(SyncException.class)

@@ -22,7 +22,7 @@ class RevisionRelatedTest {
         world.hook = request -> request.type() == HookType.CUSTOMIZE
                 ? "{\"relatedResources\":[{\"apiVersion\":\"v1\",\"resource\":\"configmaps\",\"namespace\":\"default\","
                         + "\"names\":[\"config-" + image(request.parent()) + "\"]}]}"
-                : RolloutWorld.answer(request.parent());
+                : RolloutHook.answer(request.parent());
         for (String version : List.of("v1", "v2", "v3")) {
             world.cluster.apply(
                     "{apiVersion: v1, kind: ConfigMap, metadata: {name: config-" + version + ", namespace: default}}");

@@ -25,7 +25,8 @@ class RollingUpdateTest {
             assertThat(world.revisions()).isEqualTo(Map.of("v1", List.of("part-0", "part-1", "part-2")));
             assertThat(world.condition("Updated"))
                     .startsWith("True OnLatestRevision: latest ControllerRevision: sets.test.hookline.io-");
-            assertThat(world.condition("RolloutProgressing")).isEqualTo("True Complete: 3/3 updated");
+            assertThat(world.condition("RolloutProgressing"))
+                    .isEqualTo("True Waiting: 0/3 updated, waiting for part-2: missing");
         }
     }
 
@@ -158,7 +159,7 @@ class RollingUpdateTest {
     @Test
     void aFieldThatTheEarlierRevisionDidNotHaveIsNotInItsParent() {
         try (RolloutWorld world = RolloutWorld.of("RollingInPlace", RolloutWorld.READY)) {
-            world.hook = request -> RolloutWorld.answer(request.parent());
+            world.hook = request -> RolloutHook.answer(request.parent());
             world.cluster.apply("{apiVersion: test.hookline.io/v1, kind: Set,"
                     + " metadata: {name: web, namespace: default}, spec: {replicas: 2}}");
             world.finish();
@@ -267,7 +268,7 @@ class RollingUpdateTest {
     }
 
     @Test
-    void anUnchangedSyncWritesNothingAndParsesNoChild() {
+    void anUnchangedSyncSendsNoRequest() {
         try (RolloutWorld world = RolloutWorld.rolledOut(RolloutWorld.of("RollingInPlace", RolloutWorld.READY), 3)) {
             world.sync();
             world.controller.cluster.forget();

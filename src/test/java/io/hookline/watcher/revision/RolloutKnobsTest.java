@@ -17,7 +17,7 @@ class RolloutKnobsTest {
     void anAnswerWithoutStatusGetsTheConditionsAlone() {
         try (RolloutWorld world = RolloutWorld.of("RollingInPlace", "")) {
             world.hook =
-                    request -> RolloutWorld.answer(request.parent()).replaceFirst("\"status\":\\{[^}]*}", "\"x\":0");
+                    request -> RolloutHook.answer(request.parent()).replaceFirst("\"status\":\\{[^}]*}", "\"x\":0");
             world.set("v1", 1);
 
             world.sync();
@@ -29,7 +29,7 @@ class RolloutKnobsTest {
     @Test
     void otherConditionsOfTheHookAreKeptAndItsOwnUpdatedIsReplaced() {
         try (RolloutWorld world = RolloutWorld.of("RollingInPlace", "")) {
-            world.hook = request -> RolloutWorld.answer(request.parent())
+            world.hook = request -> RolloutHook.answer(request.parent())
                     .replaceFirst(
                             "\"status\":\\{",
                             "\"status\":{\"conditions\":[{\"type\":\"Updated\",\"status\":\"Unknown\"},"
@@ -47,7 +47,7 @@ class RolloutKnobsTest {
     @Test
     void conditionsThatAreNoListAreReportedAndDoNotStopTheChildren() {
         try (RolloutWorld world = RolloutWorld.of("RollingInPlace", "")) {
-            world.hook = request -> RolloutWorld.answer(request.parent())
+            world.hook = request -> RolloutHook.answer(request.parent())
                     .replaceFirst("\"status\":\\{", "\"status\":{\"conditions\":{\"Ready\":true},");
             world.set("v1", 1);
 

@@ -1,16 +1,14 @@
 package io.hookline.watcher.revision;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.object.ApiResource;
-import io.hookline.object.GoJson;
-import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.reconcile.Outcome;
@@ -43,14 +41,14 @@ final class RolloutWorld implements AutoCloseable {
     static final String READY = "statusChecks: {conditions: [{type: Ready, status: \"True\"}]}";
 
     final LocalWorld cluster = new LocalWorld();
-    private final KubeObject composite;
+    private KubeObject composite;
     private final String namespace;
     HandDrivenController controller;
 
     private final FailingWrites failing = new FailingWrites();
 
     /** The hook; the default returns a Part for each replica. */
-    Function<HookRequest, String> hook = request -> answer(request.parent());
+    Function<HookRequest, String> hook = request -> RolloutHook.answer(request.parent());
 
     /** A world in which this many Parts have version v1 and are ready. */
     static RolloutWorld rolledOut(RolloutWorld world, int replicas) {
@@ -119,6 +117,13 @@ final class RolloutWorld implements AutoCloseable {
         controller = start();
     }
 
+    /** The controller is changed, and started again. */
+    void restartWith(String text, String replacement) {
+        assertThat(composite.json()).contains(text);
+        composite = KubeObject.of(composite.json().replace(text, replacement));
+        restart();
+    }
+
     /** Creates or changes the parent. */
     void set(String image, int replicas) {
         set(image, replicas, "", "");
@@ -139,39 +144,21 @@ final class RolloutWorld implements AutoCloseable {
                 """.formatted(scope, metadata.isEmpty() ? "" : ", " + metadata, replicas, note, image));
     }
 
-    static String answer(KubeObject parent) {
-        JsonNode spec = parent.tree().path("spec");
-        ArrayNode children = Json.NODES.arrayNode();
-        for (int i = spec.path("replicas").asInt() - 1; i >= 0; i--) {
-            children.add(part(
-                    i, spec.at("/template/image").asText(), spec.path("note").asText()));
-        }
-        ObjectNode answer = Json.NODES.objectNode();
-        answer.putObject("status").put("replicas", children.size());
-        answer.set("children", children);
-        return GoJson.text(answer);
-    }
-
-    static ObjectNode part(int number, String image, String note) {
-        ObjectNode part =
-                Json.NODES.objectNode().put("apiVersion", GROUP + "/v1").put("kind", "Part");
-        ObjectNode metadata =
-                part.putObject("metadata").put("name", "part-" + number).put("namespace", "default");
-        metadata.putObject("labels").put("app", "web");
-        part.putObject("spec").put("image", image).put("note", note);
-        return part;
-    }
-
     /** From now on the API server refuses to create and update ControllerRevisions. */
     void forbidRevisions() {
         failing.forbidRevisions();
     }
 
-    /** A sync that crashes after this many writes; then the process starts again. */
-    void crash(int writes) {
+    /** A sync of which only this many writes arrive. */
+    void lose(int writes) {
         failing.after(writes);
         controller.outcome(new ObjectKey(namespace, "web"));
         failing.after(Integer.MAX_VALUE);
+    }
+
+    /** A sync that crashes after this many writes; then the process starts again. */
+    void crash(int writes) {
+        lose(writes);
         restart();
     }
 
