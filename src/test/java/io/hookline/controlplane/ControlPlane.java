@@ -125,8 +125,8 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     /**
-     * Starts the controllers that make namespaces end, owners' dependents go, and service accounts appear, unless they
-     * run already. What they do shows some moments later.
+     * Starts the controllers that make namespaces end, owners' dependents and volume claims go, and service accounts appear,
+     * unless they run already. What they do shows some moments later.
      */
     public synchronized void startControllers() {
         if (controllers) {
@@ -137,7 +137,8 @@ public final class ControlPlane implements AutoCloseable {
                 "kube-controller-manager",
                 List.of(
                         "--kubeconfig=" + kubeconfig(ADMIN),
-                        "--controllers=namespace-controller,garbage-collector-controller,serviceaccount-controller",
+                        "--controllers=namespace-controller,garbage-collector-controller,serviceaccount-controller,"
+                                + "persistentvolumeclaim-protection-controller",
                         "--service-account-private-key-file=" + folder.resolve("service-account.pem"),
                         "--leader-elect=false",
                         "--bind-address=127.0.0.1",
