@@ -42,7 +42,7 @@ class CommandLineTest {
             dev --port=99999                         | --port: expected 0 to 65535, was 99999
             dev --hook-port=-1                       | --hook-port: expected 0 to 65535, was -1
             dev --all hello                          | --all installs every example; remove --all or the names
-            dev no-such-example                      | no example no-such-example in examples/; examples are: bluegreen, clusteredparent
+            dev no-such-example                      | no example no-such-example in examples/; examples are: bluegreen, catset, clusteredparent
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
             fly                                      | Unmatched argument at index 0: 'fly'
             """)
