@@ -1,7 +1,9 @@
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
 
-/** The fields that both kinds of notes share. */
+/** A text. Its label names the update strategy, but the hook does not read it. */
 record Note(ObjectMeta metadata, Spec spec) implements Parent {
     record Spec(String text) {}
+
+    record Status(String shown) {}
 }

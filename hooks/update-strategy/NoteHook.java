@@ -1,26 +1,22 @@
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.hookline.hook.Answer;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
-import java.util.Map;
+import java.util.stream.Collectors;
 
-/** Creates a ConfigMap for each note. The status contains its observed text, which may differ from the desired text. */
+/**
+ * Returns two Cards for each Note, always with the text of the Note. When an existing Card gets this text depends on the update
+ * strategy alone. The status shows the observed texts.
+ */
 public final class NoteHook implements SyncHook<Note> {
 
     @Override
     public Answer sync(Sync<Note> in) {
         Note note = in.parent();
-        ConfigMap wanted = new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName(note.name())
-                .endMetadata()
-                .addToData("text", note.spec().text())
-                .build();
-        String shown = in.child(ConfigMap.class, note.name())
-                .map(ConfigMap::getData)
-                .map(data -> data.get("text"))
-                .orElse("");
-        return Answer.of(wanted).status(Map.of("shown", shown));
+        String text = note.spec().text();
+        String shown = in.children(Card.class).stream()
+                .map(card -> card.spec().text())
+                .collect(Collectors.joining(", "));
+        return Answer.of(Card.named(note.name() + "-1", text), Card.named(note.name() + "-2", text))
+                .status(new Note.Status(shown));
     }
 }
