@@ -2,11 +2,10 @@ package io.hookline.rollout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.apply.Child;
+import io.hookline.apply.ChildComparison;
 import io.hookline.apply.ChildDiff;
 import io.hookline.apply.ChildId;
-import io.hookline.apply.ChildTrees;
 import io.hookline.apply.Children;
-import io.hookline.apply.SettledChildren;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.UpdateMethod;
@@ -24,13 +23,11 @@ final class Availability {
             "child {} with RollingInPlace update strategy hasn't observed latest spec", "latest spec not observed");
 
     private final Children observed;
-    private final SettledChildren settled;
-    private final ChildTrees trees;
+    private final ChildComparison comparison;
 
-    Availability(Children observed, SettledChildren settled, ChildTrees trees) {
+    Availability(Children observed, ChildComparison comparison) {
         this.observed = observed;
-        this.settled = settled;
-        this.trees = trees;
+        this.comparison = comparison;
     }
 
     /** Whether a child exists and needs no write to be in this state. */
@@ -39,7 +36,7 @@ final class Availability {
     }
 
     private boolean isUpdated(KubeObject present, Child desired) {
-        return ChildDiff.between(present, desired, settled, trees) instanceof ChildDiff.None;
+        return comparison.between(present, desired) instanceof ChildDiff.None;
     }
 
     private Optional<KubeObject> find(Child desired) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.Child;
+import io.hookline.apply.ChildComparison;
 import io.hookline.apply.ChildId;
 import io.hookline.apply.ChildTrees;
 import io.hookline.apply.Children;
@@ -13,6 +14,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.OwnerReference;
 import io.hookline.rollout.Progress.Step;
 import io.hookline.spec.UpdateMethod;
 import io.hookline.spec.UpdateStrategy;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Test;
 /** One step of a rolling update over a database (StatefulSet) and Pods, decided without a cluster. */
 class RolloutPlannerTest {
 
+    private static final OwnerReference OWNER = new OwnerReference("e.com/v1", "Thing", "t", "u1", true, true);
     private static final GroupVersionKind POD = GroupVersionKind.of("v1", "Pod");
     private static final GroupVersionKind SET = GroupVersionKind.of("apps/v1", "StatefulSet");
     private static final GroupVersionKind MAP = GroupVersionKind.of("v1", "ConfigMap");
@@ -79,7 +82,10 @@ class RolloutPlannerTest {
                 Optional.empty());
         UpdateStrategies strategies =
                 new UpdateStrategies(Map.of(POD, rolling, SET, rolling, MAP, UpdateStrategy.of(UpdateMethod.IN_PLACE)));
-        return new RolloutPlanner(strategies, paused, Children.of(observed), SettledChildren.NONE, ChildTrees.PLAIN)
+        return new RolloutPlanner(
+                        paused,
+                        Children.of(observed),
+                        new ChildComparison(strategies, SettledChildren.NONE, ChildTrees.PLAIN, OWNER))
                 .plan(wanted, List.of(revisions));
     }
 

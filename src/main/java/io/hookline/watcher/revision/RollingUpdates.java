@@ -1,9 +1,11 @@
 package io.hookline.watcher.revision;
 
+import io.hookline.apply.ChildComparison;
 import io.hookline.apply.Children;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.OwnerReference;
 import io.hookline.object.TreeReader;
 import io.hookline.rollout.Progress;
 import io.hookline.rollout.Progress.Step;
@@ -64,12 +66,12 @@ public final class RollingUpdates {
     public Rollout advance(RunningSync sync, List<ParentRevision> revisions, List<DesiredChildren> wanted) {
         KubeObject parent = sync.parent();
         DesiredChildren latest = wanted.getFirst();
-        RolloutPlan plan = new RolloutPlanner(
-                        strategies,
-                        "true".equals(parent.annotation(PAUSED)),
-                        latest.observed(),
-                        sync.memory().children(),
-                        new InjectedTrees(trees, latest.injected()))
+        ChildComparison comparison = new ChildComparison(
+                strategies,
+                sync.memory().children(),
+                new InjectedTrees(trees, latest.injected()),
+                OwnerReference.controlledBy(parent));
+        RolloutPlan plan = new RolloutPlanner("true".equals(parent.annotation(PAUSED)), latest.observed(), comparison)
                 .plan(latest.children(), states(revisions, wanted, parent.namespace()));
         writer.record(sync, revisions, plan.claims());
         RolloutConditions conditions = new RolloutConditions(
