@@ -77,7 +77,8 @@ record AtomicValues(boolean builtIn) {
         return JsonEquality.semantic(desired, live) || (DifferenceWalk.isAbsent(live) && isZero(desired));
     }
 
-    private static boolean isZero(JsonNode value) {
+    /** Whether a value is null, false, 0 or empty. */
+    static boolean isZero(JsonNode value) {
         return switch (value.getNodeType()) {
             case NULL, MISSING -> true;
             case BOOLEAN -> !value.booleanValue();

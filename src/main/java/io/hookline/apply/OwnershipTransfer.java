@@ -74,6 +74,7 @@ final class OwnershipTransfer {
         if (taken.isEmpty()) {
             return Optional.empty();
         }
+        EmptyFields.add(taken, body, created);
         ArrayNode entries = Json.NODES.arrayNode();
         FieldOwners.of(created).entries().stream()
                 .filter(entry -> !former.contains(entry))

@@ -81,14 +81,14 @@ final class OwnershipWalk {
     }
 
     /**
-     * A desired value without content: nobody needs to own it if there is nothing. It says nothing about the items of a list that is
-     * merged by keys, nor about the fields of a map; but which it is can be seen only if it has an owner.
+     * A desired value without content. An absent list is an empty one. A map must have an owner: it may have been removed with
+     * its meaning, as {@code emptyDir: {}} has one. Whether others may add to it cannot be seen here.
      */
     private void empty(FieldPath place, JsonNode desired, OwnedFields owned, JsonNode live) {
-        boolean nothing = DifferenceWalk.isAbsent(live);
+        boolean nothing = DifferenceWalk.isAbsent(live) || JsonEquality.semantic(desired, live);
         if (owned.hasParts()) {
             notDesired(place, live);
-        } else if (!nothing && !(JsonEquality.semantic(desired, live) && owned.isLeaf())) {
+        } else if (!nothing || (desired.isObject() && !owned.isLeaf())) {
             notOwned(place, desired, live);
         }
     }
