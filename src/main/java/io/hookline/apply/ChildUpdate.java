@@ -83,7 +83,11 @@ public record ChildUpdate(
 
     private static ObjectNode withoutBookkeeping(ObjectNode object) {
         ObjectNode kept = LastApplied.copy(LastApplied.without(object));
-        kept.set("metadata", LastApplied.copy(kept.path("metadata")).without(BOOKKEEPING));
+        ObjectNode metadata = LastApplied.copy(kept.path("metadata")).without(BOOKKEEPING);
+        if (metadata.path("annotations").isEmpty()) { // of which the last-applied one may have been the only one
+            metadata.remove("annotations");
+        }
+        kept.set("metadata", metadata);
         return kept;
     }
 
