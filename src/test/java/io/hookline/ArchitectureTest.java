@@ -32,7 +32,7 @@ class ArchitectureTest {
             apply: object spec
             cli: cli.dev cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing watcher.write web
             cli.dev: cli.terminal cluster kube local local.http object process server testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
-            cli.terminal: cluster hook.protocol kube.config object testing.scenario.file web webhook
+            cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
             cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call watcher web
             cluster: object
@@ -73,7 +73,7 @@ class ArchitectureTest {
             testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml
             testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
-            watcher: cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
+            watcher: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
             watcher.children: apply cluster hook.protocol informer object spec watcher.claim watcher.event watcher.model watcher.state
             watcher.claim: cluster hook.protocol informer object queue spec watcher.model watcher.state watcher.write
             watcher.event: cluster object queue

@@ -1,5 +1,7 @@
 package io.hookline.apply;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.apply.ChildChange.Apply;
 import io.hookline.apply.ChildChange.Create;
 import io.hookline.apply.ChildChange.Delete;
 import io.hookline.apply.ChildChange.Recreate;
@@ -55,6 +57,7 @@ public final class ApplyPlanner {
                         changes.add(new Delete(child));
                     }
                 }));
+        ChildComparison comparison = new ChildComparison(strategies, settled, trees, owner);
         int[] unchanged = new int[1];
         desired.byKind()
                 .forEach((kind, children) -> children.forEach((key, child) -> {
@@ -63,7 +66,7 @@ public final class ApplyPlanner {
                     if (present.isPresent() && isSettled(present.get().object(), hash)) {
                         unchanged[0]++;
                     } else {
-                        changes.add(decide(present, child, hash, owner));
+                        changes.add(decide(present, child, hash, comparison));
                     }
                 }));
         return new ApplyPlan(changes, unchanged[0]);
@@ -73,9 +76,11 @@ public final class ApplyPlanner {
         return !present.isBeingDeleted() && settled.isSettled(present, desired);
     }
 
-    private ChildChange decide(Optional<Child> present, Child desired, ContentHash hash, OwnerReference owner) {
+    private ChildChange decide(Optional<Child> present, Child desired, ContentHash hash, ChildComparison comparison) {
         try {
-            return present.isPresent() ? existing(present.get(), desired, hash) : missing(desired, hash, owner);
+            return present.isPresent()
+                    ? existing(present.get(), desired, hash, comparison)
+                    : missing(desired, hash, comparison.owner());
         } catch (DecodeException e) {
             return new Refuse(desired, String.valueOf(e.getMessage()));
         }
@@ -92,29 +97,53 @@ public final class ApplyPlanner {
                     + desired.kind().apiVersion();
             return new Refuse(desired, problem);
         }
-        KubeObject body = KubeObject.of(ChildCreation.body(trees.desired(desired), owner));
-        return new Create(desired, body, hash, strategies.of(desired.kind()).isPresent());
+        Optional<FieldManagement> applied = strategies.serverSide(desired.kind());
+        ObjectNode tree = trees.desired(desired);
+        ObjectNode body = applied.isPresent() ? AppliedChild.body(tree, owner) : ChildCreation.body(tree, owner);
+        return new Create(
+                desired,
+                KubeObject.of(body),
+                hash,
+                strategies.of(desired.kind()).isPresent(),
+                applied);
     }
 
-    private ChildChange existing(Child present, Child desired, ContentHash hash) {
+    private ChildChange existing(Child present, Child desired, ContentHash hash, ChildComparison comparison) {
         if (present.object().isBeingDeleted()) {
             return new Skip(present, hash, Skip.Cause.BEING_DELETED, "is being deleted");
         }
-        return switch (ChildDiff.between(present.object(), desired, settled, trees)) {
+        return switch (comparison.between(present.object(), desired)) {
             case ChildDiff.None(String reason) -> new Skip(present, hash, Skip.Cause.EQUAL, reason);
             case ChildDiff.Some(ChildUpdate update) -> differing(present, hash, update);
+            case ChildDiff.Unproven(AppliedChild child) -> unproven(present, hash, child);
         };
+    }
+
+    private ChildChange unproven(Child present, ContentHash hash, AppliedChild child) {
+        Differences differences = child.differences(DIFFERENCES_SHOWN);
+        return switch (method(present)) {
+            case ON_DELETE -> notUpdated(present, hash, differences);
+            case RECREATE, ROLLING_RECREATE -> new Apply(present, hash, child, true, differences);
+            case IN_PLACE, ROLLING_IN_PLACE -> new Apply(present, hash, child, false, differences);
+        };
+    }
+
+    private UpdateMethod method(Child present) {
+        return strategies.of(present.kind()).map(UpdateStrategy::method).orElse(UpdateMethod.ON_DELETE);
+    }
+
+    private static Skip notUpdated(Child present, ContentHash hash, Differences differences) {
+        return new Skip(present, hash, Skip.Cause.ON_DELETE, "not updated until deleted: " + differences);
     }
 
     private ChildChange differing(Child present, ContentHash hash, ChildUpdate update) {
         Residue residue = update.residue();
         Differences differences = update.differences(DIFFERENCES_SHOWN);
-        return switch (strategies.of(present.kind()).map(UpdateStrategy::method).orElse(UpdateMethod.ON_DELETE)) {
-            case ON_DELETE ->
-                new Skip(present, hash, Skip.Cause.ON_DELETE, "not updated until deleted: " + differences);
+        return switch (method(present)) {
+            case ON_DELETE -> notUpdated(present, hash, differences);
             case RECREATE, ROLLING_RECREATE -> {
-                Optional<Trial> trial = update.recorded()
-                        ? Optional.of(new Trial(KubeObject.of(update.merged()), residue))
+                Optional<Trial> trial = update.recorded() || !update.annotated()
+                        ? Optional.of(new Trial(KubeObject.of(update.merged()), residue, !update.annotated()))
                         : Optional.empty();
                 yield new Recreate(present, hash, trial, differences);
             }

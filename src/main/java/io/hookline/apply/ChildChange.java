@@ -31,8 +31,11 @@ public sealed interface ChildChange {
      * @param body the object to send
      * @param desired the hash of the child as the hook returned it
      * @param declared whether the controller declares the kind; otherwise the child is created but never observed
+     * @param applied how the API server applies the child later; empty for dynamic apply
      */
-    record Create(Child child, KubeObject body, ContentHash desired, boolean declared) implements ChildChange {
+    record Create(
+            Child child, KubeObject body, ContentHash desired, boolean declared, Optional<FieldManagement> applied)
+            implements ChildChange {
         @Override
         public String reason() {
             return "desired, but missing";
@@ -60,8 +63,8 @@ public sealed interface ChildChange {
      *
      * @param child the observed child
      * @param desired the hash of the child as the hook returned it
-     * @param trial a dry run to make first; present if the child was created from exactly this desired state. If the dry
-     *     run changes nothing, the API server itself causes the difference, and a new child would have it too
+     * @param trial a dry run to make first; present if the child was created from exactly this desired state, or without any
+     *     record of it. If the dry run changes nothing, a new child would not differ from this one
      */
     record Recreate(Child child, ContentHash desired, Optional<Trial> trial, Differences differences)
             implements ChildChange {
@@ -76,8 +79,25 @@ public sealed interface ChildChange {
      *
      * @param body the object to send
      * @param residue the difference to remember if the dry run changes nothing
+     * @param records whether the update is made if the dry run changes nothing, because the child has no last-applied annotation
      */
-    record Trial(KubeObject body, Residue residue) {}
+    record Trial(KubeObject body, Residue residue, boolean records) {}
+
+    /**
+     * Applies the child on the API server.
+     *
+     * @param child the observed child
+     * @param desired the hash of the child as the hook returned it
+     * @param applied what is applied
+     * @param recreates whether the child is deleted if a dry run changes it, so that a later sync creates it in the desired state
+     */
+    record Apply(Child child, ContentHash desired, AppliedChild applied, boolean recreates, Differences differences)
+            implements ChildChange {
+        @Override
+        public String reason() {
+            return differences.toString();
+        }
+    }
 
     /**
      * A difference between an existing child and its desired state that a write does not remove.

@@ -28,7 +28,7 @@ public final class ChildCreation {
         return body;
     }
 
-    private static ArrayNode owners(JsonNode given, OwnerReference owner) {
+    static ArrayNode owners(JsonNode given, OwnerReference owner) {
         ArrayNode owners = Json.NODES.arrayNode();
         if (given instanceof ArrayNode list) {
             owners.addAll(list);

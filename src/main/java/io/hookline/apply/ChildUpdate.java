@@ -16,16 +16,18 @@ import java.util.Optional;
  *
  * @param observed the existing child
  * @param merged the updated child, with the observed resourceVersion, owners and managed fields; must not be changed
+ * @param annotated whether the child has a last-applied annotation; a child of server-side apply or an adopted object has none
  * @param recorded whether the last-applied annotation has exactly these desired values, so that a difference was caused by
  *     the API server or by another client
  * @param differs whether a write is necessary. The form of a value does not matter: 1 equals 1.0, an explicit null equals
  *     an absent field, and the last-applied annotation is compared by value, not as text. Empty lists and objects do not
  *     equal absent ones, because {@code emptyDir: {}} has a meaning: see {@link SettledChildren#isServersDoing}
  */
-public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean recorded, boolean differs) {
+public record ChildUpdate(
+        ObjectNode observed, ObjectNode merged, boolean annotated, boolean recorded, boolean differs) {
 
     /** Fields that the API server sets and a hook cannot change. */
-    private static final List<String> SYSTEM_FIELDS = List.of(
+    static final List<String> SYSTEM_FIELDS = List.of(
             "selfLink",
             "uid",
             "resourceVersion",
@@ -51,7 +53,8 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean record
         boolean recorded = last.isPresent() && JsonEquality.semantic(LastApplied.without(last.get()), wanted);
         boolean differs =
                 !recorded || !JsonEquality.semantic(LastApplied.without(observed), LastApplied.without(reverted));
-        return new ChildUpdate(observed, LastApplied.with(reverted, GoJson.text(wanted)), recorded, differs);
+        return new ChildUpdate(
+                observed, LastApplied.with(reverted, GoJson.text(wanted)), last.isPresent(), recorded, differs);
     }
 
     /**
@@ -80,7 +83,11 @@ public record ChildUpdate(ObjectNode observed, ObjectNode merged, boolean record
 
     private static ObjectNode withoutBookkeeping(ObjectNode object) {
         ObjectNode kept = LastApplied.copy(LastApplied.without(object));
-        kept.set("metadata", LastApplied.copy(kept.path("metadata")).without(BOOKKEEPING));
+        ObjectNode metadata = LastApplied.copy(kept.path("metadata")).without(BOOKKEEPING);
+        if (metadata.path("annotations").isEmpty()) { // of which the last-applied one may have been the only one
+            metadata.remove("annotations");
+        }
+        kept.set("metadata", metadata);
         return kept;
     }
 

@@ -30,11 +30,20 @@ public record Differences(List<String> places, boolean more) {
         boolean secret = isSecret(before);
         List<String> found = new ArrayList<>();
         DifferenceWalk.between(before, after, (place, old, now) -> {
-            found.add(place + ": " + show(secret, place, old) + " → " + show(secret, place, now));
+            found.add(change(secret, place, old, now));
             return found.size() <= most; // one more than shown, to know whether there are more
         });
         boolean more = found.size() > most;
         return new Differences(more ? found.subList(0, most) : found, more);
+    }
+
+    /** One difference of an object. Values of Secrets are hidden. */
+    static String change(ObjectNode of, FieldPath place, JsonNode before, JsonNode after) {
+        return change(isSecret(of), place, before, after);
+    }
+
+    private static String change(boolean secret, FieldPath place, JsonNode before, JsonNode after) {
+        return place + ": " + show(secret, place, before) + " → " + show(secret, place, after);
     }
 
     /** Hashes all differences with their values: equal differences have equal hashes. */

@@ -2,12 +2,11 @@ package io.hookline.rollout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.apply.Child;
+import io.hookline.apply.ChildComparison;
 import io.hookline.apply.ChildDiff;
 import io.hookline.apply.ChildId;
-import io.hookline.apply.ChildTrees;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Children;
-import io.hookline.apply.SettledChildren;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
@@ -26,13 +25,11 @@ final class Availability {
             "child {} with RollingInPlace update strategy hasn't observed latest spec", "latest spec not observed");
 
     private final Children observed;
-    private final SettledChildren settled;
-    private final ChildTrees trees;
+    private final ChildComparison comparison;
 
-    Availability(Children observed, SettledChildren settled, ChildTrees trees) {
+    Availability(Children observed, ChildComparison comparison) {
         this.observed = observed;
-        this.settled = settled;
-        this.trees = trees;
+        this.comparison = comparison;
     }
 
     /** Whether a child exists and needs no write to be in this state. */
@@ -42,7 +39,7 @@ final class Availability {
 
     private boolean isUpdated(KubeObject present, Child desired) {
         try {
-            return ChildDiff.between(present, desired, settled, trees) instanceof ChildDiff.None;
+            return comparison.between(present, desired) instanceof ChildDiff.None;
         } catch (DecodeException _) {
             return false; // the plan of its update refuses this child, with the reason
         }
@@ -55,9 +52,10 @@ final class Availability {
 
     private boolean isWrittenAs(KubeObject present, Child desired) {
         try {
-            return switch (ChildDiff.between(present, desired, settled, trees)) {
+            return switch (comparison.between(present, desired)) {
                 case ChildDiff.None _ -> true;
                 case ChildDiff.Some(ChildUpdate update) -> update.recorded();
+                case ChildDiff.Unproven _ -> false; // nothing tells what was applied last
             };
         } catch (DecodeException _) {
             return false;

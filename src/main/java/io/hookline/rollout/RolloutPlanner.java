@@ -1,10 +1,9 @@
 package io.hookline.rollout;
 
 import io.hookline.apply.Child;
+import io.hookline.apply.ChildComparison;
 import io.hookline.apply.ChildId;
-import io.hookline.apply.ChildTrees;
 import io.hookline.apply.Children;
-import io.hookline.apply.SettledChildren;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.rollout.Progress.Step;
 import io.hookline.spec.UpdateStrategy;
@@ -36,18 +35,13 @@ public final class RolloutPlanner {
      * Prepares a plan.
      *
      * @param observed the existing children of the parent
-     * @param settled knows children that need no write
+     * @param comparison finds children that need no write
      */
-    public RolloutPlanner(
-            UpdateStrategies strategies,
-            RolloutStatus status,
-            Children observed,
-            SettledChildren settled,
-            ChildTrees trees) {
-        this.strategies = strategies;
+    public RolloutPlanner(RolloutStatus status, Children observed, ChildComparison comparison) {
+        this.strategies = comparison.strategies();
         this.status = status;
         this.observed = observed;
-        this.availability = new Availability(observed, settled, trees);
+        this.availability = new Availability(observed, comparison);
     }
 
     /** A child that is updated by rolling, with the strategy of its kind. */

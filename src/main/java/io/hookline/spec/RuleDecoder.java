@@ -80,7 +80,9 @@ final class RuleDecoder {
                 rule.required("apiVersion"),
                 rule.required("resource"),
                 strategy.orElse(UpdateStrategy.of(UpdateMethod.ON_DELETE)),
-                RuleExtensions.read(rule));
+                RuleExtensions.adoption(rule),
+                RuleExtensions.applyStrategy(rule),
+                RuleExtensions.conflicts(rule));
     }
 
     private static UpdateStrategy strategy(FieldReader fields) {

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -92,23 +94,34 @@ final class RuleExtensions {
         }
     }
 
-    /** Decodes the adoption policy of a rule; refuses fields that are not supported. */
-    static AdoptionPolicy read(FieldReader rule) {
-        String strategy = rule.text("applyStrategy").orElse("");
-        if (strategy.equals("server-side-apply")) {
-            throw rule.wrong("applyStrategy", "server-side-apply is not supported yet; leave it at dynamic-apply");
+    /** Decodes the adoption policy of a rule. */
+    static AdoptionPolicy adoption(FieldReader rule) {
+        return choice(rule, "adoptionPolicy", AdoptionPolicy::parse, "IfUnowned, Never or TakeOver")
+                .orElse(AdoptionPolicy.IF_UNOWNED);
+    }
+
+    /** Decodes the apply strategy of a rule; empty if the rule leaves it to the watcher. */
+    static Optional<ApplyStrategy> applyStrategy(FieldReader rule) {
+        return choice(rule, "applyStrategy", ApplyStrategy::parse, "dynamic-apply or server-side-apply");
+    }
+
+    /** Decodes the conflict policy of a rule. */
+    static ConflictPolicy conflicts(FieldReader rule) {
+        return choice(rule, "conflictPolicy", ConflictPolicy::parse, "Force, Fail or Yield")
+                .orElse(ConflictPolicy.FORCE);
+    }
+
+    /** An absent or empty text is no choice. */
+    private static <T> Optional<T> choice(
+            FieldReader rule, String field, Function<String, Optional<T>> parser, String expected) {
+        String text = rule.text(field).orElse("");
+        if (text.isEmpty()) {
+            return Optional.empty();
         }
-        if (!strategy.isEmpty() && !strategy.equals("dynamic-apply")) {
-            throw rule.wrong("applyStrategy", "expected dynamic-apply, was \"" + strategy + "\"");
+        Optional<T> parsed = parser.apply(text);
+        if (parsed.isEmpty()) {
+            throw rule.wrong(field, "expected " + expected + ", was \"" + text + "\"");
         }
-        if (rule.text("conflictPolicy").isPresent()) {
-            throw rule.wrong("conflictPolicy", "is about server-side-apply, which is not supported yet; leave it out");
-        }
-        String policy = rule.text("adoptionPolicy").orElse("");
-        return policy.isEmpty()
-                ? AdoptionPolicy.IF_UNOWNED
-                : AdoptionPolicy.parse(policy)
-                        .orElseThrow(() -> rule.wrong(
-                                "adoptionPolicy", "expected IfUnowned, Never or TakeOver, was \"" + policy + "\""));
+        return parsed;
     }
 }

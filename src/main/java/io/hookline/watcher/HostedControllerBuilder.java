@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.apply.UpdateStrategies;
 import io.hookline.informer.ObjectStore;
 import io.hookline.informer.ResourceEventHandler;
 import io.hookline.informer.Subscription;
@@ -201,14 +202,15 @@ public final class HostedControllerBuilder {
     private ParentReconciler reconciler(
             ParentKinds parents, ChildKinds children, RelatedObjects related, ControllerHooks hooks) {
         Finalizers finalizers = new Finalizers(writer, spec.finalizer(), hooks.canFinalize());
-        ChildWriter childWriter = new ChildWriter(children, restMapper, reports, dependencies);
+        UpdateStrategies strategies = children.strategies(options.apply());
+        ChildWriter childWriter = new ChildWriter(children, strategies, restMapper, reports, dependencies);
         RevisionCalls calls = new RevisionCalls(hooks, new Fanout(dependencies.threads()));
         ChildClaims claims;
         ParentRevisions revisions = ParentRevisions.NONE;
         AnswerApplier applier;
         if (spec instanceof CompositeController composite) {
             claims = new CompositeClaims(children.all(), selectors, dependencies.cluster(), writer);
-            Optional<RollingParts> rolling = rolling(composite, parents, children);
+            Optional<RollingParts> rolling = rolling(composite, parents, strategies);
             if (rolling.isPresent()) {
                 revisions = rolling.get().revisions();
             }
@@ -233,7 +235,8 @@ public final class HostedControllerBuilder {
     /** The parts of a composite with rolling updates. */
     private record RollingParts(RecordedRevisions revisions, RollingUpdates updates) {}
 
-    private Optional<RollingParts> rolling(CompositeController composite, ParentKinds parents, ChildKinds children) {
+    private Optional<RollingParts> rolling(
+            CompositeController composite, ParentKinds parents, UpdateStrategies strategies) {
         if (composite.children().stream()
                 .noneMatch(rule -> rule.strategy().method().isRolling())) {
             return Optional.empty();
@@ -255,7 +258,6 @@ public final class HostedControllerBuilder {
                         composite.parent().revisionFieldPaths(),
                         dependencies.cluster(),
                         writer),
-                new RollingUpdates(
-                        children.strategies(), dependencies.trees(), recorder, reports, dependencies.clock())));
+                new RollingUpdates(strategies, dependencies.trees(), recorder, reports, dependencies.clock())));
     }
 }

@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import io.hookline.object.LabelSelector;
+import io.hookline.watcher.model.ApplyDefaults;
 import java.time.Duration;
 
 /**
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param finalizerReleaseDelay time from the deletion of a controller until its finalizer is removed from its parents; if it is
  *     replaced by deleting and creating it, the finalize calls of its parents must not be lost
  * @param revisionNamespace the namespace for ControllerRevisions of cluster-scoped parents
+ * @param apply how children are applied
  */
 public record WatcherOptions(
         int workers,
@@ -24,7 +26,30 @@ public record WatcherOptions(
         double eventsPerSecond,
         int eventsBurst,
         Duration finalizerReleaseDelay,
-        String revisionNamespace) {
+        String revisionNamespace,
+        ApplyDefaults apply) {
+
+    /** Options with Metacontroller's way to apply children. */
+    public WatcherOptions(
+            int workers,
+            Duration discoveryInterval,
+            Duration cacheFlushInterval,
+            LabelSelector targetControllers,
+            double eventsPerSecond,
+            int eventsBurst,
+            Duration finalizerReleaseDelay,
+            String revisionNamespace) {
+        this(
+                workers,
+                discoveryInterval,
+                cacheFlushInterval,
+                targetControllers,
+                eventsPerSecond,
+                eventsBurst,
+                finalizerReleaseDelay,
+                revisionNamespace,
+                ApplyDefaults.DYNAMIC);
+    }
 
     /** The options of a start without flags. */
     public static final WatcherOptions DEFAULTS = new WatcherOptions(
@@ -47,6 +72,27 @@ public record WatcherOptions(
                 eventsPerSecond,
                 eventsBurst,
                 delay,
-                revisionNamespace);
+                revisionNamespace,
+                apply);
+    }
+
+    /**
+     * Copies these options with another way to apply children.
+     *
+     * @param strategy {@code dynamic-apply}, {@code server-side-apply}, or empty for the first one
+     * @param fieldManager of server-side apply
+     * @throws IllegalArgumentException if the strategy is unknown
+     */
+    public WatcherOptions applying(String strategy, String fieldManager) {
+        return new WatcherOptions(
+                workers,
+                discoveryInterval,
+                cacheFlushInterval,
+                targetControllers,
+                eventsPerSecond,
+                eventsBurst,
+                finalizerReleaseDelay,
+                revisionNamespace,
+                ApplyDefaults.of(strategy, fieldManager));
     }
 }

@@ -34,8 +34,10 @@ class CommandLineTest {
             watch --discovery-interval=soon          | expected a duration such as 500ms, 30s or 1m30s, was "soon"
             watch --target-label-selector=a=b,       | expected a requirement after the comma
             watch --leader-election                  | --leader-election is not supported yet
-            watch --apply-strategy=server-side-apply | not supported yet
-            watch --apply-strategy=magic             | expected dynamic-apply, was magic
+            watch --apply-strategy=magic             | unknown apply strategy: magic
+            run --apply-strategy=magic               | unknown apply strategy: magic
+            dev --apply-strategy=magic               | unknown apply strategy: magic
+            watch --apply-strategy-ssa-field-manager= | expected a name of 1 to 128 characters
             watch --zap-log-level=loud               | --zap-log-level: expected debug, info, error, panic or a number above 0
             watch --no-such-flag                     | Unknown option: '--no-such-flag'
             dev --port=abc                           | Invalid value for option '--port'

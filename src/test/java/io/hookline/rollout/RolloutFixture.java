@@ -2,6 +2,7 @@ package io.hookline.rollout;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.Child;
+import io.hookline.apply.ChildComparison;
 import io.hookline.apply.ChildId;
 import io.hookline.apply.ChildTrees;
 import io.hookline.apply.Children;
@@ -11,6 +12,7 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.OwnerReference;
 import io.hookline.rollout.Progress.Step;
 import io.hookline.spec.UpdateMethod;
 import io.hookline.spec.UpdateStrategy;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** One step of a rolling update over a database (StatefulSet) and Pods, decided without a cluster. */
 abstract class RolloutFixture {
 
+    private static final OwnerReference OWNER = new OwnerReference("e.com/v1", "Thing", "t", "u1", true, true);
     static final GroupVersionKind POD = GroupVersionKind.of("v1", "Pod");
     static final GroupVersionKind SET = GroupVersionKind.of("apps/v1", "StatefulSet");
     static final GroupVersionKind MAP = GroupVersionKind.of("v1", "ConfigMap");
@@ -82,7 +85,10 @@ abstract class RolloutFixture {
     RolloutPlan plan(List<Child> wanted, RevisionState... revisions) {
         UpdateStrategies strategies = new UpdateStrategies(
                 Map.of(POD, rolling(POD), SET, rolling(SET), MAP, UpdateStrategy.of(UpdateMethod.IN_PLACE)));
-        return new RolloutPlanner(strategies, status, Children.of(observed), SettledChildren.NONE, ChildTrees.PLAIN)
+        return new RolloutPlanner(
+                        status,
+                        Children.of(observed),
+                        new ChildComparison(strategies, SettledChildren.NONE, ChildTrees.PLAIN, OWNER))
                 .plan(wanted, List.of(revisions));
     }
 

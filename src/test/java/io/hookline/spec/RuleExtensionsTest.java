@@ -38,6 +38,36 @@ class RuleExtensionsTest {
         assertThat(decoded.value().children()).extracting(ChildRule::adoption).containsExactly(policy);
     }
 
+    @ParameterizedTest
+    @EnumSource(ApplyStrategy.class)
+    void everyApplyStrategyIsReadByItsName(ApplyStrategy strategy) {
+        Decoded<CompositeController> decoded = rule(",\"applyStrategy\":\"" + strategy.text() + "\"");
+        assertThat(decoded.warnings()).isEmpty();
+        assertThat(decoded.value().children())
+                .extracting(ChildRule::applyStrategy)
+                .containsExactly(Optional.of(strategy));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ConflictPolicy.class)
+    void everyConflictPolicyIsReadByItsName(ConflictPolicy policy) {
+        Decoded<CompositeController> decoded = rule(",\"conflictPolicy\":\"" + policy.text() + "\"");
+        assertThat(decoded.warnings()).isEmpty();
+        assertThat(decoded.value().children()).extracting(ChildRule::conflicts).containsExactly(policy);
+    }
+
+    @Test
+    void annotationsReplaceTheFieldsOfServerSideApply() {
+        ChildRule rule = annotated(
+                        "{\"hookline.io/applyStrategy\":\"{\\\"pods\\\":\\\"server-side-apply\\\"}\","
+                                + "\"hookline.io/conflictPolicy\":\"{\\\"pods\\\":\\\"Yield\\\"}\"}",
+                        "")
+                .children()
+                .getFirst();
+        assertThat(rule.applyStrategy()).contains(ApplyStrategy.SERVER_SIDE_APPLY);
+        assertThat(rule.conflicts()).isEqualTo(ConflictPolicy.YIELD);
+    }
+
     @Test
     void aRuleWithoutExtensionsIsAsInMetacontroller() {
         assertThat(rule("").value().children())
@@ -86,9 +116,8 @@ class RuleExtensionsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             "adoptionPolicy":"never"              | .adoptionPolicy: expected IfUnowned, Never or TakeOver, was "never"
             "adoptionPolicy":1                    | .adoptionPolicy: expected a string, was a number
-            "applyStrategy":"server-side-apply"   | .applyStrategy: server-side-apply is not supported yet; leave it at dynamic-apply
-            "applyStrategy":"guess"               | .applyStrategy: expected dynamic-apply, was "guess"
-            "conflictPolicy":"Fail"               | .conflictPolicy: is about server-side-apply, which is not supported yet; leave it out
+            "applyStrategy":"guess"               | .applyStrategy: expected dynamic-apply or server-side-apply, was "guess"
+            "conflictPolicy":"fail"               | .conflictPolicy: expected Force, Fail or Yield, was "fail"
             "updateStrategy":{"maxUnavailable":0}       | .updateStrategy.maxUnavailable: must be at least 1, was 0
             "updateStrategy":{"maxUnavailable":"0%"}    | .updateStrategy.maxUnavailable: expected a number or a percentage from "1%" to "100%", was "0%"
             "updateStrategy":{"maxUnavailable":"101%"}  | .updateStrategy.maxUnavailable: expected a number or a percentage from "1%" to "100%", was "101%"
@@ -97,7 +126,7 @@ class RuleExtensionsTest {
             "updateStrategy":{"paused":"yes"}           | .updateStrategy.paused: expected a boolean, was a string
             "updateStrategy":{"progressDeadlineSeconds":0} | .updateStrategy.progressDeadlineSeconds: must be at least 1, was 0
             """)
-    void anUnsupportedValueIsRefusedWithItsPlace(String field, String problem) {
+    void anUnknownValueIsRefusedWithItsPlace(String field, String problem) {
         assertThatThrownBy(() -> rule("," + field))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage("spec.childResources[0]" + problem);

@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Passes every request on and remembers it: {@code create configmaps default/x}, {@code patch hellos/status default/x},
- * {@code try update pods default/x} for a dry run.
+ * {@code apply pods default/x}, {@code try update pods default/x} for a dry run.
  */
 public final class RecordingCluster implements Cluster {
 
@@ -86,7 +86,8 @@ public final class RecordingCluster implements Cluster {
 
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        note("patch", resource, options.subresource(), key);
+        String verb = patch.type() == Patch.Type.APPLY ? "apply" : "patch";
+        note(options.dryRun() ? "try " + verb : verb, resource, options.subresource(), key);
         return next.patch(resource, key, patch, options);
     }
 

@@ -1,14 +1,17 @@
 package io.hookline.cli.dev;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.Console;
 import io.hookline.cli.terminal.Logging;
+import io.hookline.watcher.WatcherOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,7 +39,8 @@ public final class DevCommand implements Callable<Integer> {
             Path kubeconfigOut,
             Path hooks,
             Path examples,
-            Optional<Path> kubeconfig) {}
+            Optional<Path> kubeconfig,
+            WatcherOptions watcher) {}
 
     @Parameters(paramLabel = "NAME", arity = "0..*", description = "Examples to install (default: a few).")
     private List<String> names = List.of();
@@ -98,6 +102,9 @@ public final class DevCommand implements Callable<Integer> {
             description = "Log each sync.")
     private boolean verbose;
 
+    @Mixin
+    private final ApplyFlags apply = new ApplyFlags();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -116,13 +123,15 @@ public final class DevCommand implements Callable<Integer> {
                 kubeconfigOut,
                 hooks,
                 examples,
-                Optional.ofNullable(kubeconfig));
+                Optional.ofNullable(kubeconfig),
+                apply.addTo(WatcherOptions.DEFAULTS));
         DevSession session =
                 new DevSession(options, Console.onto(spec.commandLine().getOut()));
         return session.run(yes);
     }
 
     private void check() {
+        apply.check(spec.commandLine());
         if (all && !names.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--all installs every example; remove --all or the names");
         }

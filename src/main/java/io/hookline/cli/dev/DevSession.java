@@ -16,7 +16,6 @@ import io.hookline.testing.embedded.WatcherLog;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
-import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
 import io.hookline.web.PortInUseException;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -72,7 +71,7 @@ final class DevSession {
             DevExamples installed = new DevExamples(environment, console);
             ControllerKinds.install(environment);
             WatcherProcess watcher = shutdown.closing(
-                    WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
+                    WatcherProcess.start(cluster, Optional.of(hooks.hooks()), options.watcher(), registry));
             console.step("watcher", "running");
             if (options.once()) {
                 return installed.runOnce(examples, shutdown);

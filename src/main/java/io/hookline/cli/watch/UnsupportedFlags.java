@@ -10,13 +10,6 @@ import picocli.CommandLine.Option;
 final class UnsupportedFlags {
 
     @Option(
-            names = "--apply-strategy",
-            paramLabel = "NAME",
-            defaultValue = "dynamic-apply",
-            description = "How children are written: dynamic-apply (server-side-apply is not supported yet).")
-    private String applyStrategy = "dynamic-apply";
-
-    @Option(
             names = "--leader-election",
             paramLabel = "BOOL",
             arity = "0..1",
@@ -31,7 +24,6 @@ final class UnsupportedFlags {
     /** Details of the features above, or of Go's log. Their values are ignored. */
     @Option(
             names = {
-                "--apply-strategy-ssa-field-manager",
                 "--leader-election-resource-lock",
                 "--leader-election-namespace",
                 "--leader-election-id",
@@ -42,12 +34,6 @@ final class UnsupportedFlags {
     void ignored(String value) {}
 
     void check(CommandLine line) {
-        if (applyStrategy.equals("server-side-apply")) {
-            throw wrong(line, "--apply-strategy=server-side-apply is not supported yet; use dynamic-apply");
-        }
-        if (!applyStrategy.isEmpty() && !applyStrategy.equals("dynamic-apply")) {
-            throw wrong(line, "--apply-strategy: expected dynamic-apply, was " + applyStrategy);
-        }
         if (leaderElection) {
             throw wrong(line, "--leader-election is not supported yet; run one replica without it");
         }

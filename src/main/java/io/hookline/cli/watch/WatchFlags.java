@@ -1,6 +1,7 @@
 package io.hookline.cli.watch;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.kube.config.KubeEnvironment;
 import io.hookline.object.LabelSelector;
@@ -139,6 +140,9 @@ final class WatchFlags {
     private @Nullable String encoder;
 
     @Mixin
+    private final ApplyFlags apply = new ApplyFlags();
+
+    @Mixin
     private final UnsupportedFlags unsupported = new UnsupportedFlags();
 
     /**
@@ -148,6 +152,7 @@ final class WatchFlags {
      */
     void check(CommandLine commandLine) {
         unsupported.check(commandLine);
+        apply.check(commandLine);
         if (workers < 1) {
             throw new CommandLine.ParameterException(commandLine, "--workers: expected 1 or more, was " + workers);
         }
@@ -188,7 +193,7 @@ final class WatchFlags {
     }
 
     WatcherOptions watcherOptions() {
-        return new WatcherOptions(
+        WatcherOptions options = new WatcherOptions(
                 workers,
                 discoveryInterval,
                 cacheFlushInterval,
@@ -197,6 +202,7 @@ final class WatchFlags {
                 eventsBurst,
                 finalizerReleaseDelay,
                 revisionNamespace());
+        return apply.addTo(options);
     }
 
     private String revisionNamespace() {

@@ -4,7 +4,6 @@ import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.cluster.ClusterException;
-import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.AdoptionPolicy;
@@ -22,11 +21,13 @@ final class ChildCreator {
 
     private final ChildKinds kinds;
     private final ChildReports reports;
+    private final ServerSideApplier applier;
     private final WatcherDependencies dependencies;
 
-    ChildCreator(ChildKinds kinds, ChildReports reports, WatcherDependencies dependencies) {
+    ChildCreator(ChildKinds kinds, ChildReports reports, ServerSideApplier applier, WatcherDependencies dependencies) {
         this.kinds = kinds;
         this.reports = reports;
+        this.applier = applier;
         this.dependencies = dependencies;
     }
 
@@ -39,9 +40,9 @@ final class ChildCreator {
             return;
         }
         try {
-            KubeObject created =
-                    dependencies.cluster().create(create.child().resource(), create.body(), WriteOptions.PLAIN);
-            wrote(sync, create, created);
+            KubeObject created = create.applied().isPresent()
+                    ? applier.create(sync, create, create.applied().get())
+                    : createMerged(sync, create);
             reports.done(sync, ChildAction.CREATED, created, "");
         } catch (ClusterException.AlreadyExists _) {
             if (create.declared()) { // undeclared kinds are not watched: the object may be ours, from an earlier sync
@@ -51,6 +52,13 @@ final class ChildCreator {
         } catch (ClusterException e) {
             throw new SyncException("can't create " + create.body(), e);
         }
+    }
+
+    private KubeObject createMerged(RunningSync sync, ChildChange.Create create) {
+        KubeObject created =
+                dependencies.cluster().create(create.child().resource(), create.body(), ChildWriter.OPTIONS);
+        wrote(sync, create, created);
+        return created;
     }
 
     /** Records a write. The stored object counts as up to date, also if the API server dropped or normalised fields. */
@@ -134,18 +142,23 @@ final class ChildCreator {
     }
 
     private void takeOver(RunningSync sync, ChildChange.Create create, KubeObject there) {
-        KubeObject body = KubeObject.of(ChildUpdate.takeOver(
-                dependencies.trees().read(there), dependencies.trees().read(create.body())));
         try {
-            KubeObject now = dependencies.cluster().update(create.child().resource(), body, WriteOptions.PLAIN);
-            wrote(sync, create, now);
-            reports.done(sync, ChildAction.UPDATED, now, "taken over: it had no controller owner");
+            create.applied()
+                    .ifPresentOrElse(by -> applier.takeOver(sync, create, by, there), () -> merge(sync, create, there));
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             reports.changedMeanwhile(sync, there, e);
             nameWasFreed(sync, create); // the object has no controller owner, so its change adds no parent to the queue
         } catch (ClusterException e) {
             throw new SyncException("can't take over " + there, e);
         }
+    }
+
+    private void merge(RunningSync sync, ChildChange.Create create, KubeObject there) {
+        KubeObject body = KubeObject.of(ChildUpdate.takeOver(
+                dependencies.trees().read(there), dependencies.trees().read(create.body())));
+        KubeObject now = dependencies.cluster().update(create.child().resource(), body, ChildWriter.OPTIONS);
+        wrote(sync, create, now);
+        reports.done(sync, ChildAction.UPDATED, now, "taken over: it had no controller owner");
     }
 
     /**

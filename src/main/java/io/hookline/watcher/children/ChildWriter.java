@@ -12,6 +12,7 @@ import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
+import io.hookline.spec.WellKnown;
 import io.hookline.watcher.claim.InjectedMetadata;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.Fanout;
@@ -33,23 +34,32 @@ import java.util.Optional;
  */
 public final class ChildWriter {
 
-    private static final WriteOptions DRY_RUN = new WriteOptions("", "", false, true);
+    /** The field manager of Metacontroller's dynamic apply. */
+    static final WriteOptions OPTIONS = WriteOptions.PLAIN.by(WellKnown.COMPONENT);
+
+    private static final WriteOptions DRY_RUN = new WriteOptions("", WellKnown.COMPONENT, false, true);
 
     private final ChildKinds kinds;
     private final UpdateStrategies strategies;
     private final DesiredChildResolver desiredChildren;
     private final ChildReports reports;
+    private final ServerSideApplier applier;
     private final ChildCreator creator;
     private final WatcherDependencies dependencies;
     private final Fanout fanout;
 
     public ChildWriter(
-            ChildKinds kinds, RestMapper restMapper, ChildReports reports, WatcherDependencies dependencies) {
+            ChildKinds kinds,
+            UpdateStrategies strategies,
+            RestMapper restMapper,
+            ChildReports reports,
+            WatcherDependencies dependencies) {
         this.kinds = kinds;
-        this.strategies = kinds.strategies();
+        this.strategies = strategies;
         this.desiredChildren = new DesiredChildResolver(kinds, restMapper);
         this.reports = reports;
-        this.creator = new ChildCreator(kinds, reports, dependencies);
+        this.applier = new ServerSideApplier(kinds, reports, dependencies);
+        this.creator = new ChildCreator(kinds, reports, applier, dependencies);
         this.dependencies = dependencies;
         this.fanout = new Fanout(dependencies.threads());
     }
@@ -104,6 +114,7 @@ public final class ChildWriter {
                 case ChildChange.Recreate recreate -> recreate(sync, recreate);
                 case ChildChange.Create create -> creator.create(sync, create);
                 case ChildChange.Update update -> update(sync, update);
+                case ChildChange.Apply apply -> apply(sync, apply);
                 case ChildChange.Skip skip -> skip(sync, skip);
                 case ChildChange.Refuse refuse ->
                     throw new SyncException("can't update " + refuse.child() + ": " + refuse.reason());
@@ -139,19 +150,19 @@ public final class ChildWriter {
         reports.done(sync, action, object, why);
     }
 
+    private void apply(RunningSync sync, ChildChange.Apply apply) {
+        if (applier.apply(sync, apply)) {
+            delete(sync, apply.child(), ChildAction.RECREATING, apply.reason());
+        }
+    }
+
     /** Deletes a child that is to be replaced, unless its replacement would be the same. */
     private void recreate(RunningSync sync, ChildChange.Recreate recreate) {
         KubeObject child = recreate.child().object();
         try {
             if (recreate.trial().isPresent()
                     && wouldChangeNothing(recreate.child(), recreate.trial().get())) {
-                sync.memory()
-                        .children()
-                        .serverKeeps(
-                                child,
-                                recreate.desired(),
-                                recreate.trial().get().residue());
-                continueRollout(sync, recreate.child());
+                keep(sync, recreate, recreate.trial().get());
                 return;
             }
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
@@ -159,6 +170,20 @@ public final class ChildWriter {
             return;
         }
         delete(sync, recreate.child(), ChildAction.RECREATING, recreate.reason());
+    }
+
+    /** Keeps a child that would be the same if it were replaced. */
+    private void keep(RunningSync sync, ChildChange.Recreate recreate, ChildChange.Trial trial) {
+        Child child = recreate.child();
+        if (trial.records()) {
+            update(
+                    sync,
+                    new ChildChange.Update(
+                            child, trial.body(), recreate.desired(), trial.residue(), recreate.differences()));
+        } else {
+            sync.memory().children().serverKeeps(child.object(), recreate.desired(), trial.residue());
+            continueRollout(sync, child);
+        }
     }
 
     /** A rolling update waited for this child; nothing was written, so that no event continues it. */
@@ -190,8 +215,7 @@ public final class ChildWriter {
     private void update(RunningSync sync, ChildChange.Update update) {
         KubeObject child = update.child().object();
         try {
-            KubeObject now =
-                    dependencies.cluster().update(update.child().resource(), update.body(), WriteOptions.PLAIN);
+            KubeObject now = dependencies.cluster().update(update.child().resource(), update.body(), OPTIONS);
             if (now.resourceVersion().equals(child.resourceVersion())) {
                 sync.memory().children().serverKeeps(child, update.desired(), update.residue());
                 continueRollout(sync, update.child());

@@ -1,13 +1,14 @@
 package io.hookline.watcher.model;
 
+import io.hookline.apply.FieldManagement;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.spec.UpdateStrategy;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The declared kinds of a controller's children. If several rules name one kind, the first one is used. */
 public final class ChildKinds {
@@ -38,9 +39,13 @@ public final class ChildKinds {
     }
 
     /** The update strategy for each kind. */
-    public UpdateStrategies strategies() {
-        return new UpdateStrategies(byKind.entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, kind -> kind.getValue().rule().strategy())));
+    public UpdateStrategies strategies(ApplyDefaults apply) {
+        Map<GroupVersionKind, UpdateStrategy> methods = new LinkedHashMap<>();
+        Map<GroupVersionKind, FieldManagement> serverSide = new LinkedHashMap<>();
+        byKind.forEach((gvk, kind) -> {
+            methods.put(gvk, kind.rule().strategy());
+            apply.of(kind.rule()).ifPresent(by -> serverSide.put(gvk, by));
+        });
+        return new UpdateStrategies(methods, serverSide, apply.undeclared());
     }
 }

@@ -1,10 +1,12 @@
 package io.hookline.watcher.revision;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.apply.ChildComparison;
 import io.hookline.apply.Children;
 import io.hookline.apply.UpdateStrategies;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.OwnerReference;
 import io.hookline.object.TreeReader;
 import io.hookline.rollout.Progress;
 import io.hookline.rollout.Progress.Step;
@@ -71,12 +73,12 @@ public final class RollingUpdates {
                 "true".equals(parent.annotation(PAUSED)),
                 sync.memory().heldChildren(),
                 RolloutConditions.completeIn(before, current.name()));
-        RolloutPlan plan = new RolloutPlanner(
-                        strategies,
-                        known,
-                        latest.observed(),
-                        sync.memory().children(),
-                        new InjectedTrees(trees, latest.injected()))
+        ChildComparison comparison = new ChildComparison(
+                strategies,
+                sync.memory().children(),
+                new InjectedTrees(trees, latest.injected()),
+                OwnerReference.controlledBy(parent));
+        RolloutPlan plan = new RolloutPlanner(known, latest.observed(), comparison)
                 .plan(latest.children(), states(revisions, wanted, parent.namespace()));
         boolean restarts = isDeadlineRestarted(plan.progress(), current, before);
         writer.record(sync, revisions, plan.claims(), restarts);

@@ -1,0 +1,229 @@
+package io.hookline.watcher.children;
+
+import io.hookline.apply.AppliedChild;
+import io.hookline.apply.Child;
+import io.hookline.apply.ChildChange;
+import io.hookline.apply.ContentHash;
+import io.hookline.apply.FieldManagement;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.KubeObject;
+import io.hookline.watcher.model.ChildKinds;
+import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.model.WatcherObserver.ChildAction;
+import io.hookline.watcher.state.RunningSync;
+import java.util.Optional;
+
+/** Writes children that the API server applies. Thread-safe. */
+final class ServerSideApplier {
+
+    private final ChildKinds kinds;
+    private final ChildReports reports;
+    private final WatcherDependencies dependencies;
+
+    ServerSideApplier(ChildKinds kinds, ChildReports reports, WatcherDependencies dependencies) {
+        this.kinds = kinds;
+        this.reports = reports;
+        this.dependencies = dependencies;
+    }
+
+    /**
+     * Creates a child.
+     *
+     * <p>An apply creates an object too, but silently merges into one that another client created meanwhile: it cannot say that
+     * the object must not exist. A resourceVersion that no object has is refused if there is none, a GET before the apply
+     * leaves a gap, and a dry run as well. So the child is created with POST, which the API server refuses if the name is
+     * taken. After that the fields are owned by an update, not by an apply: then a field that is applied no longer would never
+     * be removed. A patch of {@code managedFields} therefore turns the entry of the creation into that of an apply with the
+     * desired fields. If the watcher stops before that patch, the next sync finds the fields and moves them: see {@link
+     * AppliedChild#transfer}.
+     *
+     * @throws ClusterException.AlreadyExists if an object has the name
+     */
+    KubeObject create(RunningSync sync, ChildChange.Create create, FieldManagement by) {
+        Child child = create.child();
+        WriteOptions options = WriteOptions.PLAIN.by(by.fieldManager());
+        KubeObject created = dependencies.cluster().create(child.resource(), create.body(), options);
+        if (create.declared()) {
+            wrote(sync, created);
+            KubeObject now = owned(sync, create, created, by);
+            remember(
+                    sync,
+                    now,
+                    create.desired(),
+                    AppliedChild.of(
+                            dependencies.trees().read(now), dependencies.trees().read(create.body()), by));
+        }
+        return created;
+    }
+
+    private KubeObject owned(RunningSync sync, ChildChange.Create create, KubeObject created, FieldManagement by) {
+        Optional<String> patch = AppliedChild.afterCreation(
+                dependencies.trees().read(created), dependencies.trees().read(create.body()), by);
+        if (patch.isEmpty()) {
+            return created;
+        }
+        try {
+            return patch(sync, Child.observed(create.child().resource(), created), patch.get(), by);
+        } catch (ClusterException.NotFound | ClusterException.Conflict e) {
+            reports.changedMeanwhile(sync, created, e);
+            return created;
+        } catch (ClusterException e) {
+            throw new SyncException("can't own the fields of " + created + ", which was created", e);
+        }
+    }
+
+    /**
+     * Applies a child, if necessary.
+     *
+     * @return whether the child must be deleted instead, since an apply would change it
+     */
+    boolean apply(RunningSync sync, ChildChange.Apply change) {
+        Child child = change.child();
+        AppliedChild state = change.applied();
+        try {
+            Optional<String> transfer = state.transfer();
+            if (transfer.isPresent()) {
+                child = Child.observed(child.resource(), patch(sync, child, transfer.get(), state.by()));
+                state = state.now(dependencies.trees().read(child.object()));
+                reports.done(
+                        sync,
+                        ChildAction.UPDATED,
+                        child.object(),
+                        "now applied by " + state.by().fieldManager());
+            }
+            if (state.isProven()) {
+                sync.memory().children().settle(child.object(), change.desired());
+                return false;
+            }
+            return change.recreates()
+                    ? tryToApply(sync, change, child, state)
+                    : send(sync, change, child, state, state.request());
+        } catch (ClusterException.NotFound e) {
+            reports.changedMeanwhile(sync, child.object(), e);
+            return false;
+        } catch (ClusterException.Conflict e) {
+            throwIfOfFields(child, e);
+            reports.changedMeanwhile(sync, child.object(), e);
+            return false;
+        } catch (ClusterException.Invalid e) {
+            throwUnlessReplaced(child, e);
+            reports.changedMeanwhile(sync, child.object(), e);
+            return false;
+        } catch (ClusterException e) {
+            throw new SyncException("can't apply " + child.object(), e);
+        }
+    }
+
+    /**
+     * Applies an object without controller owner that has the name of a desired child, in the state in which it was read.
+     *
+     * @throws ClusterException.Conflict if it has changed
+     * @throws ClusterException.NotFound if it was deleted
+     */
+    void takeOver(RunningSync sync, ChildChange.Create create, FieldManagement by, KubeObject there) {
+        Child child = Child.observed(create.child().resource(), there);
+        AppliedChild state = AppliedChild.of(
+                dependencies.trees().read(there), dependencies.trees().read(create.body()), by);
+        Optional<String> transfer = state.transfer();
+        if (transfer.isPresent()) {
+            child = Child.observed(child.resource(), patch(sync, child, transfer.get(), by));
+            state = state.now(dependencies.trees().read(child.object()));
+        }
+        try {
+            KubeObject now = patch(child, state.exactRequest(), by, false);
+            wrote(sync, now);
+            remember(sync, now, create.desired(), state.now(dependencies.trees().read(now)));
+            reports.done(sync, ChildAction.UPDATED, now, "taken over: it had no controller owner");
+        } catch (ClusterException.Conflict e) {
+            throwIfOfFields(child, e);
+            throw e;
+        }
+    }
+
+    /** Deletes a child only if a dry run changes it; otherwise the apply only makes us the owner of its fields. */
+    private boolean tryToApply(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state) {
+        KubeObject outcome;
+        try {
+            outcome = patch(child, state.exactRequest(), state.by(), true);
+        } catch (ClusterException.Invalid _) {
+            return true; // an update cannot make this change
+        } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
+            throw new SyncException(
+                    "can't decide whether " + child.object()
+                            + " must be recreated, since the dry run of an apply failed: "
+                            + e.getMessage() + "; correct the child that the hook returns, allow the watcher to patch "
+                            + child.resource().plural()
+                            + " as a dry run, or use another update method",
+                    e);
+        }
+        if (!state.isUnchanged(dependencies.trees().read(outcome))) {
+            return true;
+        }
+        if (!state.changesOwnership()) {
+            sync.memory().children().serverKeeps(child.object(), change.desired(), state.residue());
+            return false;
+        }
+        return send(sync, change, child, state, state.exactRequest());
+    }
+
+    private boolean send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
+        KubeObject now = patch(child, body, state.by(), false);
+        if (!now.resourceVersion().equals(child.object().resourceVersion())) {
+            wrote(sync, now);
+            reports.done(sync, ChildAction.UPDATED, now, change.reason());
+        }
+        remember(sync, now, change.desired(), state.now(dependencies.trees().read(now)));
+        return false;
+    }
+
+    private KubeObject patch(Child child, KubeObject body, FieldManagement by, boolean dryRun) {
+        return dependencies
+                .cluster()
+                .patch(
+                        child.resource(),
+                        child.key(),
+                        new Patch(Patch.Type.APPLY, body.json()),
+                        new WriteOptions("", by.fieldManager(), by.force(), dryRun));
+    }
+
+    private KubeObject patch(RunningSync sync, Child child, String operations, FieldManagement by) {
+        KubeObject now = dependencies
+                .cluster()
+                .patch(child.resource(), child.key(), Patch.json(operations), WriteOptions.PLAIN.by(by.fieldManager()));
+        wrote(sync, now);
+        return now;
+    }
+
+    private void wrote(RunningSync sync, KubeObject now) {
+        sync.memory().writes().wrote(kinds.require(now.gvk()).subscription().store(), now);
+    }
+
+    /** Remembers that an apply left the child in this state, also if the API server dropped or normalised fields. */
+    private static void remember(RunningSync sync, KubeObject now, ContentHash desired, AppliedChild state) {
+        if (state.isProven()) {
+            sync.memory().children().settle(now, desired);
+        } else {
+            sync.memory().children().serverKeeps(now, desired, state.residue());
+        }
+    }
+
+    /** An apply to another object of the same name fails, because an apply cannot change the uid. */
+    private static void throwUnlessReplaced(Child child, ClusterException.Invalid e) {
+        if (!String.valueOf(e.getMessage()).contains("metadata.uid: ")) {
+            throw new SyncException("can't apply " + child.object(), e);
+        }
+    }
+
+    /** The API server has one code for conflicts with other managers and for objects that changed meanwhile. */
+    private static void throwIfOfFields(Child child, ClusterException.Conflict e) {
+        if (String.valueOf(e.getMessage()).contains("Apply failed with")) {
+            throw new SyncException(
+                    "can't apply " + child.object() + ": " + e.getMessage()
+                            + "; leave these fields out of the hook's answer, or set conflictPolicy to Yield or Force",
+                    e);
+        }
+    }
+}
