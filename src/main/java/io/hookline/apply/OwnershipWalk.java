@@ -50,8 +50,11 @@ final class OwnershipWalk {
 
     /** The fields that have owners: all except those that identify the object. */
     private static ObjectNode withoutIdentity(ObjectNode body) {
-        ObjectNode rest = LastApplied.copy(body).without(List.of("apiVersion", "kind"));
-        rest.set("metadata", LastApplied.copy(body.path("metadata")).without(List.of("name", "namespace")));
+        ObjectNode rest = LastApplied.copy(body).without(List.of("apiVersion", "kind", "metadata"));
+        ObjectNode metadata = LastApplied.copy(body.path("metadata")).without(List.of("name", "namespace"));
+        if (!metadata.isEmpty()) {
+            rest.set("metadata", metadata);
+        }
         return rest;
     }
 

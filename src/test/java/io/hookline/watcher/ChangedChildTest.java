@@ -17,7 +17,12 @@ import org.junit.jupiter.api.Test;
 /** What happens to children that differ from the desired state, by the update strategy of their kind. */
 class ChangedChildTest {
 
-    private final WatcherFixture world = new WatcherFixture();
+    private final WatcherFixture world = open();
+
+    /** A world; another one for the other apply strategy. */
+    WatcherFixture open() {
+        return new WatcherFixture();
+    }
 
     @AfterEach
     void close() {

@@ -21,7 +21,12 @@ class DecoratorSyncTest {
              "attachments":[{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"attached"}}]}
             """;
 
-    private final WatcherFixture world = new WatcherFixture();
+    private final WatcherFixture world = open();
+
+    /** A world; another one for the other apply strategy. */
+    WatcherFixture open() {
+        return new WatcherFixture();
+    }
 
     @AfterEach
     void close() {

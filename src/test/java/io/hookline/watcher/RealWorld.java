@@ -80,8 +80,12 @@ final class RealWorld implements AutoCloseable {
 
     /** A world for one test. */
     WatcherFixture open(UnaryOperator<Cluster> between) {
-        return new WatcherFixture(cluster, between::apply, InstantSource.system(), WatcherOptions.DEFAULTS)
-                .closing(this::clear);
+        return open(between, WatcherOptions.DEFAULTS);
+    }
+
+    /** A world for one test, with a watcher that has these options. */
+    WatcherFixture open(UnaryOperator<Cluster> between, WatcherOptions options) {
+        return new WatcherFixture(cluster, between::apply, InstantSource.system(), options).closing(this::clear);
     }
 
     private void clear() {

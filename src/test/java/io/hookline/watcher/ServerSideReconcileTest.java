@@ -1,0 +1,124 @@
+package io.hookline.watcher;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.object.KubeObject;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+
+/** The same tests with children that the API server applies. */
+class ServerSideReconcileTest {
+
+    @Nested
+    class Claims extends ClaimTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+        }
+    }
+
+    @Nested
+    class Adoptions extends AdoptionTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+        }
+    }
+
+    @Nested
+    class Finalizing extends FinalizingTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+        }
+    }
+
+    @Nested
+    class CollectedParents extends CollectedParentTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+        }
+    }
+
+    @Nested
+    class Status extends ParentStatusTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+        }
+    }
+
+    @Nested
+    class DecoratedObjects extends DecoratorParentTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+        }
+    }
+
+    @Nested
+    class Attachments extends DecoratorAttachmentTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+        }
+    }
+
+    @Nested
+    class SideEffects extends SideEffectOrderTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+        }
+
+        @Override
+        List<String> sent(String... requests) {
+            return ServerSideRequests.of(world, requests);
+        }
+    }
+
+    @Nested
+    class Rollouts extends RolloutTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+        }
+    }
+
+    @Nested
+    class Composites extends CompositeSyncTest {
+        @Override
+        WatcherFixture open() {
+            return new WatcherFixture(cluster -> cluster, WatcherFixture.serverSide());
+        }
+
+        @Override
+        List<String> sent(String... requests) {
+            return ServerSideRequests.of(world, requests);
+        }
+
+        @Override
+        @Nullable
+        String lastApplied(KubeObject parent) {
+            return null;
+        }
+    }
+
+    @Nested
+    class Decorators extends DecoratorSyncTest {
+        @Override
+        WatcherFixture open() {
+            return new WatcherFixture(cluster -> cluster, WatcherFixture.serverSide());
+        }
+    }
+
+    @Nested
+    class ChangedChildren extends ChangedChildTest {
+        @Override
+        WatcherFixture open() {
+            return new WatcherFixture(cluster -> cluster, WatcherFixture.serverSide());
+        }
+    }
+}
