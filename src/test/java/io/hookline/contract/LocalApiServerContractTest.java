@@ -87,6 +87,19 @@ class LocalApiServerContractTest {
     }
 
     @Nested
+    class OwnershipHistories extends OwnershipHistoryContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
     class CustomResources extends CustomResourceContract {
         @Override
         protected Cluster cluster() {

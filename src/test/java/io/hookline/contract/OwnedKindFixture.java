@@ -55,6 +55,10 @@ public abstract class OwnedKindFixture extends OwnershipFixture {
         }
     }
 
+    protected static KubeObject definition() {
+        return KubeObject.of(DEFINITION);
+    }
+
     protected final ApiResource kind() {
         return resource("fields.example.com/v1", "owneds");
     }

@@ -103,6 +103,21 @@ public abstract class OwnershipContract extends OwnershipFixture {
     }
 
     @Test
+    void aScaleOfReplicasThatNobodyOwnsIsNotRecorded() {
+        apply(deployments(), "applier", deployment("owned-scaled", SPEC.replace("'replicas':2,", "")));
+        cluster()
+                .patch(
+                        deployments(),
+                        key("owned-scaled"),
+                        Patch.merge("{\"spec\":{\"replicas\":5}}"),
+                        new WriteOptions("scale", "scaler", false, false));
+
+        assertThat(managers(cluster().get(deployments(), key("owned-scaled"))))
+                .hasSize(1)
+                .noneMatch(entry -> entry.contains("f:replicas"));
+    }
+
+    @Test
     void generatedFieldsBelongToNobody() {
         ApiResource services = resource("v1", "services");
         KubeObject service = object(

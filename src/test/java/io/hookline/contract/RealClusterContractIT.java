@@ -97,6 +97,19 @@ class RealClusterContractIT {
     }
 
     @Nested
+    class OwnershipHistories extends OwnershipHistoryContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
     class CustomResources extends CustomResourceContract {
         @Override
         protected Cluster cluster() {

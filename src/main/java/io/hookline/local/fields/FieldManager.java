@@ -8,7 +8,6 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.Json;
-import java.util.Optional;
 
 /**
  * Decides which manager owns which fields of an object: the one that set them last, or all that applied the same value.
@@ -53,29 +52,33 @@ public final class FieldManager {
                 options.subresource().isEmpty() ? request.path("metadata").path(LIST) : Json.NODES.missingNode();
         FieldSet generated = GeneratedFields.of(resource, request);
         return (managers, before, after) -> {
-            ManagedFields managed = managers(given, managers);
+            ManagedFields managed =
+                    isReset(given, resource) ? new ManagedFields() : managers(given, managers);
             boolean isNew = before.path("metadata").path("uid").isMissingNode();
             if (isNew || !managed.isEmpty()) {
                 Manager manager =
                         Manager.updating(options.fieldManager(), resource.api().apiVersion(), options.subresource());
                 FieldChanges changes = compare(resource, before, after).without(generated);
                 update(managed, manager, changes, ResetFields.of(resource, options.subresource()), time.now());
+                managed.changeOthers(null, fields -> fields.without(generated));
                 managed.limitUpdaters();
             }
             managed.write(ObjectTrees.metadata(after));
         };
     }
 
-    /** A write of the replicas by the scale subresource. */
+    /** A write of the replicas by the scale subresource. Like the real server, records it only if they had an owner. */
     public Ownership scaling(ServedResource resource, WriteOptions options) {
+        FieldSet replicas = FieldSet.ofPath(resource.scale().specReplicas().split("\\.", -1));
         return (managers, before, after) -> {
             ManagedFields managed = ManagedFields.read(managers).orElseGet(ManagedFields::new);
-            Manager manager =
-                    Manager.updating(options.fieldManager(), resource.api().apiVersion(), "scale");
-            Entry known = managed.find(manager);
-            // Like the real server, which loses the time of such an entry.
-            String since = known == null ? "" : known.time();
-            update(managed, manager, compare(resource, before, after), FieldSet.EMPTY, since);
+            if (!managed.owned().intersection(replicas).isEmpty()) {
+                Manager manager =
+                        Manager.updating(options.fieldManager(), resource.api().apiVersion(), "scale");
+                Entry known = managed.find(manager);
+                String since = known == null ? "" : known.time(); // the real server loses the time of such an entry
+                update(managed, manager, compare(resource, before, after), FieldSet.EMPTY, since);
+            }
             managed.write(ObjectTrees.metadata(after));
         };
     }
@@ -116,12 +119,16 @@ public final class FieldManager {
 
     /** The managers that the client lists in the object, else those of the stored object. */
     private static ManagedFields managers(JsonNode given, JsonNode stored) {
-        boolean reset = given.isArray()
-                && (given.isEmpty() || (given.size() == 1 && given.get(0).isEmpty()));
-        Optional<ManagedFields> listed = ManagedFields.read(given).filter(managed -> !managed.isEmpty());
-        return reset
-                ? new ManagedFields()
-                : listed.or(() -> ManagedFields.read(stored)).orElseGet(ManagedFields::new);
+        return ManagedFields.read(given)
+                .filter(managed -> !managed.isEmpty())
+                .or(() -> ManagedFields.read(stored))
+                .orElseGet(ManagedFields::new);
+    }
+
+    /** Whether the client wants to forget all managers. In a custom resource, an empty list counts as absent. */
+    private static boolean isReset(JsonNode given, ServedResource resource) {
+        return given.isArray()
+                && (given.isEmpty() ? !resource.isCustom() : given.size() == 1 && given.get(0).isEmpty());
     }
 
     private static void update(
