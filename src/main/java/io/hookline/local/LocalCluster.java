@@ -15,6 +15,7 @@ import io.hookline.local.defaults.Normalizer;
 import io.hookline.local.defaults.ServiceDefaults;
 import io.hookline.local.delete.GarbageCollector;
 import io.hookline.local.delete.ObjectDeleter;
+import io.hookline.local.fields.FieldManager;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.BuiltInResources;
@@ -44,10 +45,9 @@ import java.util.random.RandomGenerator;
  * <p>It has no threads. The garbage collector and the namespace controller of a real cluster run shortly after a change;
  * here their work is done before the change returns. It has no workload controllers: a Deployment creates no Pods.
  *
- * <p>Known limits. There are no {@code managedFields}: an apply patch sets the fields that it contains and merges lists
- * by their keys; it detects no conflicts and removes nothing. CEL rules of schemas are accepted but not evaluated. Only
- * the common rules and defaults of built-in kinds are implemented. Conversion webhooks are refused. Error messages are
- * those of the real server, except where that one shows its own types or quotes its JSON decoder.
+ * <p>Known limits. CEL rules of schemas are accepted but not evaluated. Only the common rules and defaults of built-in
+ * kinds are implemented. Conversion webhooks are refused. Error messages are those of the real server, except where that
+ * one shows its own types or quotes its JSON decoder.
  *
  * <p>Thread-safe: there is one lock, and readers never hold it for long. A slow watch delays no other caller; it expires
  * when the changes that it has not read yet are dropped (10,000 changes or 64 MB later). Objects are stored as bytes.
@@ -76,13 +76,15 @@ public final class LocalCluster implements Cluster {
         resources = new ResourceRegistry(new BuiltInResources().read());
         reader = new StoreReader(storage, clock);
         normalizer = new Normalizer(new BuiltInDefaults(new ServiceDefaults(storage, random)));
+        FieldManager fields = new FieldManager(time);
         writer = new StoreWriter(
                 storage,
                 new ObjectMetaRules(new ObjectNames(random), time),
                 normalizer,
                 new ObjectValidation(storage),
+                fields,
                 time);
-        patches = new StorePatcher(writer);
+        patches = new StorePatcher(writer, fields);
         deleter = new ObjectDeleter(storage, time);
         garbageCollector = new GarbageCollector(storage, resources, deleter, time);
         storage.setListener(garbageCollector);
@@ -106,7 +108,7 @@ public final class LocalCluster implements Cluster {
 
     private void createInitial(String json) {
         KubeObject object = KubeObject.of(json);
-        create(discover().find(object.gvk()).orElseThrow(), object, WriteOptions.PLAIN);
+        create(discover().find(object.gvk()).orElseThrow(), object, WriteOptions.PLAIN.by("kube-apiserver"));
     }
 
     @Override

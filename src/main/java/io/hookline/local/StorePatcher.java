@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.local.fields.Applied;
+import io.hookline.local.fields.FieldManager;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.patch.PatchApplier;
@@ -14,6 +16,7 @@ import io.hookline.local.resource.VersionConversion;
 import io.hookline.local.schema.GoDecoding;
 import io.hookline.local.store.Storage;
 import io.hookline.object.GoJson;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.Optional;
@@ -22,12 +25,18 @@ import java.util.Optional;
 final class StorePatcher {
 
     private final StoreWriter writer;
+    private final FieldManager fields;
 
-    StorePatcher(StoreWriter writer) {
+    StorePatcher(StoreWriter writer, FieldManager fields) {
         this.writer = writer;
+        this.fields = fields;
     }
 
     KubeObject patch(ServedResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        if (patch.type() == Patch.Type.APPLY && options.fieldManager().isEmpty()) {
+            throw new ClusterException.Invalid("PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value:"
+                    + " is required for apply patch");
+        }
         Optional<KubeObject> live = writer.live(resource, key);
         if (live.isEmpty()) {
             return createByApply(resource, key, patch, options);
@@ -37,11 +46,17 @@ final class StorePatcher {
             return scaled(resource, live.get(), readable(PatchApplier.apply(resource, scale, patch)), options);
         }
         ObjectNode tree = VersionConversion.served(resource, live.get()).tree();
-        ObjectNode patched = PatchApplier.apply(resource, tree, patch);
-        checkReadable(resource, patched);
-        ObjectMetaRules.checkType(resource, patched);
-        checkName(patched, live.get());
-        return writer.replace(resource, live.get(), patched, options);
+        Applied result = patch.type() == Patch.Type.APPLY
+                ? fields.apply(resource, tree, PatchApplier.appliedObject(patch), options)
+                : patched(resource, PatchApplier.apply(resource, tree, patch), options);
+        checkReadable(resource, result.object());
+        ObjectMetaRules.checkType(resource, result.object());
+        checkName(result.object(), live.get().key());
+        return writer.replace(resource, live.get(), result.object(), options, result.ownership());
+    }
+
+    private Applied patched(ServedResource resource, ObjectNode patched, WriteOptions options) {
+        return new Applied(patched, fields.updating(resource, patched, options));
     }
 
     private KubeObject createByApply(ServedResource resource, ObjectKey key, Patch patch, WriteOptions options) {
@@ -49,12 +64,21 @@ final class StorePatcher {
             throw ApiErrors.notFound(resource.api(), key.name());
         }
         ObjectNode applied = PatchApplier.appliedObject(patch);
-        ObjectNode metadata = ObjectTrees.metadata(applied);
-        ObjectTrees.fallback(metadata, "name", key.name());
+        Applied result = fields.apply(resource, Json.NODES.objectNode(), applied, options);
+        ObjectNode metadata = ObjectTrees.metadata(result.object());
         if (resource.api().namespaced()) {
             ObjectTrees.fallback(metadata, "namespace", key.namespace());
         }
-        return writer.create(resource, applied, options);
+        String uid = metadata.path("uid").asText();
+        if (!uid.isEmpty()) {
+            throw ApiErrors.conflict(
+                    resource.api().groupResource(),
+                    key.name(),
+                    "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
+        }
+        checkName(result.object(), resource.key(key));
+        metadata.remove("resourceVersion");
+        return writer.create(resource, result.object(), options, result.ownership());
     }
 
     /** The API server words type errors of a patch differently from those of an update. */
@@ -73,17 +97,17 @@ final class StorePatcher {
         return scale;
     }
 
-    private static void checkName(ObjectNode patched, KubeObject live) {
+    private static void checkName(ObjectNode patched, ObjectKey key) {
         String name = patched.path("metadata").path("name").asText();
         if (name.isEmpty()) {
-            throw new ClusterException.BadRequest("the name of the object (" + live.name()
+            throw new ClusterException.BadRequest("the name of the object (" + key.name()
                     + " based on URL) was undeterminable: name must be provided");
         }
-        if (!name.equals(live.name())) {
+        if (!name.equals(key.name())) {
             throw new ClusterException.BadRequest(
-                    "the name of the object (" + name + ") does not match the name on the URL (" + live.name() + ")");
+                    "the name of the object (" + name + ") does not match the name on the URL (" + key.name() + ")");
         }
-        if (!patched.path("metadata").path("namespace").asText().equals(live.namespace())) {
+        if (!patched.path("metadata").path("namespace").asText().equals(key.namespace())) {
             throw new ClusterException.BadRequest(
                     "the namespace of the provided object does not match the namespace sent on the request");
         }
@@ -101,6 +125,7 @@ final class StorePatcher {
         ObjectNode tree = VersionConversion.served(resource, live).tree();
         ScaleSubresource.write(resource, tree, scale);
         WriteOptions whole = new WriteOptions("", options.fieldManager(), options.force(), options.dryRun());
-        return KubeObject.of(ScaleSubresource.of(resource, writer.replace(resource, live, tree, whole)));
+        KubeObject scaled = writer.replace(resource, live, tree, whole, fields.scaling(resource, options));
+        return KubeObject.of(ScaleSubresource.of(resource, scaled));
     }
 }

@@ -7,6 +7,8 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.local.defaults.BuiltInDefaults;
 import io.hookline.local.defaults.Normalizer;
 import io.hookline.local.delete.ObjectDeleter;
+import io.hookline.local.fields.FieldManager;
+import io.hookline.local.fields.Ownership;
 import io.hookline.local.machinery.ApiErrors;
 import io.hookline.local.machinery.FieldError;
 import io.hookline.local.machinery.ObjectTrees;
@@ -20,6 +22,7 @@ import io.hookline.local.store.Storage;
 import io.hookline.local.store.Storage.Located;
 import io.hookline.local.validation.ObjectValidation;
 import io.hookline.local.validation.StoredSize;
+import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -29,10 +32,15 @@ import java.util.Optional;
 /** Creates and replaces objects. Called with the lock of {@link Storage} held. */
 final class StoreWriter {
 
+    private static final String MANAGED_FIELDS = "managedFields";
+
+    private static final WriteOptions BY_SERVER = WriteOptions.STATUS.by("kube-apiserver");
+
     private final Storage storage;
     private final ObjectMetaRules metadataRules;
     private final Normalizer normalizer;
     private final ObjectValidation validation;
+    private final FieldManager fields;
     private final Timestamps time;
 
     StoreWriter(
@@ -40,15 +48,21 @@ final class StoreWriter {
             ObjectMetaRules metadataRules,
             Normalizer normalizer,
             ObjectValidation validation,
+            FieldManager fields,
             Timestamps time) {
         this.storage = storage;
         this.metadataRules = metadataRules;
         this.normalizer = normalizer;
         this.validation = validation;
+        this.fields = fields;
         this.time = time;
     }
 
     KubeObject create(ServedResource resource, ObjectNode tree, WriteOptions options) {
+        return create(resource, tree, options, fields.updating(resource, tree, options));
+    }
+
+    KubeObject create(ServedResource resource, ObjectNode tree, WriteOptions options, Ownership ownership) {
         ObjectMetaRules.checkType(resource, tree);
         boolean generated = metadataRules.prepareCreate(resource, tree);
         ObjectKey key = ObjectMetaRules.key(resource, tree);
@@ -59,6 +73,8 @@ final class StoreWriter {
         normalizer.normalize(resource, tree);
         Located where = new Located(resource.table(), key);
         validation.onCreate(resource, tree);
+        ObjectTrees.metadata(tree).remove(MANAGED_FIELDS);
+        ownership.write(Json.NODES.missingNode(), Json.NODES.objectNode(), tree);
         if (storage.find(where).isPresent()) {
             throw ApiErrors.alreadyExists(resource.api(), key.name(), generated);
         }
@@ -81,7 +97,7 @@ final class StoreWriter {
             throw ApiErrors.otherUid(
                     resource.api(), resource.path(key), object.uid(), live.get().uid());
         }
-        return replace(resource, live.get(), tree, options);
+        return replace(resource, live.get(), tree, options, fields.updating(resource, tree, options));
     }
 
     /** The first type error of a tree; empty if all types are correct. */
@@ -94,15 +110,19 @@ final class StoreWriter {
     }
 
     /** Replaces a stored object by a tree in the version of the resource. */
-    KubeObject replace(ServedResource resource, KubeObject live, ObjectNode tree, WriteOptions options) {
+    KubeObject replace(
+            ServedResource resource, KubeObject live, ObjectNode tree, WriteOptions options, Ownership ownership) {
         checkVersion(resource, live, tree);
         ObjectNode before = VersionConversion.served(resource, live).tree();
+        JsonNode managers = managedFields(before);
         BuiltInDefaults.inherit(resource, tree, before);
         normalizer.normalize(resource, tree);
         ObjectNode after = allowedChanges(resource, tree, before, options.subresource());
+        managedFields(after);
         ObjectMetaRules.prepareUpdate(after, before);
         validation.onUpdate(resource, after, before, options.subresource());
-        if (JsonEquality.strict(after, before)) {
+        ownership.write(managers, before, after);
+        if (isUnchanged(managers, before, after)) {
             return VersionConversion.served(resource, live);
         }
         if (resource.is(Behaviour.GENERATION) && !sameSpec(resource, after, before)) {
@@ -111,6 +131,34 @@ final class StoreWriter {
         }
         Located where = new Located(resource.table(), resource.key(live.key()));
         return isReleased(resource, after) ? remove(where, after, options) : store(resource, where, after, options);
+    }
+
+    /** Takes the managedFields out of an object; missing if it has none. */
+    private static JsonNode managedFields(ObjectNode tree) {
+        JsonNode managers = ObjectTrees.metadata(tree).remove(MANAGED_FIELDS);
+        return managers == null ? Json.NODES.missingNode() : managers;
+    }
+
+    /** Whether nothing changed, times in managedFields aside. */
+    private static boolean isUnchanged(JsonNode managers, ObjectNode before, ObjectNode after) {
+        JsonNode now = managedFields(after);
+        boolean same = JsonEquality.strict(after, before) && sameManagers(managers, now);
+        if (!now.isMissingNode()) {
+            ObjectTrees.metadata(after).set(MANAGED_FIELDS, now);
+        }
+        return same;
+    }
+
+    private static boolean sameManagers(JsonNode before, JsonNode after) {
+        boolean same = before.size() == after.size();
+        for (int i = 0; same && i < before.size(); i++) {
+            same = JsonEquality.strict(timeless(before.get(i)), timeless(after.get(i)));
+        }
+        return same;
+    }
+
+    private static JsonNode timeless(JsonNode entry) {
+        return entry instanceof ObjectNode object ? object.deepCopy().without("time") : entry;
     }
 
     private static void checkVersion(ServedResource resource, KubeObject live, ObjectNode tree) {
@@ -191,7 +239,7 @@ final class StoreWriter {
 
     private KubeObject store(ServedResource resource, Located where, ObjectNode tree, WriteOptions options) {
         if (resource.isBuiltIn(CrdResources.TABLE)) {
-            CrdResources.accept(tree, time.now());
+            acceptDefinition(resource, tree);
         }
         if (options.dryRun()) {
             return KubeObject.of(tree);
@@ -199,5 +247,13 @@ final class StoreWriter {
         VersionConversion.convert(resource, tree, resource.storedAs());
         StoredSize.check(resource, tree);
         return VersionConversion.served(resource, storage.put(where, tree));
+    }
+
+    /** Writes the status of a CustomResourceDefinition, which a controller in the real server does. */
+    private void acceptDefinition(ServedResource resource, ObjectNode tree) {
+        JsonNode managers = managedFields(tree);
+        ObjectNode before = tree.deepCopy();
+        CrdResources.accept(tree, time.now());
+        fields.updating(resource, Json.NODES.objectNode(), BY_SERVER).write(managers, before, tree);
     }
 }

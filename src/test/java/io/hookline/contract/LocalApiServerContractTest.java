@@ -48,6 +48,58 @@ class LocalApiServerContractTest {
     }
 
     @Nested
+    class Applies extends ApplyContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class Ownerships extends OwnershipContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class AppliedFields extends AppliedFieldsContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class OwnershipHistories extends OwnershipHistoryContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
     class CustomResources extends CustomResourceContract {
         @Override
         protected Cluster cluster() {

@@ -71,6 +71,45 @@ class RealClusterContractIT {
     }
 
     @Nested
+    class Ownerships extends OwnershipContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
+    class AppliedFields extends AppliedFieldsContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
+    class OwnershipHistories extends OwnershipHistoryContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
     class CustomResources extends CustomResourceContract {
         @Override
         protected Cluster cluster() {

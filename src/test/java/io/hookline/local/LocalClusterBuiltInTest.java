@@ -57,8 +57,8 @@ class LocalClusterBuiltInTest {
                 + "'ports':[{'name':'%s','port':%d}]}}";
         ApiResource services = objects.resource("v1", "services");
 
-        objects.patch(services, "s", Patch.Type.APPLY, String.format(service, "x", "http", 80));
-        KubeObject now = objects.patch(services, "s", Patch.Type.APPLY, String.format(service, "y", "https", 443));
+        objects.apply(services, "s", "one", String.format(service, "x", "http", 80));
+        KubeObject now = objects.apply(services, "s", "two", String.format(service, "y", "https", 443));
 
         assertThat(now.tree().path("spec").path("ports")).hasSize(2);
         assertThat(now.tree().path("spec").path("selector").toString()).isEqualTo("{\"app\":\"y\"}");

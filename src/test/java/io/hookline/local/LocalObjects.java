@@ -65,6 +65,15 @@ public final class LocalObjects implements InstantSource {
         return cluster.get(resource, new ObjectKey(resource.namespaced() ? "default" : "", name));
     }
 
+    /** Applies JSON with single quotes; takes over the fields of other managers. */
+    KubeObject apply(ApiResource resource, String name, String manager, String json) {
+        return cluster.patch(
+                resource,
+                new ObjectKey("default", name),
+                new Patch(Patch.Type.APPLY, json.replace('\'', '"')),
+                new WriteOptions("", manager, true, false));
+    }
+
     JsonNode tree(ApiResource resource, String name) {
         return get(resource, name).tree();
     }

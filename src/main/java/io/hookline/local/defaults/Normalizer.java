@@ -8,6 +8,7 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.BuiltInTypes;
 import io.hookline.local.schema.GoDecoding;
+import io.hookline.local.schema.GoEncoding;
 import io.hookline.local.schema.Pruning;
 import io.hookline.local.schema.Schema;
 import io.hookline.local.schema.SchemaCheck;
@@ -46,6 +47,7 @@ public final class Normalizer {
             SchemaDefaults.complete(tree, schema);
         } else {
             defaults.complete(resource, tree);
+            GoEncoding.complete(tree, schema);
         }
         dropEmpty(ObjectTrees.metadata(tree));
     }

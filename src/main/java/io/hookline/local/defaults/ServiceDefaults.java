@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 /** Defaults of Services; allocates IP addresses and node ports. */
 public final class ServiceDefaults {
 
+    private static final long AFFINITY_SECONDS = 10_800;
     private static final int FIRST_NODE_PORT = 30_000;
     private static final int NODE_PORTS = 2_768;
 
@@ -29,6 +30,7 @@ public final class ServiceDefaults {
         ObjectNode spec = ObjectTrees.object(tree, "spec");
         ObjectTrees.fallback(spec, "type", "ClusterIP");
         ObjectTrees.fallback(spec, "sessionAffinity", "None");
+        affinity(spec);
         String type = spec.path("type").asText();
         for (JsonNode port : spec.path("ports")) {
             if (port instanceof ObjectNode object) {
@@ -43,6 +45,14 @@ public final class ServiceDefaults {
             }
         }
         ObjectTrees.object(ObjectTrees.object(tree, "status"), "loadBalancer");
+    }
+
+    private static void affinity(ObjectNode spec) {
+        if (spec.path("sessionAffinity").asText().equals("None")) {
+            spec.remove("sessionAffinityConfig");
+        } else if (!spec.has("sessionAffinityConfig")) {
+            spec.putObject("sessionAffinityConfig").putObject("clientIP").put("timeoutSeconds", AFFINITY_SECONDS);
+        }
     }
 
     /** Keeps addresses and node ports in an update, unless the new type has none. */

@@ -79,7 +79,8 @@ final class FieldValidation {
             case APPLY -> {}
         }
         JsonNode written = type == Patch.Type.JSON ? PatchedFields.written(patch) : patch;
-        if (written.isObject()) { // otherwise the patch itself is refused
+        // An apply patch with an unknown field is refused in any case, and a patch that is no object too.
+        if (written.isObject() && type != Patch.Type.APPLY) {
             fields.addAll(unknown(request, written.deepCopy()));
         }
         return new FieldProblems(yaml, fields);

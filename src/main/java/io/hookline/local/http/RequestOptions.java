@@ -8,6 +8,8 @@ import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.local.machinery.ApiErrors;
+import io.hookline.local.machinery.FieldError;
 import io.hookline.object.DecodeException;
 import io.hookline.object.LabelSelector;
 import java.time.Duration;
@@ -85,12 +87,25 @@ final class RequestOptions {
         return dryRun(request.ctx().queryParams("dryRun"));
     }
 
-    /** The default field manager is the first word of the User-Agent. */
+    /** The name of the field manager: that of the request, else the first word of the User-Agent. */
     static String fieldManager(ApiRequest request) {
         String manager = request.param("fieldManager");
-        String agent = request.header("User-Agent");
-        int slash = agent.indexOf('/');
-        return manager.isEmpty() ? (slash < 0 ? agent : agent.substring(0, slash)) : manager;
+        if (manager.isEmpty()) {
+            return FieldManagerName.ofUserAgent(request.header("User-Agent"));
+        }
+        List<FieldError> errors = FieldManagerName.check(manager);
+        if (!errors.isEmpty()) {
+            throw ApiErrors.invalid(options(request) + ".meta.k8s.io", "", errors);
+        }
+        return manager;
+    }
+
+    private static String options(ApiRequest request) {
+        return switch (request.ctx().req().getMethod()) {
+            case "POST" -> "CreateOptions";
+            case "PUT" -> "UpdateOptions";
+            default -> "PatchOptions";
+        };
     }
 
     private static boolean dryRun(List<String> values) {

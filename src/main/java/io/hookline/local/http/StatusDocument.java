@@ -23,12 +23,22 @@ final class StatusDocument {
     private static final Pattern CAUSE =
             Pattern.compile("([^\\s:]+|<nil>): ((?:" + PROBLEM + ")\\b.*)", Pattern.DOTALL);
 
+    private static final String NOT_APPLICABLE = "failed to create typed patch object ";
+
+    private static final String APPLY_FAILED = "Apply failed with ";
+
+    /** One conflict of an apply: who owns the field, and its path. */
+    private static final Pattern CONFLICT = Pattern.compile("(conflict with \".*): (\\..*)");
+
     private StatusDocument() {}
 
     /** The body for a failed request; {@code path} is empty if the request was not about a resource. */
     static ObjectNode failure(ClusterException failure, Optional<ApiPath> path) {
         ObjectNode status = base("Failure", failure.code() == 0 ? 500 : failure.code());
         status.put("message", String.valueOf(failure.getMessage()));
+        if (String.valueOf(failure.getMessage()).startsWith(NOT_APPLICABLE)) {
+            return status; // the real server does not expect this error, so it has no reason and no details
+        }
         status.put("reason", failure.reason().isEmpty() ? "InternalError" : failure.reason());
         ObjectNode details = Json.NODES.objectNode();
         path.ifPresent(p -> describe(p, details));
@@ -36,6 +46,17 @@ final class StatusDocument {
             case ClusterException.Invalid invalid -> {
                 details.removeAll(); // the message contains the kind of the object, or no object
                 addCauses(String.valueOf(invalid.getMessage()), details);
+            }
+            case ClusterException.Conflict conflict -> {
+                if (String.valueOf(conflict.getMessage()).startsWith(APPLY_FAILED)) {
+                    details.removeAll();
+                    addConflicts(String.valueOf(conflict.getMessage()), details.putArray("causes"));
+                }
+            }
+            case ClusterException.BadRequest bad -> {
+                if (bad.code() == 400) {
+                    details.removeAll(); // the real server does not know the object yet
+                }
             }
             case ClusterException.TooManyRequests busy ->
                 details.put(
@@ -99,11 +120,37 @@ final class StatusDocument {
         if (dot >= 0) {
             details.put("group", groupKind.substring(dot + 1));
         }
-        details.put("name", matcher.group(2));
+        if (!matcher.group(2).isEmpty()) {
+            details.put("name", matcher.group(2));
+        }
         ArrayNode causes = details.putArray("causes");
         for (String cause : causes(matcher.group(3))) {
             addCause(cause, causes);
         }
+    }
+
+    /** Reads one conflict from the first line, or several: a line for each manager, then lines with its fields. */
+    private static void addConflicts(String message, ArrayNode causes) {
+        Matcher one = CONFLICT.matcher(message);
+        if (one.find()) {
+            addConflict(one.group(1), one.group(2), causes);
+            return;
+        }
+        String manager = "";
+        for (String line : message.substring(message.indexOf(": ") + 2).split("\n", -1)) {
+            if (line.startsWith("- ")) {
+                addConflict(manager, line.substring(2), causes);
+            } else {
+                manager = line.replaceFirst("^conflicts", "conflict").replaceFirst(":$", "");
+            }
+        }
+    }
+
+    private static void addConflict(String message, String field, ArrayNode causes) {
+        causes.addObject()
+                .put("reason", "FieldManagerConflict")
+                .put("message", message)
+                .put("field", field);
     }
 
     private static List<String> causes(String text) {
@@ -134,7 +181,7 @@ final class StatusDocument {
             case "Not found" -> "NotFound";
             case "Too many" -> "TooMany";
             case "Too long" -> "TooLong";
-            default -> "Invalid";
+            default -> problem.contains(" in body must be of type ") ? "TypeInvalid" : "Invalid";
         };
     }
 }

@@ -56,6 +56,10 @@ final class WriteHandler {
             throw new ClusterException.Invalid("PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value:"
                     + " is required for apply patch");
         }
+        if (type != Patch.Type.APPLY && !request.param("force").isEmpty()) {
+            throw new ClusterException.Invalid("PatchOptions.meta.k8s.io \"\" is invalid: force: Forbidden: may not be"
+                    + " specified for non-apply patch");
+        }
         byte[] body = RequestBody.read(request.ctx());
         JsonNode tree = type == Patch.Type.APPLY ? bodies.readYaml(body) : Json.parse(body);
         String text = new String(body, StandardCharsets.UTF_8);

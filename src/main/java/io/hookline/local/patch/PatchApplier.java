@@ -22,17 +22,13 @@ public final class PatchApplier {
 
     private PatchApplier() {}
 
-    /** The patched object; {@code live} may be changed. */
+    /** The patched object, for all types except apply; {@code live} may be changed. */
     public static ObjectNode apply(ServedResource resource, ObjectNode live, Patch patch) {
         return switch (patch.type()) {
             case JSON -> json(live, parse(patch.body()));
             case MERGE -> object(JsonMergePatch.apply(live, object(parse(patch.body()))));
             case STRATEGIC -> strategic(resource, live, object(parse(patch.body())));
-            case APPLY -> {
-                ServerSideApply.apply(
-                        live, appliedObject(patch), resource.schema().get());
-                yield live;
-            }
+            case APPLY -> throw new IllegalArgumentException("an apply patch needs the managers of the object");
         };
     }
 
@@ -48,7 +44,7 @@ public final class PatchApplier {
         }
     }
 
-    /** Refuses metadata that is not an object; the real server answers 500, although it is an error of the client. */
+    /** Refuses metadata that is not an object, with 500 as the real server, although it is an error of the client. */
     private static void checkMetadata(ObjectNode applied) {
         JsonNode metadata = applied.path("metadata");
         if (ObjectTrees.isAbsent(metadata)) {
@@ -56,9 +52,10 @@ public final class PatchApplier {
         } else if (!metadata.isObject()) {
             GroupVersionKind type = GroupVersionKind.of(
                     applied.path("apiVersion").asText(), applied.path("kind").asText());
-            throw ApiErrors.badRequest("failed to create typed patch object (/; " + type.group() + "/" + type.version()
-                    + ", Kind=" + type.kind() + "): .metadata: expected map, got &{" + GoDecoding.print(metadata)
-                    + "}");
+            throw new ClusterException.Unavailable(
+                    500,
+                    "failed to create typed patch object (/; " + type.group() + "/" + type.version() + ", Kind="
+                            + type.kind() + "): .metadata: expected map, got &{" + GoDecoding.print(metadata) + "}");
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * Patches: JSON patch, merge patch, strategic merge patch, server-side apply.
+ * Patches: JSON patch, merge patch, strategic merge patch. Server-side apply is in {@code local.fields}.
  *
  * <p>Entry point: {@link PatchApplier}.
  *
@@ -7,7 +7,6 @@
  *   <li>To change JSON patch (RFC 6902), open {@link JsonPatch}.
  *   <li>To change merge patch (RFC 7386), open {@link JsonMergePatch}.
  *   <li>To change strategic merge patch, open {@link StrategicPatch} and {@link ListOrder}.
- *   <li>To change server-side apply of this server, open {@link ServerSideApply}.
  * </ul>
  */
 @NullMarked

@@ -100,7 +100,7 @@ public final class CrdResources {
         JsonNode spec = tree.path("spec");
         ObjectNode status = ObjectTrees.object(tree, "status");
         status.set("acceptedNames", spec.path("names").deepCopy());
-        if (!status.has("conditions")) {
+        if (!status.path("conditions").isArray()) {
             status.putArray("conditions")
                     .add(condition("NamesAccepted", "NoConflicts", "no conflicts found", now))
                     .add(condition("Established", "InitialNamesAccepted", "the initial names have been accepted", now));

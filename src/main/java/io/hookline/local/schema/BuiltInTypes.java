@@ -1,9 +1,11 @@
 package io.hookline.local.schema;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.machinery.DataFiles;
 import io.hookline.local.schema.Schema.Lists;
 import io.hookline.local.schema.Schema.PatchRule;
 import io.hookline.local.schema.Schema.Traits;
+import io.hookline.object.Json;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,6 +18,9 @@ public final class BuiltInTypes {
     private static final Schema TEXT = Schema.ofType("string");
     private static final Schema TEXT_OR_NUMBER =
             new Schema("", Map.of(), null, null, Traits.INT_OR_STRING, Lists.ATOMIC, null, ValueRules.NONE);
+
+    /** Any value; it has one owner as a whole. */
+    private static final Schema OPAQUE = Schema.ANYTHING.merged(new Lists("atomic", List.of(), true, PatchRule.NONE));
 
     private final Map<String, String> lines = new HashMap<>();
     private final Map<String, Schema> parsed = new HashMap<>();
@@ -44,32 +49,64 @@ public final class BuiltInTypes {
 
     private Schema objectOf(String fields) {
         Map<String, Schema> properties = new LinkedHashMap<>();
+        boolean atomic = false;
         for (String field : fields.isEmpty() ? new String[0] : fields.split(" ", -1)) {
             int colon = field.indexOf(':');
-            String code = field.substring(colon + 1);
-            properties.put(
-                    field.substring(0, colon), field(code.endsWith("!") ? code.substring(0, code.length() - 1) : code));
+            if (colon < 0) {
+                atomic = true;
+            } else {
+                properties.put(field.substring(0, colon), field(field.substring(colon + 1)));
+            }
         }
-        return new Schema("object", properties, null, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.NONE);
+        Lists lists = new Lists("atomic", List.of(), atomic, PatchRule.NONE);
+        return new Schema("object", properties, null, null, Traits.NONE, lists, null, ValueRules.NONE);
     }
 
-    /** {@code code[=listType][~strategy][@key]}. */
+    /** {@code code[=listType][~strategy][@key][!][+[default]|-|0]}. */
     private Schema field(String text) {
-        String key = after(text, '@');
+        String code = text.split("[=~@!+0-]", 2)[0];
+        Schema schema = unmergedField(code);
+        Schema merged = schema.merged(lists(text, schema.lists().atomicMap()));
+        int plus = text.indexOf('+');
+        if (plus >= 0) {
+            String value = text.substring(plus + 1);
+            return merged.absentAs(value.isEmpty() ? zero(code) : Json.NODES.textNode(value));
+        }
+        return switch (text.charAt(text.length() - 1)) {
+            case '-' -> merged.absentAs(Json.NODES.nullNode());
+            case '0' -> merged.omittingZero();
+            default -> merged;
+        };
+    }
+
+    private static Lists lists(String text, boolean atomicType) {
         String strategy = after(text, '~');
         String listType = after(text, '=');
-        Schema schema = unmergedField(text.split("[=~@]", 2)[0]);
-        PatchRule patch = new PatchRule(strategy.contains("merge"), strategy.contains("retain"), key);
-        boolean atomic = listType.equals("atomic");
-        boolean set = listType.equals("set");
-        List<String> keys = listType.isEmpty() || atomic || set ? List.of() : Arrays.asList(listType.split(",", -1));
-        String type = set ? "set" : keys.isEmpty() ? "atomic" : "map";
-        return schema.merged(new Lists(type, keys, atomic, patch));
+        PatchRule patch = new PatchRule(strategy.contains("merge"), strategy.contains("retain"), after(text, '@'));
+        return switch (listType) {
+            case "" -> new Lists("atomic", List.of(), atomicType, patch);
+            case "atomic" -> new Lists("atomic", List.of(), true, patch);
+            case "granular" -> new Lists("atomic", List.of(), false, patch);
+            case "set" -> new Lists("set", List.of(), false, patch);
+            default -> new Lists("map", Arrays.asList(listType.split(",", -1)), false, patch);
+        };
     }
 
     private static String after(String text, char mark) {
         int at = text.indexOf(mark);
-        return at < 0 ? "" : text.substring(at + 1).split("[=~@]", 2)[0];
+        return at < 0 ? "" : text.substring(at + 1).split("[=~@!+0-]", 2)[0];
+    }
+
+    /** The value of an unset field in Go. */
+    private static JsonNode zero(String code) {
+        return switch (code) {
+            case "s" -> Json.NODES.textNode("");
+            case "q" -> Json.NODES.textNode("0");
+            case "i", "n", "is" -> Json.NODES.numberNode(0L);
+            case "b" -> Json.NODES.booleanNode(false);
+            case "t" -> Json.NODES.nullNode();
+            default -> Json.NODES.objectNode();
+        };
     }
 
     private Schema unmergedField(String code) {
@@ -82,7 +119,7 @@ public final class BuiltInTypes {
             return new Schema("object", Map.of(), values, null, Traits.NONE, Lists.ATOMIC, null, ValueRules.NONE);
         }
         return switch (code) {
-            case "*" -> Schema.ANYTHING;
+            case "*" -> OPAQUE;
             case "s", "t", "y" -> TEXT;
             case "i" -> Schema.ofType("integer");
             case "n" -> Schema.ofType("number");

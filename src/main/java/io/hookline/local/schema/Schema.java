@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param items the schema of the elements of a list; null if they can be anything
  * @param traits flags
  * @param lists how lists and maps are merged
- * @param fallback the default, null if not set
+ * @param fallback the default, null if not set; for built-in kinds the value that Go's encoder writes for an unset field
  * @param rules the values that are allowed
  */
 public record Schema(
@@ -29,6 +30,8 @@ public record Schema(
         Lists lists,
         @Nullable JsonNode fallback,
         ValueRules rules) {
+
+    private static final Set<String> SCALARS = Set.of("string", "integer", "number", "boolean");
 
     /** Allows every value, and keeps unknown fields. */
     static final Schema ANYTHING =
@@ -48,10 +51,40 @@ public record Schema(
         return new Schema(type, properties, additional, items, traits, how, fallback, rules);
     }
 
+    /** The same schema with a value for absent fields. */
+    Schema absentAs(@Nullable JsonNode value) {
+        return new Schema(type, properties, additional, items, traits, lists, value, rules);
+    }
+
+    /** The same schema for a value that is not written if it is zero. */
+    Schema omittingZero() {
+        return new Schema(type, properties, additional, items, traits.omittingZero(), lists, fallback, rules);
+    }
+
+    /** The same schema with other fields. */
+    public Schema with(Map<String, Schema> fields) {
+        return new Schema(type, fields, additional, items, traits, lists, fallback, rules);
+    }
+
     /** The schema of a field; {@link #ANYTHING} if it is unknown. */
     public Schema field(String name) {
         Schema known = properties.get(name);
         return known != null ? known : additional != null ? additional : ANYTHING;
+    }
+
+    /** Whether an object of this schema can have the field. */
+    public boolean declares(String name) {
+        return properties.containsKey(name) || additional != null || traits.preserveUnknown();
+    }
+
+    /** Whether a null is not a valid value, and is not replaced by a default either. */
+    public boolean refusesNull() {
+        return !type.isEmpty() && !traits.nullable() && fallback == null;
+    }
+
+    /** Whether its values are neither objects nor lists. */
+    public boolean isScalar() {
+        return traits.intOrString() || SCALARS.contains(type);
     }
 
     /** The schema of an element. */
@@ -59,11 +92,24 @@ public record Schema(
         return items == null ? ANYTHING : items;
     }
 
-    /** Flags of a schema; unknown fields are removed unless {@code preserveUnknown}. */
-    record Traits(boolean preserveUnknown, boolean embeddedResource, boolean intOrString, boolean nullable) {
-        static final Traits NONE = new Traits(false, false, false, false);
-        static final Traits PRESERVING = new Traits(true, false, false, true);
-        static final Traits INT_OR_STRING = new Traits(false, false, true, false);
+    /**
+     * Flags of a schema; unknown fields are removed unless {@code preserveUnknown}.
+     *
+     * @param omitsZero whether Go's encoder omits the value if it is zero
+     */
+    record Traits(
+            boolean preserveUnknown,
+            boolean embeddedResource,
+            boolean intOrString,
+            boolean nullable,
+            boolean omitsZero) {
+        static final Traits NONE = new Traits(false, false, false, false, false);
+        static final Traits PRESERVING = new Traits(true, false, false, true, false);
+        static final Traits INT_OR_STRING = new Traits(false, false, true, false, false);
+
+        Traits omittingZero() {
+            return new Traits(preserveUnknown, embeddedResource, intOrString, nullable, true);
+        }
     }
 
     /**

@@ -35,7 +35,8 @@ public final class SchemaReader {
                         preserves,
                         json.path("x-kubernetes-embedded-resource").asBoolean(),
                         json.path("x-kubernetes-int-or-string").asBoolean(),
-                        json.path("nullable").asBoolean()),
+                        json.path("nullable").asBoolean(),
+                        false),
                 lists(json),
                 json.get("default"),
                 rules(json));

@@ -1,0 +1,176 @@
+package io.hookline.local.fields;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The managers of an object and their fields, read from and written to {@code metadata.managedFields}. */
+final class ManagedFields {
+
+    /** An object remembers at most so many managers that update it; older ones share an entry. */
+    private static final int MAX_UPDATERS = 10;
+
+    private static final String OLD_UPDATES = "ancient-changes";
+
+    private static final Comparator<Entry> WRITTEN_ORDER = Comparator.comparing(
+                    (Entry entry) -> entry.manager().operation())
+            .thenComparing(Entry::time)
+            .thenComparing(entry -> entry.manager().name())
+            .thenComparing(Entry::apiVersion)
+            .thenComparing(entry -> entry.manager().subresource());
+
+    private final Map<Manager, Entry> entries = new LinkedHashMap<>();
+
+    /**
+     * The fields of one manager.
+     *
+     * @param apiVersion the version in which the paths are valid
+     * @param time of the latest change, in whole seconds; empty if unknown
+     */
+    record Entry(Manager manager, String apiVersion, String time, FieldSet fields) {
+        Entry with(FieldSet other) {
+            return new Entry(manager, apiVersion, time, other);
+        }
+    }
+
+    /** Reads a list of entries; empty if one of them is not valid. */
+    static Optional<ManagedFields> read(JsonNode list) {
+        ManagedFields managed = new ManagedFields();
+        for (JsonNode json : list) {
+            String operation = json.path("operation").asText("");
+            boolean valid = (operation.equals("Apply") || operation.equals("Update"))
+                    && !json.path("apiVersion").asText("").isEmpty()
+                    && json.path("fieldsType").asText("").equals("FieldsV1");
+            if (!valid) {
+                return Optional.empty();
+            }
+            managed.put(entry(json, operation.equals("Apply")));
+        }
+        return Optional.of(managed);
+    }
+
+    private static Entry entry(JsonNode json, boolean applies) {
+        String apiVersion = json.path("apiVersion").asText("");
+        Manager manager = new Manager(
+                json.path("manager").asText(""),
+                applies,
+                applies ? "" : apiVersion,
+                json.path("subresource").asText(""));
+        return new Entry(manager, apiVersion, json.path("time").asText(""), fields(json.path("fieldsV1")));
+    }
+
+    private static FieldSet fields(JsonNode json) {
+        try {
+            return FieldSet.fromJson(json);
+        } catch (DecodeException _) {
+            return FieldSet.EMPTY; // keys that are not JSON
+        }
+    }
+
+    boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    @Nullable
+    Entry find(Manager manager) {
+        return entries.get(manager);
+    }
+
+    List<Entry> all() {
+        return List.copyOf(entries.values());
+    }
+
+    /** Adds or replaces the entry of a manager; removes it if it has no fields. */
+    void put(Entry entry) {
+        if (entry.fields().isEmpty()) {
+            entries.remove(entry.manager());
+        } else {
+            entries.put(entry.manager(), entry);
+        }
+    }
+
+    void remove(Manager manager) {
+        entries.remove(manager);
+    }
+
+    /** Changes the fields of all managers except one. */
+    void changeOthers(@Nullable Manager except, UnaryOperator<FieldSet> change) {
+        for (Entry entry : all()) {
+            if (!entry.manager().equals(except)) {
+                put(entry.with(change.apply(entry.fields())));
+            }
+        }
+    }
+
+    /** All owned fields. */
+    FieldSet owned() {
+        FieldSet owned = FieldSet.EMPTY;
+        for (Entry entry : entries.values()) {
+            owned = owned.union(entry.fields());
+        }
+        return owned;
+    }
+
+    /** Merges the oldest entries of updates, by API version, until there are not too many. */
+    void limitUpdaters() {
+        List<Entry> updaters = new ArrayList<>(entries.values().stream()
+                .filter(entry -> !entry.manager().applies())
+                .sorted(Comparator.comparing(Entry::time)
+                        .thenComparing(entry -> entry.manager().sortKey()))
+                .toList());
+        int count = updaters.size();
+        Map<String, Entry> firsts = new HashMap<>();
+        for (int i = 0; i < updaters.size() && count > MAX_UPDATERS; i++) {
+            Entry old = updaters.get(i);
+            Entry first = firsts.putIfAbsent(old.apiVersion(), old);
+            if (first != null) {
+                Manager bucket = Manager.updating(OLD_UPDATES, old.apiVersion(), "");
+                entries.remove(first.manager());
+                Entry before = entries.getOrDefault(bucket, first);
+                entries.remove(old.manager());
+                FieldSet all = old.fields().union(before.fields());
+                Entry merged = new Entry(bucket, old.apiVersion(), old.time(), all);
+                entries.put(bucket, merged);
+                firsts.put(old.apiVersion(), merged);
+                count--;
+            }
+        }
+    }
+
+    /** Writes the entries into the metadata of an object. */
+    void write(ObjectNode metadata) {
+        if (entries.isEmpty()) {
+            metadata.remove("managedFields");
+            return;
+        }
+        ArrayNode list = metadata.putArray("managedFields");
+        entries.values().stream().sorted(WRITTEN_ORDER).forEach(entry -> list.add(json(entry)));
+    }
+
+    private static ObjectNode json(Entry entry) {
+        ObjectNode json = Json.NODES.objectNode();
+        json.put("manager", entry.manager().name());
+        json.put("operation", entry.manager().operation());
+        json.put("apiVersion", entry.apiVersion());
+        json.put("fieldsType", "FieldsV1");
+        json.set("fieldsV1", entry.fields().toJson());
+        if (!entry.time().isEmpty()) {
+            json.put("time", entry.time());
+        }
+        if (!entry.manager().subresource().isEmpty()) {
+            json.put("subresource", entry.manager().subresource());
+        }
+        return json;
+    }
+}
