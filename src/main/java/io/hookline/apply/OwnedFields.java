@@ -61,7 +61,8 @@ record OwnedFields(JsonNode json) {
     /** The name that the item with this key has here; empty if there is none. */
     String nameOf(JsonNode key) {
         return names("").stream()
-                .filter(name -> name.startsWith(ITEM) && parse(name.substring(ITEM.length())).equals(key))
+                .filter(name -> name.startsWith(ITEM)
+                        && parse(name.substring(ITEM.length())).equals(key))
                 .findFirst()
                 .orElse("");
     }

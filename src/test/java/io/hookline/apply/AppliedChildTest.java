@@ -43,7 +43,9 @@ class AppliedChildTest {
         ((ObjectNode) live.path("metadata"))
                 .put("uid", "u")
                 .put("resourceVersion", "7")
-                .set("managedFields", Json.parse(("[" + String.join(",", entries) + "]").getBytes(StandardCharsets.UTF_8)));
+                .set(
+                        "managedFields",
+                        Json.parse(("[" + String.join(",", entries) + "]").getBytes(StandardCharsets.UTF_8)));
         return live;
     }
 
@@ -123,7 +125,9 @@ class AppliedChildTest {
     void whatTheServerFillsInWithinAValueOfOneOwnerIsADefaultForBuiltInKindsOnly(String version, boolean proven) {
         String fields = "{\"f:ports\":{}}";
         ObjectNode wanted = desired("{\"ports\":[{\"port\":80}]}").put("apiVersion", version);
-        ObjectNode live = live("{\"ports\":[{\"port\":80,\"protocol\":\"TCP\"}]}", applied(fields).replace("e.com/v1", version))
+        ObjectNode live = live(
+                        "{\"ports\":[{\"port\":80,\"protocol\":\"TCP\"}]}",
+                        applied(fields).replace("e.com/v1", version))
                 .put("apiVersion", version);
         assertThat(AppliedChild.of(live, wanted, FORCE).isProven()).isEqualTo(proven);
         ((ObjectNode) live.at("/spec/ports/0")).put("protocol", "UDP");
@@ -137,9 +141,10 @@ class AppliedChildTest {
         echoed.putObject("status").put("ready", true);
 
         assertThat(GoJson.text(AppliedChild.body(echoed, PARENT)))
-                .isEqualTo("{\"apiVersion\":\"e.com/v1\",\"kind\":\"X\",\"metadata\":{\"name\":\"x\",\"ownerReferences\":"
-                        + "[{\"apiVersion\":\"e.com/v1\",\"blockOwnerDeletion\":true,\"controller\":true,"
-                        + "\"kind\":\"Thing\",\"name\":\"t\",\"uid\":\"u1\"}]},\"spec\":{\"a\":1}}");
+                .isEqualTo(
+                        "{\"apiVersion\":\"e.com/v1\",\"kind\":\"X\",\"metadata\":{\"name\":\"x\",\"ownerReferences\":"
+                                + "[{\"apiVersion\":\"e.com/v1\",\"blockOwnerDeletion\":true,\"controller\":true,"
+                                + "\"kind\":\"Thing\",\"name\":\"t\",\"uid\":\"u1\"}]},\"spec\":{\"a\":1}}");
     }
 
     @Test
@@ -183,7 +188,8 @@ class AppliedChildTest {
     void aResidueChangesWithTheDesiredStateAndWithTheDifferenceButNotWithOtherFields() {
         String owned = applied("{\"f:cpu\":{}}");
         ChildChange.Residue residue = residue("{\"cpu\":\"1000m\"}", owned, "{\"cpu\":\"1\"}");
-        assertThat(residue("{\"cpu\":\"1000m\"}", owned, "{\"cpu\":\"1\",\"other\":2}")).isEqualTo(residue);
+        assertThat(residue("{\"cpu\":\"1000m\"}", owned, "{\"cpu\":\"1\",\"other\":2}"))
+                .isEqualTo(residue);
         assertThat(residue("{\"cpu\":\"1000m\"}", owned, "{\"cpu\":\"2\"}")).isNotEqualTo(residue);
         assertThat(residue("{\"cpu\":\"1001m\"}", owned, "{\"cpu\":\"1\"}")).isNotEqualTo(residue);
     }
@@ -199,7 +205,8 @@ class AppliedChildTest {
                 "Update",
                 "{\"f:metadata\":{\"f:labels\":{\".\":{},\"f:decorated\":{}}},"
                         + "\"f:spec\":{\".\":{},\"f:a\":{},\"f:gone\":{},\"f:byDefault\":{}}}");
-        ObjectNode live = live("{\"a\":1,\"gone\":1,\"byDefault\":1}", former, entry("other", "Update", "{\"f:x\":{}}"));
+        ObjectNode live =
+                live("{\"a\":1,\"gone\":1,\"byDefault\":1}", former, entry("other", "Update", "{\"f:x\":{}}"));
         ((ObjectNode) live.path("metadata"))
                 .putObject("annotations")
                 .put(WellKnown.LAST_APPLIED, "{\"spec\":{\"a\":1,\"gone\":1}}");
@@ -210,7 +217,9 @@ class AppliedChildTest {
         assertThat(child.transfer())
                 .contains("[{\"op\":\"replace\",\"path\":\"/metadata/resourceVersion\",\"value\":\"7\"},"
                         + "{\"op\":\"replace\",\"path\":\"/metadata/managedFields\",\"value\":["
-                        + entrySorted("metacontroller", "Update",
+                        + entrySorted(
+                                "metacontroller",
+                                "Update",
                                 "{\"f:metadata\":{\"f:labels\":{\".\":{},\"f:decorated\":{}}},\"f:spec\":{\"f:byDefault\":{}}}")
                         + "," + entrySorted("other", "Update", "{\"f:x\":{}}") + ","
                         + entrySorted("metacontroller", "Apply", "{\"f:spec\":{\".\":{},\"f:a\":{},\"f:gone\":{}}}")
@@ -225,7 +234,10 @@ class AppliedChildTest {
     @Test
     void aChildWithoutFormerFieldsNeedsNoTransfer() {
         assertThat(AppliedChild.of(
-                                live("{\"a\":1}", applied("{\"f:a\":{}}"), entry("other", "Update", "{\"f:spec\":{\"f:a\":{}}}")),
+                                live(
+                                        "{\"a\":1}",
+                                        applied("{\"f:a\":{}}"),
+                                        entry("other", "Update", "{\"f:spec\":{\"f:a\":{}}}")),
                                 desired("{\"a\":1}"),
                                 FORCE)
                         .transfer())
@@ -237,7 +249,8 @@ class AppliedChildTest {
         ObjectNode live = live("{\"a\":1}", applied("{\"f:a\":{}}"));
         ((ObjectNode) live.path("metadata")).putObject("annotations").put(WellKnown.LAST_APPLIED, "{broken");
         assertThat(AppliedChild.of(live, desired("{\"a\":1}"), FORCE).transfer())
-                .hasValueSatisfying(patch -> assertThat(patch).contains("\"op\":\"remove\"").doesNotContain("managedFields"));
+                .hasValueSatisfying(
+                        patch -> assertThat(patch).contains("\"op\":\"remove\"").doesNotContain("managedFields"));
     }
 
     @Test

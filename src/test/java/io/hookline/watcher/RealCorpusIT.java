@@ -56,8 +56,8 @@ class RealCorpusIT {
             "HorizontalPodAutoscaler", 14);
 
     /** Fields that identify an item of a list in one of the strategies: another value makes it another item. */
-    private static final Set<String> KEYS = Set.of(
-            "name", "ip", "port", "containerPort", "protocol", "mountPath", "devicePath", "topologyKey", "path");
+    private static final Set<String> KEYS =
+            Set.of("name", "ip", "port", "containerPort", "protocol", "mountPath", "devicePath", "topologyKey", "path");
 
     private static KubeCluster cluster;
     private static String namespace;
@@ -77,15 +77,18 @@ class RealCorpusIT {
     static Stream<Arguments> children() {
         return corpus().stream()
                 .flatMap(child -> Stream.of("dynamic-apply", "server-side-apply")
-                        .map(strategy -> Arguments.of(strategy, child.path("kind").asText(), child)));
+                        .map(strategy ->
+                                Arguments.of(strategy, child.path("kind").asText(), child)));
     }
 
     private static List<ObjectNode> corpus() {
-        try (InputStream in = Objects.requireNonNull(RealCorpusIT.class.getResourceAsStream("/fixtures/apply/corpus.yaml"));
-                MappingIterator<JsonNode> documents = new YAMLMapper().readerFor(JsonNode.class).readValues(in)) {
+        try (InputStream in =
+                        Objects.requireNonNull(RealCorpusIT.class.getResourceAsStream("/fixtures/apply/corpus.yaml"));
+                MappingIterator<JsonNode> documents =
+                        new YAMLMapper().readerFor(JsonNode.class).readValues(in)) {
             List<ObjectNode> children = new ArrayList<>();
-            documents.forEachRemaining(child ->
-                    children.add(Json.object(child.toString().getBytes(StandardCharsets.UTF_8))));
+            documents.forEachRemaining(
+                    child -> children.add(Json.object(child.toString().getBytes(StandardCharsets.UTF_8))));
             return children;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -97,7 +100,8 @@ class RealCorpusIT {
     void aChildIsNotWrittenWithoutAChangeAndRepairedAfterOne(String strategy, String kind, ObjectNode child) {
         String name = kind.toLowerCase(Locale.ROOT) + "-" + strategy.substring(0, 3);
         ((ObjectNode) child.path("metadata")).put("name", name);
-        ApiResource resource = cluster.discover().find(KubeObject.of(child).gvk()).orElseThrow();
+        ApiResource resource =
+                cluster.discover().find(KubeObject.of(child).gvk()).orElseThrow();
         ObjectKey key = new ObjectKey(namespace, name);
         cluster.create(
                 cluster.discover().find("test.hookline.io/v1", "things").orElseThrow(),
@@ -169,8 +173,7 @@ class RealCorpusIT {
         if (value.isValueNode()) {
             fields.put(place, value);
         }
-        value.properties()
-                .forEach(field -> addFields(place.appendProperty(field.getKey()), field.getValue(), fields));
+        value.properties().forEach(field -> addFields(place.appendProperty(field.getKey()), field.getValue(), fields));
         for (int i = 0; value.isArray() && i < value.size(); i++) {
             JsonPointer item = place.appendIndex(i);
             addFields(item, value.get(i), fields);
@@ -179,12 +182,11 @@ class RealCorpusIT {
     }
 
     private static boolean change(ApiResource resource, ObjectKey key, JsonPointer place, JsonNode value) {
-        JsonNode other =
-                switch (value.getNodeType()) {
-                    case NUMBER -> Json.NODES.numberNode(value.intValue() + 1);
-                    case BOOLEAN -> Json.NODES.booleanNode(!value.booleanValue());
-                    default -> Json.NODES.textNode(value.asText() + "x");
-                };
+        JsonNode other = switch (value.getNodeType()) {
+            case NUMBER -> Json.NODES.numberNode(value.intValue() + 1);
+            case BOOLEAN -> Json.NODES.booleanNode(!value.booleanValue());
+            default -> Json.NODES.textNode(value.asText() + "x");
+        };
         ArrayNode patch = Json.NODES.arrayNode();
         patch.addObject().put("op", "replace").put("path", place.toString()).set("value", other);
         try {

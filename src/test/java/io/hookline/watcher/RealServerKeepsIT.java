@@ -14,11 +14,14 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real server normalises quantities and drops empty fields: a child that it keeps so is neither recreated nor rewritten. */
 @RealControlPlane
@@ -50,7 +53,7 @@ class RealServerKeepsIT {
     @ParameterizedTest
     @CsvSource({"Recreate, try update", "InPlace, update"})
     void aFieldThatTheServerNormalisesIsSentOnceMoreAtMost(String method, String request) {
-        String name = method.toLowerCase(java.util.Locale.ROOT);
+        String name = method.toLowerCase(Locale.ROOT);
         ApiResource things =
                 cluster.discover().find("test.hookline.io/v1", "things").orElseThrow();
         cluster.create(
@@ -67,8 +70,8 @@ class RealServerKeepsIT {
             controller.sync(parent);
             uid = deployment(name).uid();
             for (int i = 0; i < 4; i++) {
-                touch(name, i);
-                syncWithin(controller, parent, i);
+                touch(name, "" + i);
+                syncWithin(controller, parent, "" + i);
             }
             String asked = request + " deployments " + parent;
             assertThat(controller.cluster.requests())
@@ -78,16 +81,51 @@ class RealServerKeepsIT {
         assertThat(deployment(name).uid()).isEqualTo(uid);
     }
 
+    /** Without the unknown field: an apply with it would be refused. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Recreate", "InPlace"})
+    void withServerSideApplyItIsSentOnceMoreAfterARestartAndTheChildStays(String method) {
+        String name = "applied-" + method.toLowerCase(Locale.ROOT);
+        cluster.create(
+                cluster.discover().find("test.hookline.io/v1", "things").orElseThrow(),
+                LocalWorld.object("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name
+                        + ", namespace: " + namespace + "}, spec: {}}"),
+                WriteOptions.PLAIN);
+        ObjectKey parent = new ObjectKey(namespace, name);
+        KubeObject composite = Composites.over("{apiVersion: apps/v1, resource: deployments, updateStrategy: {method: "
+                + method + "}, applyStrategy: server-side-apply}");
+        byte[] answer =
+                DEPLOYMENT.formatted(name).replace(",\"unknown\":{}", "").getBytes(StandardCharsets.UTF_8);
+        for (boolean restarted : new boolean[] {false, true}) {
+            try (HandDrivenController controller = new HandDrivenController(cluster, composite)) {
+                controller.answer = answer;
+                controller.sync(parent);
+                for (int i = 0; i < 4; i++) {
+                    String touched = (restarted ? "again-" : "") + i;
+                    touch(name, touched);
+                    syncWithin(controller, parent, touched);
+                }
+                String again = (method.equals("Recreate") ? "try apply" : "apply") + " deployments " + parent;
+                assertThat(controller.cluster.requests())
+                        .filteredOn(request -> request.contains("deployments"))
+                        .isEqualTo(
+                                restarted
+                                        ? List.of(again)
+                                        : List.of("create deployments " + parent, "patch deployments " + parent));
+            }
+        }
+    }
+
     /** The caches are those of a real watch: they need a moment to show what was touched. */
-    private static void syncWithin(HandDrivenController controller, ObjectKey parent, int touched) {
+    private static void syncWithin(HandDrivenController controller, ObjectKey parent, String touched) {
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
             controller.sync(parent);
             return controller.calls.getLast().children().all().stream()
-                    .anyMatch(child -> ("" + touched).equals(child.labels().get("touched")));
+                    .anyMatch(child -> touched.equals(child.labels().get("touched")));
         });
     }
 
-    private static void touch(String name, int count) {
+    private static void touch(String name, String count) {
         cluster.patch(
                 deployments(),
                 new ObjectKey(namespace, name),

@@ -134,15 +134,17 @@ abstract class ServerSideSuite {
 
     /** Syncs until a sync that saw the child as it is wrote nothing. */
     private void converge() {
-        Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(2)).until(() -> {
-            controller.sync(key());
-            int before = controller.cluster.requests().size();
-            controller.sync(key());
-            List<KubeObject> seen = controller.calls.getLast().children().all();
-            return controller.cluster.requests().size() == before
-                    && seen.size() == 1
-                    && isNow(seen.getFirst());
-        });
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> {
+                    controller.sync(key());
+                    int before = controller.cluster.requests().size();
+                    controller.sync(key());
+                    List<KubeObject> seen =
+                            controller.calls.getLast().children().all();
+                    return controller.cluster.requests().size() == before && seen.size() == 1 && isNow(seen.getFirst());
+                });
     }
 
     private boolean isNow(KubeObject seen) {
@@ -155,14 +157,17 @@ abstract class ServerSideSuite {
 
     /** Waits until the controller sees the child as it is. */
     private void awaitCache() {
-        Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(2)).until(() -> {
-            controller.catchUp();
-            return controller.assembly.opened().stream()
-                    .anyMatch(cache -> cache.store()
-                            .get(key())
-                            .filter(seen -> seen.kind().equals("ConfigMap") && isNow(seen))
-                            .isPresent());
-        });
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> {
+                    controller.catchUp();
+                    return controller.assembly.opened().stream()
+                            .anyMatch(cache -> cache.store()
+                                    .get(key())
+                                    .filter(seen -> seen.kind().equals("ConfigMap") && isNow(seen))
+                                    .isPresent());
+                });
     }
 
     private KubeObject child() {
@@ -430,8 +435,9 @@ abstract class ServerSideSuite {
         awaitCache();
         assertThatThrownBy(() -> controller.sync(key()))
                 .hasMessageContaining("can't decide whether ConfigMap " + key() + " must be recreated")
-                .hasMessageContaining("configmaps is forbidden; correct the child that the hook returns, allow the watcher"
-                        + " to patch configmaps as a dry run, or use another update method");
+                .hasMessageContaining(
+                        "configmaps is forbidden; correct the child that the hook returns, allow the watcher"
+                                + " to patch configmaps as a dry run, or use another update method");
         assertThat(child().uid()).isEqualTo(uid);
     }
 
@@ -463,5 +469,33 @@ abstract class ServerSideSuite {
         answer("{}");
         converge();
         assertThat(data()).isEmpty();
+    }
+
+    /** A switch from Metacontroller's server-side apply, which also uses the field manager metacontroller. */
+    @Test
+    void aChildThatMetacontrollerAppliedIsNotWritten() {
+        needsOwners();
+        KubeObject applied =
+                LocalWorld.object("""
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: %s
+                  namespace: %s
+                  labels: {controller-uid: %s}
+                  %s
+                data: {k: v}
+                """.formatted(name, namespace(), parent.uid(), ReconcileSuite.ownedBy(parent)));
+        cluster.patch(
+                configMaps(),
+                key(),
+                new Patch(Patch.Type.APPLY, applied.json()),
+                new WriteOptions("", "metacontroller", true, false));
+        for (String method : List.of("InPlace", "Recreate", "OnDelete")) {
+            start(method(method));
+            answer("{\"k\":\"v\"}");
+            converge();
+            assertThat(writes()).as(method).isEmpty();
+        }
     }
 }
