@@ -54,6 +54,13 @@ class CommandLineTest {
     }
 
     @Test
+    void anEmptyApplyStrategyIsDynamicApply() {
+        // The next wrong flag is reported, so the first one is accepted.
+        assertThat(run("watch", "--apply-strategy=", "--workers=0")).isEqualTo(2);
+        assertThat(err.toString()).contains("--workers: expected 1 or more");
+    }
+
+    @Test
     void aMissingCommandPointsToTheHelp() {
         assertThat(run()).isEqualTo(2);
         assertThat(err.toString()).isEqualTo("hookline: missing command; run `hookline --help`\n");

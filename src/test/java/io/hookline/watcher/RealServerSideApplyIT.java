@@ -7,10 +7,11 @@ import io.hookline.controlplane.TestNamespace;
 import io.hookline.kube.KubeCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 
 /** Children that a real API server applies. */
 @RealControlPlane
-class RealServerSideApplyIT extends ServerSideSuite {
+class RealServerSideApplyIT {
 
     private static KubeCluster cluster;
     private static String namespace;
@@ -27,13 +28,29 @@ class RealServerSideApplyIT extends ServerSideSuite {
         cluster.close();
     }
 
-    @Override
-    Cluster cluster() {
-        return cluster;
+    @Nested
+    class Writes extends ServerSideSuite {
+        @Override
+        Cluster cluster() {
+            return RealServerSideApplyIT.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return namespace;
+        }
     }
 
-    @Override
-    String namespace() {
-        return namespace;
+    @Nested
+    class Moves extends StrategyMoveSuite {
+        @Override
+        Cluster cluster() {
+            return RealServerSideApplyIT.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return namespace;
+        }
     }
 }

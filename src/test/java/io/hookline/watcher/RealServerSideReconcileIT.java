@@ -35,7 +35,7 @@ class RealServerSideReconcileIT {
     class Claims extends ClaimTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, WatcherFixture.serverSide());
+            return real.open(between, ServerSideRequests.options());
         }
     }
 
@@ -43,7 +43,7 @@ class RealServerSideReconcileIT {
     class Adoptions extends AdoptionTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, WatcherFixture.serverSide());
+            return real.open(between, ServerSideRequests.options());
         }
     }
 
@@ -51,7 +51,7 @@ class RealServerSideReconcileIT {
     class Finalizing extends FinalizingTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, WatcherFixture.serverSide());
+            return real.open(between, ServerSideRequests.options());
         }
     }
 
@@ -59,7 +59,7 @@ class RealServerSideReconcileIT {
     class CollectedParents extends CollectedParentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, WatcherFixture.serverSide());
+            return real.open(between, ServerSideRequests.options());
         }
     }
 
@@ -67,7 +67,7 @@ class RealServerSideReconcileIT {
     class Status extends ParentStatusTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, WatcherFixture.serverSide());
+            return real.open(between, ServerSideRequests.options());
         }
     }
 
@@ -75,7 +75,7 @@ class RealServerSideReconcileIT {
     class DecoratedObjects extends DecoratorParentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, WatcherFixture.serverSide());
+            return real.open(between, ServerSideRequests.options());
         }
     }
 
@@ -83,7 +83,7 @@ class RealServerSideReconcileIT {
     class Attachments extends DecoratorAttachmentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, WatcherFixture.serverSide());
+            return real.open(between, ServerSideRequests.options());
         }
     }
 
@@ -91,7 +91,7 @@ class RealServerSideReconcileIT {
     class SideEffects extends SideEffectOrderTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, WatcherFixture.serverSide());
+            return real.open(between, ServerSideRequests.options());
         }
 
         @Override
@@ -104,7 +104,7 @@ class RealServerSideReconcileIT {
     class Rollouts extends RolloutTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, WatcherFixture.serverSide());
+            return real.open(between, ServerSideRequests.options());
         }
     }
 
@@ -112,7 +112,7 @@ class RealServerSideReconcileIT {
     class Composites extends CompositeSyncTest {
         @Override
         WatcherFixture open() {
-            return real.open(UnaryOperator.identity(), WatcherFixture.serverSide());
+            return real.open(UnaryOperator.identity(), ServerSideRequests.options());
         }
 
         @Override
@@ -131,7 +131,7 @@ class RealServerSideReconcileIT {
     class Decorators extends DecoratorSyncTest {
         @Override
         WatcherFixture open() {
-            return real.open(UnaryOperator.identity(), WatcherFixture.serverSide());
+            return real.open(UnaryOperator.identity(), ServerSideRequests.options());
         }
     }
 
@@ -139,7 +139,7 @@ class RealServerSideReconcileIT {
     class ChangedChildren extends ChangedChildTest {
         @Override
         WatcherFixture open() {
-            return real.open(UnaryOperator.identity(), WatcherFixture.serverSide());
+            return real.open(UnaryOperator.identity(), ServerSideRequests.options());
         }
     }
 }

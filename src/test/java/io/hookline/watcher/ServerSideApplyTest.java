@@ -1,19 +1,38 @@
 package io.hookline.watcher;
 
 import io.hookline.cluster.Cluster;
+import org.junit.jupiter.api.Nested;
 
 /** Children that the API server in memory applies. */
-class ServerSideApplyTest extends ServerSideSuite {
+class ServerSideApplyTest {
 
-    private final LocalWorld world = new LocalWorld();
+    @Nested
+    class Writes extends ServerSideSuite {
+        private final LocalWorld world = new LocalWorld();
 
-    @Override
-    Cluster cluster() {
-        return world.cluster;
+        @Override
+        Cluster cluster() {
+            return world.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return "default";
+        }
     }
 
-    @Override
-    String namespace() {
-        return "default";
+    @Nested
+    class Moves extends StrategyMoveSuite {
+        private final LocalWorld world = new LocalWorld();
+
+        @Override
+        Cluster cluster() {
+            return world.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return "default";
+        }
     }
 }

@@ -14,7 +14,7 @@ class ServerSideReconcileTest {
     class Claims extends ClaimTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
         }
     }
 
@@ -22,7 +22,7 @@ class ServerSideReconcileTest {
     class Adoptions extends AdoptionTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
         }
     }
 
@@ -30,7 +30,7 @@ class ServerSideReconcileTest {
     class Finalizing extends FinalizingTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
         }
     }
 
@@ -38,7 +38,7 @@ class ServerSideReconcileTest {
     class CollectedParents extends CollectedParentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
         }
     }
 
@@ -46,7 +46,7 @@ class ServerSideReconcileTest {
     class Status extends ParentStatusTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
         }
     }
 
@@ -54,7 +54,7 @@ class ServerSideReconcileTest {
     class DecoratedObjects extends DecoratorParentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
         }
     }
 
@@ -62,7 +62,7 @@ class ServerSideReconcileTest {
     class Attachments extends DecoratorAttachmentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
         }
     }
 
@@ -70,7 +70,7 @@ class ServerSideReconcileTest {
     class SideEffects extends SideEffectOrderTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
         }
 
         @Override
@@ -83,7 +83,7 @@ class ServerSideReconcileTest {
     class Rollouts extends RolloutTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return new WatcherFixture(between::apply, WatcherFixture.serverSide());
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
         }
     }
 
@@ -91,7 +91,7 @@ class ServerSideReconcileTest {
     class Composites extends CompositeSyncTest {
         @Override
         WatcherFixture open() {
-            return new WatcherFixture(cluster -> cluster, WatcherFixture.serverSide());
+            return new WatcherFixture(cluster -> cluster, ServerSideRequests.options());
         }
 
         @Override
@@ -110,7 +110,7 @@ class ServerSideReconcileTest {
     class Decorators extends DecoratorSyncTest {
         @Override
         WatcherFixture open() {
-            return new WatcherFixture(cluster -> cluster, WatcherFixture.serverSide());
+            return new WatcherFixture(cluster -> cluster, ServerSideRequests.options());
         }
     }
 
@@ -118,7 +118,7 @@ class ServerSideReconcileTest {
     class ChangedChildren extends ChangedChildTest {
         @Override
         WatcherFixture open() {
-            return new WatcherFixture(cluster -> cluster, WatcherFixture.serverSide());
+            return new WatcherFixture(cluster -> cluster, ServerSideRequests.options());
         }
     }
 }

@@ -9,6 +9,11 @@ import java.util.stream.Stream;
 final class ServerSideRequests {
     private ServerSideRequests() {}
 
+    /** The options of a watcher that sends them. */
+    static WatcherOptions options() {
+        return WatcherOptions.DEFAULTS.applying("server-side-apply", "metacontroller");
+    }
+
     /** An update is an apply. After a creation a patch moves the owners of the fields, if the API server keeps them. */
     static List<String> of(WatcherFixture world, String... ofDynamicApply) {
         boolean owners = world.local.list(world.configMaps(), ListOptions.ALL).items().stream()

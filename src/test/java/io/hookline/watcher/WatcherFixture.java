@@ -74,11 +74,6 @@ public final class WatcherFixture implements AutoCloseable {
         this(newCluster(), between, InstantSource.system(), options);
     }
 
-    /** Options with which the API server applies children. */
-    static WatcherOptions serverSide() {
-        return WatcherOptions.DEFAULTS.applying("server-side-apply", "metacontroller");
-    }
-
     /** An empty cluster in memory. */
     public static LocalCluster newCluster() {
         return LocalCluster.create(InstantSource.system(), new SplittableRandom(1));

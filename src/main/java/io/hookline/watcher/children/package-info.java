@@ -6,6 +6,7 @@
  * <ul>
  *   <li>To change when a child is created, updated, replaced or deleted, open {@link ChildWriter}.
  *   <li>To change what happens if another object has a child's name, open {@link ChildCreator}.
+ *   <li>To change how the API server applies children, open {@link ServerSideApplier}.
  *   <li>To change which children of a response are valid, open {@link DesiredChildResolver}.
  *   <li>To change what is added to desired children before they are written, open {@link InjectedTrees}.
  *   <li>To change the events and log lines about children, open {@link ChildReports}.
