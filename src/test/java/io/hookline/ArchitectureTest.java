@@ -45,7 +45,7 @@ class ArchitectureTest {
             kube.config: cluster http object yaml
             local: cluster local.defaults local.delete local.fields local.machinery local.patch local.resource local.schema local.store local.validation object
             local.defaults: cluster local.machinery local.resource local.schema local.store object
-            local.delete: cluster local.machinery local.resource local.store object
+            local.delete: cluster local.fields local.machinery local.resource local.store object
             local.discovery: local.resource object
             local.fields: cluster local.machinery local.resource local.schema object
             local.http: cluster local local.discovery local.machinery local.print local.protobuf local.resource local.schema object web yaml

@@ -86,7 +86,7 @@ public final class LocalCluster implements Cluster {
                 time);
         patches = new StorePatcher(writer, fields);
         deleter = new ObjectDeleter(storage, time);
-        garbageCollector = new GarbageCollector(storage, resources, deleter, time);
+        garbageCollector = new GarbageCollector(storage, resources, deleter, fields, time);
         storage.setListener(garbageCollector);
     }
 

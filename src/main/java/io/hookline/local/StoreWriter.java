@@ -239,7 +239,7 @@ final class StoreWriter {
 
     private KubeObject store(ServedResource resource, Located where, ObjectNode tree, WriteOptions options) {
         if (resource.isBuiltIn(CrdResources.TABLE)) {
-            acceptDefinition(resource, tree);
+            fields.record(resource, tree, BY_SERVER, () -> CrdResources.accept(tree, time.now()));
         }
         if (options.dryRun()) {
             return KubeObject.of(tree);
@@ -247,13 +247,5 @@ final class StoreWriter {
         VersionConversion.convert(resource, tree, resource.storedAs());
         StoredSize.check(resource, tree);
         return VersionConversion.served(resource, storage.put(where, tree));
-    }
-
-    /** Writes the status of a CustomResourceDefinition, which a controller in the real server does. */
-    private void acceptDefinition(ServedResource resource, ObjectNode tree) {
-        JsonNode managers = managedFields(tree);
-        ObjectNode before = tree.deepCopy();
-        CrdResources.accept(tree, time.now());
-        fields.updating(resource, Json.NODES.objectNode(), BY_SERVER).write(managers, before, tree);
     }
 }

@@ -40,7 +40,13 @@ public abstract class AppliedFieldsContract extends OwnedKindFixture {
     @Test
     void aConflictNamesElementsByTheirKeysAndSubresources() {
         String container = "{'name':'c','image':'i:%s','ports':[{'containerPort':80,'name':'%s'}]}";
-        apply(deployments(), "one", deployment("applied-keys", "{'replicas':2," + podSpec(container.formatted("1", "web")).substring(1)));
+        apply(
+                deployments(),
+                "one",
+                deployment(
+                        "applied-keys",
+                        "{'replicas':2,"
+                                + podSpec(container.formatted("1", "web")).substring(1)));
         cluster()
                 .patch(
                         deployments(),

@@ -79,7 +79,8 @@ final class OwnershipHistory {
         }
         if (parts && chance(10)) {
             Act act = chance(50) ? Act.MERGE : Act.APPLY;
-            return new Write(act, manager, "status", act == Act.APPLY && chance(50), wrap("status", number("replicas")));
+            return new Write(
+                    act, manager, "status", act == Act.APPLY && chance(50), wrap("status", number("replicas")));
         }
         if (chance(3)) {
             ObjectNode reset = Json.NODES.objectNode();
@@ -96,7 +97,8 @@ final class OwnershipHistory {
             default -> Act.APPLY;
         };
         ObjectNode fields = fields(act == Act.MERGE || act == Act.STRATEGIC);
-        return new Write(act, manager, "", act == Act.APPLY && chance(40), act == Act.PUT ? withRequired(fields) : fields);
+        return new Write(
+                act, manager, "", act == Act.APPLY && chance(40), act == Act.PUT ? withRequired(fields) : fields);
     }
 
     private ObjectNode fields(boolean patch) {
@@ -172,8 +174,7 @@ final class OwnershipHistory {
             spec.put("paused", chance(50));
         }
         if (chance(80)) {
-            ArrayNode containers =
-                    spec.putObject("template").putObject("spec").putArray("containers");
+            ArrayNode containers = spec.putObject("template").putObject("spec").putArray("containers");
             List<String> names = some();
             (names.isEmpty() ? List.of("a") : names).forEach(name -> containers.add(container(name)));
         }
@@ -184,7 +185,8 @@ final class OwnershipHistory {
         ObjectNode container = Json.NODES.objectNode().put("name", name).put("image", "i:" + (1 + random.nextInt(2)));
         if (chance(40)) {
             ArrayNode variables = container.putArray("env");
-            some().forEach(variable -> variables.addObject().put("name", variable).put("value", one(LETTERS)));
+            some().forEach(variable ->
+                    variables.addObject().put("name", variable).put("value", one(LETTERS)));
         }
         if (chance(40)) {
             ObjectNode port = container.putArray("ports").addObject().put("containerPort", 80L + random.nextInt(2));

@@ -1,5 +1,6 @@
 package io.hookline.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -7,12 +8,15 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.controlplane.TestNamespace;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterAll;
@@ -80,6 +84,23 @@ class RealClusterContractIT {
         @Override
         protected String namespace() {
             return namespace;
+        }
+
+        /** See the limitations. The embedded server leaves the managers alone. */
+        @Test
+        void aScaleThatChangesNothingSplitsTheEntryOfTheOwner() {
+            KubeObject deployment = deployment(
+                    "owned-unscaled",
+                    "{'replicas':2,'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},"
+                            + "'spec':{'containers':[{'name':'c','image':'i'}]}}}");
+            create(deployments(), "maker", deployment);
+            Patch same = Patch.merge("{\"spec\":{\"replicas\":2}}");
+            WriteOptions scale = new WriteOptions("scale", "scaler", false, false);
+            cluster.patch(deployments(), key("owned-unscaled"), same, scale);
+
+            assertThat(managers(cluster.get(deployments(), key("owned-unscaled"))))
+                    .hasSize(2)
+                    .contains("maker Update apps/v1 {'f:spec':{'f:replicas':{}}}");
         }
     }
 

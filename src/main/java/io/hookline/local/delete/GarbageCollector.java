@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.DeleteOptions.Propagation;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.local.fields.FieldManager;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.CrdResources;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GarbageCollector implements Storage.Listener {
 
+    private static final WriteOptions BY_COLLECTOR = WriteOptions.PLAIN.by("kube-controller-manager");
+
     private final Storage storage;
     private final ResourceRegistry resources;
     private final ObjectDeleter deleter;
     private final ContentDeletion contents;
+    private final FieldManager fields;
     private final Queue<Event> events = new ArrayDeque<>();
 
     private record Event(
@@ -40,11 +46,13 @@ public final class GarbageCollector implements Storage.Listener {
             @Nullable Stored before,
             @Nullable Stored after) {}
 
-    public GarbageCollector(Storage storage, ResourceRegistry resources, ObjectDeleter deleter, Timestamps time) {
+    public GarbageCollector(
+            Storage storage, ResourceRegistry resources, ObjectDeleter deleter, FieldManager fields, Timestamps time) {
         this.storage = storage;
         this.resources = resources;
         this.deleter = deleter;
         this.contents = new ContentDeletion(storage, resources, deleter, time);
+        this.fields = fields;
     }
 
     @Override
@@ -181,12 +189,22 @@ public final class GarbageCollector implements Storage.Listener {
 
     /** Allows the owners of an object to be deleted before it. */
     private void stopBlocking(Located where) {
-        ObjectNode tree = storage.find(where).orElseThrow().object().tree();
-        for (JsonNode reference : tree.path("metadata").path("ownerReferences")) {
-            if (reference.path("blockOwnerDeletion").asBoolean()) {
-                ((ObjectNode) reference).put("blockOwnerDeletion", false);
+        change(where, tree -> {
+            for (JsonNode reference : tree.path("metadata").path("ownerReferences")) {
+                if (reference.path("blockOwnerDeletion").asBoolean()) {
+                    ((ObjectNode) reference).put("blockOwnerDeletion", false);
+                }
             }
-        }
+        });
+    }
+
+    private void change(Located where, Consumer<ObjectNode> change) {
+        ObjectNode tree = storage.find(where).orElseThrow().object().tree();
+        resources
+                .ofTable(where.table())
+                .ifPresentOrElse(
+                        resource -> fields.record(resource, tree, BY_COLLECTOR, () -> change.accept(tree)),
+                        () -> change.accept(tree));
         storage.put(where, tree);
     }
 
@@ -195,8 +213,10 @@ public final class GarbageCollector implements Storage.Listener {
     }
 
     private void removeOwners(Located where, Set<String> uids) {
-        Stored found = storage.find(where).orElseThrow();
-        ObjectNode tree = found.object().tree();
+        change(where, tree -> removeOwners(tree, uids));
+    }
+
+    private static void removeOwners(ObjectNode tree, Set<String> uids) {
         ArrayNode kept = Json.NODES.arrayNode();
         for (JsonNode reference : tree.path("metadata").path("ownerReferences")) {
             if (!uids.contains(reference.path("uid").asText())) {
@@ -208,7 +228,6 @@ public final class GarbageCollector implements Storage.Listener {
         } else {
             ObjectTrees.metadata(tree).set("ownerReferences", kept);
         }
-        storage.put(where, tree);
     }
 
     /** Removes an object that waits for its dependents, if no dependent blocks it any more. */

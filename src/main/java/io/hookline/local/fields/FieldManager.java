@@ -52,8 +52,7 @@ public final class FieldManager {
                 options.subresource().isEmpty() ? request.path("metadata").path(LIST) : Json.NODES.missingNode();
         FieldSet generated = GeneratedFields.of(resource, request);
         return (managers, before, after) -> {
-            ManagedFields managed =
-                    isReset(given, resource) ? new ManagedFields() : managers(given, managers);
+            ManagedFields managed = isReset(given, resource) ? new ManagedFields() : managers(given, managers);
             boolean isNew = before.path("metadata").path("uid").isMissingNode();
             if (isNew || !managed.isEmpty()) {
                 Manager manager =
@@ -83,6 +82,15 @@ public final class FieldManager {
         };
     }
 
+    /** Changes a stored object on behalf of a controller of the cluster, and records it. */
+    public void record(ServedResource resource, ObjectNode tree, WriteOptions by, Runnable change) {
+        JsonNode removed = ObjectTrees.metadata(tree).remove(LIST);
+        JsonNode managers = removed == null ? Json.NODES.missingNode() : removed;
+        ObjectNode before = tree.deepCopy();
+        change.run();
+        updating(resource, tree, by).write(managers, before, tree);
+    }
+
     /**
      * Merges an applied configuration into an object.
      *
@@ -101,13 +109,13 @@ public final class FieldManager {
             FieldChanges all = compare(resource, schemas.empty(resource), before);
             update(managed, unknown, all, ResetFields.of(resource, options.subresource()), time.now());
         }
-        Apply apply = new Apply(
+        ServerSideApply apply = new ServerSideApply(
                 resource.api().apiVersion(),
                 Manager.applying(options.fieldManager(), options.subresource()),
                 schemas.of(resource),
                 ResetFields.of(resource, options.subresource()),
                 UNOWNED);
-        Apply.Result result = apply.run(before, configuration, managed, options.force(), time.now());
+        ServerSideApply.Result result = apply.run(before, configuration, managed, options.force(), time.now());
         NullCheck.check(resource, result.object(), schemas.of(resource));
         return new Applied(result.object(), (_, _, after) -> result.managers().write(ObjectTrees.metadata(after)));
     }
@@ -128,7 +136,9 @@ public final class FieldManager {
     /** Whether the client wants to forget all managers. In a custom resource, an empty list counts as absent. */
     private static boolean isReset(JsonNode given, ServedResource resource) {
         return given.isArray()
-                && (given.isEmpty() ? !resource.isCustom() : given.size() == 1 && given.get(0).isEmpty());
+                && (given.isEmpty()
+                        ? !resource.isCustom()
+                        : given.size() == 1 && given.get(0).isEmpty());
     }
 
     private static void update(

@@ -3,6 +3,7 @@ package io.hookline.local.fields;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.local.schema.Schema;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -29,7 +30,7 @@ final class GeneratedFields {
             case "services" -> missing(spec, ADDRESSES).union(nodePorts(resource, spec.path("ports")));
             case "pods" -> missing(spec, ADMISSION);
             case "namespaces" -> missing(spec, List.of("finalizers"));
-            case "jobs.batch" -> missing(spec, List.of("selector")).union(jobLabels(spec));
+            case "jobs.batch" -> missing(spec, List.of("selector")).union(jobLabels(request));
             default -> FieldSet.EMPTY;
         };
     }
@@ -64,13 +65,24 @@ final class GeneratedFields {
         return missing;
     }
 
-    private static FieldSet jobLabels(JsonNode spec) {
-        JsonNode labels = spec.path("template").path("metadata").path("labels");
-        FieldSet missing =
-                labels.isMissingNode() ? FieldSet.ofPath("spec", "template", "metadata", "labels") : FieldSet.EMPTY;
+    /** The labels of a Job and its Pods. A Job without labels gets those of its Pods. */
+    private static FieldSet jobLabels(JsonNode request) {
+        JsonNode ofPods = request.at("/spec/template/metadata/labels");
+        JsonNode ofJob = request.at("/metadata/labels");
+        return jobLabels(ofPods, "spec", "template", "metadata", "labels")
+                .union(jobLabels(ofJob.isMissingNode() ? ofPods : ofJob, "metadata", "labels"));
+    }
+
+    private static FieldSet jobLabels(JsonNode labels, String... path) {
+        if (labels.isMissingNode()) {
+            return FieldSet.ofPath(path);
+        }
+        FieldSet missing = FieldSet.EMPTY;
         for (String label : JOB_LABELS) {
             if (!labels.has(label)) {
-                missing = missing.union(FieldSet.ofPath("spec", "template", "metadata", "labels", label));
+                String[] longer = Arrays.copyOf(path, path.length + 1);
+                longer[path.length] = label;
+                missing = missing.union(FieldSet.ofPath(longer));
             }
         }
         return missing;

@@ -23,7 +23,7 @@ import java.util.Map;
  * @param reset the fields that the request cannot write
  * @param unowned the fields that belong to nobody
  */
-record Apply(String apiVersion, Manager manager, Schema schema, FieldSet reset, FieldSet unowned) {
+record ServerSideApply(String apiVersion, Manager manager, Schema schema, FieldSet reset, FieldSet unowned) {
 
     /** The manager of kubectl, which continues what client-side apply did before. */
     private static final String KUBECTL = "kubectl";
