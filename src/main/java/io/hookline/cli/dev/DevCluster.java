@@ -10,6 +10,7 @@ import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
+import io.hookline.web.SelfSignedCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 
 /** The cluster that {@code dev} works on: an embedded one, or one that a kubeconfig names. */
 final class DevCluster {
@@ -33,9 +35,15 @@ final class DevCluster {
      */
     static Cluster embedded(int port, Path kubeconfig, Console console, Shutdown shutdown) {
         InstantSource clock = InstantSource.system();
-        LocalCluster cluster = LocalCluster.create(clock, new SecureRandom());
-        LocalApiServer server =
-                shutdown.closing(CliErrors.unlessInUse("--port", () -> LocalApiServer.start(cluster, port)));
+        SecureRandom random = new SecureRandom();
+        // In parallel: a JVM that has just started needs as long for a key as for the cluster.
+        CompletableFuture<SelfSignedCertificate> creating = CompletableFuture.supplyAsync(
+                () -> SelfSignedCertificate.create(clock.instant(), random),
+                task -> Thread.ofPlatform().daemon().name("certificate").start(task));
+        LocalCluster cluster = LocalCluster.create(clock, random);
+        SelfSignedCertificate certificate = creating.join();
+        LocalApiServer server = shutdown.closing(
+                CliErrors.unlessInUse("--port", () -> LocalApiServer.start(cluster, port, certificate)));
         String text = server.kubeconfig();
         write(kubeconfig, text);
         shutdown.closing(() -> remove(kubeconfig, text));
