@@ -6,6 +6,7 @@ import io.hookline.server.ServedHooks;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.HookFolders;
 import io.hookline.server.folder.HookLoader;
+import io.hookline.server.folder.HookSource;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,6 +24,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Loads the hooks of a folder, reloads them after changes, and owns the threads on which they run. */
 public final class HookHost implements AutoCloseable {
@@ -35,7 +38,7 @@ public final class HookHost implements AutoCloseable {
             Thread.ofPlatform().daemon().name("hook-process-", 0).factory());
     private final ScheduledExecutorService reloads = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("hook-reload").factory());
-    private final HookRegistry table = new HookRegistry();
+    private final HookRegistry table;
     private final ServedHooks hooks;
     private final HookFolders folders;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
@@ -46,11 +49,12 @@ public final class HookHost implements AutoCloseable {
     private final PrintStream out;
     private final PrintStream err;
 
-    private HookHost(Path folder, HookSettings settings, PrometheusMeterRegistry registry) {
+    private HookHost(Supplier<List<HookSource>> sources, HookSettings settings, PrometheusMeterRegistry registry) {
         this.registry = registry;
+        this.table = new HookRegistry(settings.abandonsReplaced());
         this.hooks = new ServedHooks(table, settings, registry, new SecureRandom());
         HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
-        this.folders = new HookFolders(folder, loader, table);
+        this.folders = new HookFolders(sources, loader, table);
         this.out = loader.output().instead("stdout", System.out);
         this.err = loader.output().instead("stderr", System.err);
         System.setOut(out);
@@ -83,7 +87,17 @@ public final class HookHost implements AutoCloseable {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("no such hooks folder: " + folder.toAbsolutePath());
         }
-        HookHost runtime = new HookHost(folder, settings, registry);
+        return open(() -> HookSource.in(folder), settings, registry);
+    }
+
+    /**
+     * Registers hooks without loading them.
+     *
+     * @param sources the hooks that exist now, each name once; read again at each check for changes
+     */
+    public static HookHost open(
+            Supplier<List<HookSource>> sources, HookSettings settings, PrometheusMeterRegistry registry) {
+        HookHost runtime = new HookHost(sources, settings, registry);
         runtime.folders.refresh(_ -> false);
         return runtime;
     }
@@ -103,6 +117,11 @@ public final class HookHost implements AutoCloseable {
             }
         });
         folders.watch(reloads, RELOAD_INTERVAL);
+    }
+
+    /** Loads new and changed hooks now, instead of at the next check for changes. */
+    public void refresh() {
+        folders.refresh();
     }
 
     /** The hooks, for callers in this process. */

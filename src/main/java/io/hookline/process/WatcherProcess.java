@@ -15,6 +15,7 @@ import io.hookline.webhook.WebhookLimits;
 import io.hookline.webhook.WebhookRuntime;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -51,10 +52,29 @@ public final class WatcherProcess implements AutoCloseable {
         return start(cluster, localHooks, options, registry, System.getenv());
     }
 
+    /**
+     * Starts watching a cluster, with hooks of this process whose calls may take this long, whatever the controllers say: a
+     * debugger may stop them.
+     */
+    public static WatcherProcess start(
+            Cluster cluster, InProcessHooks hooks, Duration timeout, WatcherOptions options, MeterRegistry registry) {
+        LocalHooks local = new LocalHooks(hooks, SERVICE, Optional.of(timeout));
+        return begin(cluster, Optional.of(local), options, registry, System.getenv());
+    }
+
     /** Starts watching a cluster, with the environment variables that configure HTTP proxies for hook calls. */
     public static WatcherProcess start(
             Cluster cluster,
             Optional<InProcessHooks> localHooks,
+            WatcherOptions options,
+            MeterRegistry registry,
+            Map<String, String> environment) {
+        return begin(cluster, localHooks.map(hooks -> new LocalHooks(hooks, SERVICE)), options, registry, environment);
+    }
+
+    private static WatcherProcess begin(
+            Cluster cluster,
+            Optional<LocalHooks> localHooks,
             WatcherOptions options,
             MeterRegistry registry,
             Map<String, String> environment) {
@@ -67,7 +87,7 @@ public final class WatcherProcess implements AutoCloseable {
                         InstantSource.system(), // compared with dates in responses
                         new HookCallMetrics(registry)),
                 WebhookLimits.DEFAULT,
-                localHooks.map(catalog -> new LocalHooks(catalog, SERVICE)),
+                localHooks,
                 environment);
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The served hooks by name. Thread-safe: a call in flight continues with the program that it started with. */
+/** The served hooks by name. Thread-safe. No call changes its program while it runs. */
 public final class HookRegistry {
 
     private static final Logger LOG = LoggerFactory.getLogger(HookRegistry.class);
@@ -24,6 +24,22 @@ public final class HookRegistry {
 
     /** Programs that are no longer served, but still have running calls. */
     private final List<Former> former = new CopyOnWriteArrayList<>();
+
+    private final boolean abandonsReplaced;
+
+    /** Creates an empty registry, in which calls of replaced versions continue to their end. */
+    public HookRegistry() {
+        this(false);
+    }
+
+    /**
+     * Creates an empty registry.
+     *
+     * @param abandonsReplaced whether calls of a replaced version are abandoned, so that its callers call the new one at once
+     */
+    public HookRegistry(boolean abandonsReplaced) {
+        this.abandonsReplaced = abandonsReplaced;
+    }
 
     private record Former(String name, HangingCalls calls) {}
 
@@ -124,6 +140,9 @@ public final class HookRegistry {
                     .addKeyValue("hook", old.name())
                     .addKeyValue("hanging", old.hanging())
                     .log("calls of a replaced version hang and run on; restart the server to end their threads");
+        }
+        if (abandonsReplaced) {
+            old.calls().ifPresent(HangingCalls::abandon);
         }
         old.program().ifPresent(HookProgram::close);
     }

@@ -6,6 +6,7 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.object.DecodeException;
+import io.hookline.object.NearestName;
 import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -160,8 +162,35 @@ public final class ServedHooks implements InProcessHooks {
         return route(path).isPresent();
     }
 
+    /** Why a call of this path would fail for certain, with the path that is probably meant; empty if it is served. */
+    public Optional<String> problem(String path) {
+        return knows(path) ? Optional.empty() : Optional.of(notServed(path));
+    }
+
     String notServed(String path) {
-        return "no hook is served at " + path + "; known are " + known(path);
+        return "no hook is served at " + path
+                + similar(path)
+                        .map(meant -> "; did you mean " + meant + "?")
+                        .orElseGet(() -> "; known are " + known(path));
+    }
+
+    /** A served path whose hook and type have similar names. */
+    private Optional<String> similar(String path) {
+        String[] steps = path.split("/", -1);
+        if (steps.length != 3) {
+            return Optional.empty();
+        }
+        return NearestName.of(steps[1], names())
+                .flatMap(hooks::find)
+                .flatMap(hook -> NearestName.of(steps[2], types(hook)).map(type -> "/" + hook.name() + "/" + type));
+    }
+
+    /** The types that a hook answers. One that has never loaded may answer any. */
+    private static List<String> types(HookRegistry.Entry hook) {
+        return Stream.of(HookType.values())
+                .filter(type -> mayAnswer(hook, type))
+                .map(HookType::text)
+                .toList();
     }
 
     static List<String> paths(HookRegistry.Entry hook) {

@@ -77,8 +77,9 @@ final class StartPreconditions {
             return true;
         }
         String message = "[" + composite.name()
-                + "] Sync error - ignoring, CRD [apiextensions.k8s.io/v1, Kind=CustomResourceDefinition]"
-                + " does not have subresource 'Status' enabled";
+                + "] Sync error - ignoring, CRD " + parent.groupResource()
+                + " does not have subresource 'Status' enabled: add subresources: {status: {}} to its version "
+                + composite.parent().apiVersion().replaceFirst(".*/", "");
         if (refusals.mustReport(key, composite.source(), message)) {
             LOG.atWarn().addKeyValue("controller", composite.name()).log(message);
             events.warning(composite.source(), "SyncError", message);

@@ -1,6 +1,8 @@
 package io.hookline.web;
 
 import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
  * The options of a server.
@@ -10,33 +12,49 @@ import java.time.Duration;
  *     endless streams
  * @param stopWithin how long a stop waits for running requests
  * @param errors the form of errors that no handler answers
+ * @param tls serves HTTPS instead of plain HTTP
  */
 public record WebOptions(
-        Address address, long maxRequestSize, boolean compressResponses, Duration stopWithin, ErrorBody errors) {
+        Address address,
+        long maxRequestSize,
+        boolean compressResponses,
+        Duration stopWithin,
+        ErrorBody errors,
+        Optional<SSLContext> tls) {
 
     /** The defaults: 64 MiB, no compression, 5 s to stop. */
     public static WebOptions at(Address address) {
         return new WebOptions(
-                address, 64L << 20, false, Duration.ofSeconds(5), (_, problem, _) -> ErrorBody.plain(problem));
+                address,
+                64L << 20,
+                false,
+                Duration.ofSeconds(5),
+                (_, problem, _) -> ErrorBody.plain(problem),
+                Optional.empty());
     }
 
     /** With another maximum size of bodies. */
     public WebOptions withMaxRequestSize(long bytes) {
-        return new WebOptions(address, bytes, compressResponses, stopWithin, errors);
+        return new WebOptions(address, bytes, compressResponses, stopWithin, errors, tls);
     }
 
     /** With response compression. */
     public WebOptions withCompressedResponses() {
-        return new WebOptions(address, maxRequestSize, true, stopWithin, errors);
+        return new WebOptions(address, maxRequestSize, true, stopWithin, errors, tls);
     }
 
     /** With another time limit for the stop. */
     public WebOptions withStopWithin(Duration bound) {
-        return new WebOptions(address, maxRequestSize, compressResponses, bound, errors);
+        return new WebOptions(address, maxRequestSize, compressResponses, bound, errors, tls);
     }
 
     /** With another form of errors that no handler answers. */
     public WebOptions withErrors(ErrorBody form) {
-        return new WebOptions(address, maxRequestSize, compressResponses, stopWithin, form);
+        return new WebOptions(address, maxRequestSize, compressResponses, stopWithin, form, tls);
+    }
+
+    /** With TLS: the context has the key and certificate of the server. */
+    public WebOptions withTls(SSLContext context) {
+        return new WebOptions(address, maxRequestSize, compressResponses, stopWithin, errors, Optional.of(context));
     }
 }

@@ -10,11 +10,13 @@ import java.net.BindException;
 import java.net.URI;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,10 +44,12 @@ public final class WebServer implements AutoCloseable {
 
     private final Javalin javalin;
     private final Address address;
+    private final String scheme;
 
-    private WebServer(Javalin javalin, Address address) {
+    private WebServer(Javalin javalin, Address address, String scheme) {
         this.javalin = javalin;
         this.address = address;
+        this.scheme = scheme;
     }
 
     /**
@@ -62,7 +66,8 @@ public final class WebServer implements AutoCloseable {
             config.routes.after(RequestBody::discardRest);
         });
         javalin.start();
-        return new WebServer(javalin, new Address(options.address().host(), javalin.port()));
+        String scheme = options.tls().isPresent() ? "https" : "http";
+        return new WebServer(javalin, new Address(options.address().host(), javalin.port()), scheme);
     }
 
     private static void configure(JavalinConfig config, WebOptions options) {
@@ -84,12 +89,15 @@ public final class WebServer implements AutoCloseable {
             server.setHandler(new GracefulHandler()); // contains Javalin's handler
             server.setErrorHandler(new InvalidRequests(options.errors(), MAX_HEADER_SIZE));
         });
-        config.jetty.addConnector((server, http) -> connector(server, http, options.address()));
+        config.jetty.addConnector((server, http) -> connector(server, http, options));
     }
 
     /** Opens the port before the server starts, because the start would log a stack trace if it is in use. */
-    private static ServerConnector connector(Server server, HttpConfiguration http, Address address) {
-        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    private static ServerConnector connector(Server server, HttpConfiguration http, WebOptions options) {
+        Address address = options.address();
+        ServerConnector connector = options.tls()
+                .map(context -> new ServerConnector(server, tls(context), new HttpConnectionFactory(http)))
+                .orElseGet(() -> new ServerConnector(server, new HttpConnectionFactory(http)));
         connector.setHost(address.host());
         connector.setPort(address.port());
         connector.setShutdownIdleTimeout(IDLE_MILLIS_WHILE_STOPPING);
@@ -102,6 +110,12 @@ public final class WebServer implements AutoCloseable {
             throw new UncheckedIOException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
         return connector;
+    }
+
+    private static SslContextFactory.Server tls(SSLContext context) {
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setSslContext(context);
+        return tls;
     }
 
     private static boolean hasCause(Throwable e, Class<? extends Throwable> type) {
@@ -130,7 +144,7 @@ public final class WebServer implements AutoCloseable {
     public URI uri() {
         boolean allInterfaces =
                 address.host().equals("0.0.0.0") || address.host().equals("::");
-        return URI.create("http://" + (allInterfaces ? new Address("127.0.0.1", port()) : address));
+        return URI.create(scheme + "://" + (allInterfaces ? new Address("127.0.0.1", port()) : address));
     }
 
     /** Stops: accepts no more requests and waits for running ones, up to the time limit. Can be called again. */

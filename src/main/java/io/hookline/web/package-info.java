@@ -7,6 +7,7 @@
  *   <li>To change limits of the server, open {@link WebOptions}.
  *   <li>To change how request bodies are read, open {@link RequestBody}.
  *   <li>To change the response to a request that is not valid HTTP, open {@link InvalidRequests} and {@link ErrorBody}.
+ *   <li>To change the certificate of a server on this machine, open {@link SelfSignedCertificate}.
  * </ul>
  */
 @NullMarked

@@ -3,7 +3,9 @@ package io.hookline.webhook;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.http.Authority;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -11,8 +13,14 @@ import java.util.stream.Collectors;
  * The hooks of this process, and the hosts whose URLs they answer without a socket.
  *
  * @param authorities {@code host} or {@code host:port} exactly as in the URLs, except for case; the scheme does not matter
+ * @param timeout replaces the timeouts of the webhooks, for a debugger that stops a call; empty to obey them
  */
-public record LocalHooks(InProcessHooks catalog, Set<String> authorities) {
+public record LocalHooks(InProcessHooks catalog, Set<String> authorities, Optional<Duration> timeout) {
+
+    /** Hooks that obey the timeouts of their webhooks. */
+    public LocalHooks(InProcessHooks catalog, Set<String> authorities) {
+        this(catalog, authorities, Optional.empty());
+    }
 
     public LocalHooks {
         authorities =

@@ -83,7 +83,11 @@ public final class WebhookClients implements AutoCloseable {
     private Transport transport(ControllerSpec controller, Webhook webhook, WebhookUrl endpoint) {
         if (local.isPresent() && local.get().answer(endpoint.uri())) {
             return new LocalTransport(
-                    local.get().catalog(), endpoint, webhook.timeout(), limits.answerBytes(), runtime.executor());
+                    local.get().catalog(),
+                    endpoint,
+                    local.get().timeout().orElse(webhook.timeout()),
+                    limits.answerBytes(),
+                    runtime.executor());
         }
         checkProxy(endpoint);
         ResolvedCredentials resolved = credentials.read(Endpoints.credentials(webhook, controller.endpointConfigs()));

@@ -43,8 +43,10 @@ class CommandLineTest {
             dev --port=abc                           | Invalid value for option '--port'
             dev --port=99999                         | --port: expected 0 to 65535, was 99999
             dev --hook-port=-1                       | --hook-port: expected 0 to 65535, was -1
+            dev --debug=abc                          | Invalid value for option '--debug': 'abc' is not an int
+            dev --debug=99999                        | --debug: expected 0 to 65535, was 99999
             dev --all hello                          | --all installs every example; remove --all or the names
-            dev no-such-example                      | no example no-such-example in examples/; examples are: bluegreen, catset, clusteredparent
+            dev no-such-example                      | ; examples are: bluegreen, catset, clusteredparent
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
             fly                                      | Unmatched argument at index 0: 'fly'
             """)
@@ -116,13 +118,15 @@ class CommandLineTest {
     }
 
     @Test
-    void anExampleFolderWithoutAnExpectFileIsReportedAsIncomplete(@TempDir Path folder) throws Exception {
-        Files.createDirectory(folder.resolve("mine"));
+    void anExampleWithoutAnExpectFileCannotBeTested(@TempDir Path folder) throws Exception {
+        Path mine = Files.createDirectory(folder.resolve("mine"));
+        Files.copy(Path.of("examples/hello/controller.yaml"), mine.resolve("controller.yaml"));
 
-        assertThat(run("dev", "mine", "--examples", folder.toString())).isEqualTo(2);
+        assertThat(run("dev", "mine", "--once", "--examples", folder.toString()))
+                .isEqualTo(1);
         assertThat(err.toString())
-                .startsWith("hookline: " + folder.resolve("mine")
-                        + " is not a complete example: it needs a file expect.yaml with at least one step");
+                .isEqualTo("hookline: " + mine
+                        + " has no expect.yaml, whose steps --once runs; write one, or run without --once\n");
     }
 
     @Test
@@ -134,6 +138,16 @@ class CommandLineTest {
                 .startsWith("hookline: cannot write " + file + " (")
                 .endsWith("); choose another file with --kubeconfig-out\n")
                 .doesNotContain("\tat ");
+    }
+
+    @Test
+    void aDebuggerCannotBeStartedLater() {
+        assertThat(run("dev", "--debug", "hello")).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith(
+                        "hookline: --debug needs a JVM that is started with a debugger; use bin/hookline, or start java"
+                                + " with -agentlib:jdwp=")
+                .endsWith("address=127.0.0.1:5005\n");
     }
 
     @Test

@@ -78,6 +78,10 @@ class DistributionIT {
         Process process = start(
                 Map.of("HOOKLINE_JVM_OPTIONS", "-Xmx128m"),
                 "dev",
+                "hello",
+                "developer",
+                "mini-job",
+                "thermostat",
                 "--kubeconfig-out",
                 folder.resolve("kubeconfig").toString());
         awaitPrinted("every sample has its children and first status");

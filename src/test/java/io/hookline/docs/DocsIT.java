@@ -61,7 +61,7 @@ class DocsIT {
     void theReadmesCommandsWorkAndAnswerAsShown() throws Exception {
         assumeThat(sh("command -v kubectl && command -v curl").exit()).isZero();
         List<Block> blocks = blocks(Path.of("README.md"));
-        try (Dev _ = new Dev()) {
+        try (Dev _ = new Dev("hello", "developer", "mini-job", "thermostat")) {
             for (int i = 0; i < blocks.size(); i++) {
                 if (!blocks.get(i).language().equals("sh")
                         || blocks.get(i).text().startsWith("mvn ")) {

@@ -214,7 +214,21 @@ class FailedCallLogTest {
 
         assertThat(bench.hooks.serve("/other/finalize", new byte[0]).body().toString())
                 .contains("no hook is served at /other/finalize; known are /other/sync\"");
-        assertThat(bench.hooks.serve("/othr/sync", new byte[0]).body().toString())
+        assertThat(bench.hooks.serve("/nobody/sync", new byte[0]).body().toString())
                 .contains("known are /other/sync, /thrower/sync\"");
+    }
+
+    @Test
+    void aCallOfAMisspelledPathNamesTheSimilarPath() throws Exception {
+        bench.table.put("thrower", JavaHook.of(InstantSource.system(), new Thrower()));
+        bench.table.expect("webapp"); // it may answer any type, as long as it is not loaded
+
+        assertThat(bench.hooks.problem("/thrwer/sync"))
+                .contains("no hook is served at /thrwer/sync; did you mean /thrower/sync?");
+        assertThat(bench.hooks.problem("/thrower/synk"))
+                .contains("no hook is served at /thrower/synk; did you mean /thrower/sync?");
+        assertThat(bench.hooks.problem("/webap/finalize"))
+                .contains("no hook is served at /webap/finalize; did you mean /webapp/finalize?");
+        assertThat(bench.hooks.problem("/thrower/sync")).isEmpty();
     }
 }

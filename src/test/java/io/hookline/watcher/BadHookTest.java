@@ -89,7 +89,10 @@ class BadHookTest {
     void aChildOfAnUndeclaredKindIsCreatedAndTheAuthorIsWarned() {
         start(_ -> "{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"}}]}");
 
-        soon().until(() -> world.events().stream().anyMatch(e -> e.contains("Secret") && e.contains("childResources")));
+        soon().until(() -> world.events().stream()
+                .anyMatch(e -> e.contains("Secret")
+                        && e.contains("childResources")
+                        && e.contains("it is leaked: nothing deletes it when the hook no longer returns it")));
     }
 
     @Test

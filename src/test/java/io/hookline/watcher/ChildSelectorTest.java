@@ -25,7 +25,8 @@ class ChildSelectorTest extends ReconcileSuite {
         selecting("own", configMaps("InPlace") + hooks("sync"));
         thing("p", "labels: {}", spec);
 
-        awaitEvent("SyncError p: Sync error: .spec.selector must have either matchLabels, matchExpressions, or both");
+        awaitEvent("SyncError p: Sync error: .spec.selector must have either matchLabels, matchExpressions, or both:"
+                + " set it in Thing default/p, or set generateSelector: true in the CompositeController");
         assertThat(world.calls).isEmpty();
     }
 

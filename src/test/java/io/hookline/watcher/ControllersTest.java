@@ -122,7 +122,10 @@ class ControllersTest {
                   parentResource: {apiVersion: bare.hookline.io/v1, resource: things}
                 """ + hooks("sync").indent(2));
 
-        awaitEvent("SyncError c", "does not have subresource 'Status' enabled");
+        awaitEvent(
+                "SyncError c",
+                "CRD things.bare.hookline.io does not have subresource 'Status' enabled:"
+                        + " add subresources: {status: {}} to its version v1");
     }
 
     @Test

@@ -164,9 +164,10 @@ class TakenNameTest {
             }
             assertThat(world.get("secrets", "s").controllerUid()).isEqualTo(parent.uid());
             assertThat(controller.events())
-                    .containsExactly("UndeclaredKind: the hook returned Secret default/s, but its kind Secret.v1 is not"
-                            + " declared in the controller's childResources or attachments: it is created, but not"
-                            + " watched, updated or deleted");
+                    .containsExactly(
+                            "UndeclaredKind: the hook returned Secret default/s, but its kind Secret.v1 is not"
+                                    + " declared in the controller's childResources or attachments: it is created, but not"
+                                    + " watched or updated, and it is leaked: nothing deletes it when the hook no longer returns it");
             assertThat(controller.cluster.requests())
                     .filteredOn(request -> request.contains("secrets"))
                     .containsExactly(

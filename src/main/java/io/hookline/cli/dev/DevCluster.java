@@ -10,16 +10,11 @@ import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import io.hookline.web.SelfSignedCertificate;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 
 /** The cluster that {@code dev} works on: an embedded one, or one that a kubeconfig names. */
 final class DevCluster {
@@ -27,51 +22,31 @@ final class DevCluster {
     private DevCluster() {}
 
     /**
-     * Starts an embedded cluster, serves it to kubectl and writes the kubeconfig.
+     * Starts an embedded cluster and serves it to kubectl.
      *
-     * @param shutdown closes the server and deletes the kubeconfig, which would name a closed server
+     * @param shutdown closes the server
      */
-    static Cluster embedded(int port, Path kubeconfig, Console console, Shutdown shutdown) {
+    static Embedded embedded(int port, Console console, Shutdown shutdown) {
         InstantSource clock = InstantSource.system();
-        LocalCluster cluster = LocalCluster.create(clock, new SecureRandom());
-        LocalApiServer server =
-                shutdown.closing(CliErrors.unlessInUse("--port", () -> LocalApiServer.start(cluster, port)));
-        String text = server.kubeconfig();
-        write(kubeconfig, text);
-        shutdown.closing(() -> remove(kubeconfig, text));
+        SecureRandom random = new SecureRandom();
+        // In parallel: a JVM that has just started needs as long for a key as for the cluster.
+        CompletableFuture<SelfSignedCertificate> creating = CompletableFuture.supplyAsync(
+                () -> SelfSignedCertificate.create(clock.instant(), random),
+                task -> Thread.ofPlatform().daemon().name("certificate").start(task));
+        LocalCluster cluster = LocalCluster.create(clock, random);
+        SelfSignedCertificate certificate = creating.join();
+        LocalApiServer server = shutdown.closing(
+                CliErrors.unlessInUse("--port", () -> LocalApiServer.start(cluster, port, certificate)));
         console.step("api server", server.url());
-        return cluster;
+        return new Embedded(cluster, server.kubeconfig());
     }
 
-    private static void write(Path file, String kubeconfig) {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-            Files.writeString(file, kubeconfig);
-        } catch (IOException e) {
-            throw new CliErrors.CommandFailed(
-                    "cannot write " + file + " (" + reason(e) + "); choose another file with --kubeconfig-out");
-        }
-    }
-
-    /** Deletes the file only if its content did not change: another process may have replaced it. */
-    private static void remove(Path file, String kubeconfig) throws IOException {
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                && Arrays.equals(Files.readAllBytes(file), kubeconfig.getBytes(StandardCharsets.UTF_8))) {
-            Files.deleteIfExists(file);
-        }
-    }
-
-    /** The reason without the file's name, which the message already has. */
-    private static String reason(IOException e) {
-        return switch (e) {
-            case AccessDeniedException _ -> "access denied";
-            case FileSystemException f when f.getReason() != null -> f.getReason();
-            default -> e.getClass().getSimpleName();
-        };
-    }
+    /**
+     * A cluster of this process.
+     *
+     * @param kubeconfig the text of a kubeconfig for it
+     */
+    record Embedded(Cluster cluster, String kubeconfig) {}
 
     /**
      * Connects to a real cluster.

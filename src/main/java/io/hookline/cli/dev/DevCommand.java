@@ -2,6 +2,7 @@ package io.hookline.cli.dev;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.ApplyFlags;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.watcher.WatcherOptions;
@@ -24,8 +25,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Run an embedded API server, the watcher and the hooks in one process, with examples installed.",
-            "kubectl connects with the kubeconfig that the command writes. Press Ctrl-C to stop. No state is saved."
+            "Run an embedded API server, the watcher and the hooks in one process, with the examples of this folder"
+                    + " installed.",
+            "An example is a folder with a CompositeController or DecoratorController and other manifests: this folder"
+                    + " itself, and each folder in examples/. Its hooks are in hooks/NAME/, or beside the manifests.",
+            "Edit any hook or manifest: the change is applied at once. kubectl connects with the kubeconfig that the"
+                    + " command writes. Press Ctrl-C to stop. No state is saved."
         })
 public final class DevCommand implements Callable<Integer> {
 
@@ -36,16 +41,20 @@ public final class DevCommand implements Callable<Integer> {
             boolean once,
             int port,
             Optional<Integer> hookPort,
-            Path kubeconfigOut,
-            Path hooks,
-            Path examples,
+            Optional<Path> kubeconfigOut,
+            Optional<Path> hooks,
+            Optional<Path> examples,
             Optional<Path> kubeconfig,
+            Optional<String> debugger,
             WatcherOptions watcher) {}
 
-    @Parameters(paramLabel = "NAME", arity = "0..*", description = "Examples to install (default: a few).")
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..*",
+            description = "Examples to install, by name or path (default: all of this folder).")
     private List<String> names = List.of();
 
-    @Option(names = "--all", description = "Install all examples.")
+    @Option(names = "--all", description = "Install all examples, which is the default.")
     private boolean all;
 
     @Option(
@@ -70,23 +79,21 @@ public final class DevCommand implements Callable<Integer> {
     @Option(
             names = "--kubeconfig-out",
             paramLabel = "FILE",
-            defaultValue = "target/hookline.kubeconfig",
-            description = "Where to write the kubeconfig; it is deleted at the end (default: ${DEFAULT-VALUE}).")
-    private Path kubeconfigOut = Path.of("target/hookline.kubeconfig");
+            description = "Where to write the kubeconfig; it is deleted at the end (default: .hookline/kubeconfig, or"
+                    + " target/hookline.kubeconfig beside a pom.xml; with a number while another process uses it).")
+    private @Nullable Path kubeconfigOut;
 
     @Option(
             names = "--hooks",
             paramLabel = "DIR",
-            defaultValue = "hooks",
-            description = "One folder for each hook (default: ${DEFAULT-VALUE}).")
-    private Path hooks = Path.of("hooks");
+            description = "Folder with one folder for each hook (default: hooks/, and those of the examples).")
+    private @Nullable Path hooks;
 
     @Option(
             names = "--examples",
             paramLabel = "DIR",
-            defaultValue = "examples",
-            description = "One folder for each example (default: ${DEFAULT-VALUE}).")
-    private Path examples = Path.of("examples");
+            description = "Folder with one folder for each example (default: this folder and examples/).")
+    private @Nullable Path examples;
 
     @Option(
             names = "--kubeconfig",
@@ -96,6 +103,13 @@ public final class DevCommand implements Callable<Integer> {
 
     @Option(names = "--yes", description = "Confirm that examples may be installed on the cluster of --kubeconfig.")
     private boolean yes;
+
+    @Option(
+            names = "--debug",
+            paramLabel = "PORT",
+            description = "Let a Java debugger attach to this port of 127.0.0.1; hook calls have no timeout then"
+                    + " (default: 5005).")
+    private @Nullable Integer debug;
 
     @Option(
             names = {"-v", "--verbose"},
@@ -114,19 +128,24 @@ public final class DevCommand implements Callable<Integer> {
         check();
         Level level = verbose ? Level.DEBUG : once ? Level.ERROR : Level.INFO;
         Logging.configure(Logging.Format.TEXT, level);
+        Optional<String> debugger = Debugger.ofThisProcess();
+        if (debug != null && debugger.isEmpty()) {
+            throw new CliErrors.CommandFailed(Debugger.missing(debug));
+        }
         Options options = new Options(
                 names,
                 all,
                 once,
                 port,
                 Optional.ofNullable(hookPort),
-                kubeconfigOut,
-                hooks,
-                examples,
+                Optional.ofNullable(kubeconfigOut),
+                Optional.ofNullable(hooks),
+                Optional.ofNullable(examples),
                 Optional.ofNullable(kubeconfig),
+                debugger,
                 apply.addTo(WatcherOptions.DEFAULTS));
-        DevSession session =
-                new DevSession(options, Console.onto(spec.commandLine().getOut()));
+        DevSession session = new DevSession(
+                options, Path.of(""), Console.onto(spec.commandLine().getOut()));
         return session.run(yes);
     }
 
@@ -138,6 +157,9 @@ public final class DevCommand implements Callable<Integer> {
         checkPort("--port", port);
         if (hookPort != null) {
             checkPort("--hook-port", hookPort);
+        }
+        if (debug != null) {
+            checkPort("--debug", debug);
         }
     }
 

@@ -10,6 +10,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.embedded.WatcherLog;
@@ -20,6 +21,8 @@ import io.hookline.web.Address;
 import io.hookline.web.PortInUseException;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,70 +38,145 @@ final class DevSession {
     private static final String HOOK_LOGGERS = "io.hookline.server";
     private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
-    /** More names of hooks do not fit into a line; the hook server lists all of them. */
-    private static final int MAX_NAMES = 6;
+    /** The timeout of hook calls that a debugger may stop. */
+    private static final Duration UNDER_DEBUGGER = Duration.ofDays(1);
+
+    private static final Duration REFRESH_INTERVAL = Duration.ofMillis(250);
 
     private final DevCommand.Options options;
-    private final Console console;
+    private final Path root;
+    private final DevConsole console;
+    private final DevEnd end;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    DevSession(DevCommand.Options options, Console console) {
+    /**
+     * Prepares a run.
+     *
+     * @param root the folder of the project
+     */
+    DevSession(DevCommand.Options options, Path root, Console console) {
         this.options = options;
-        this.console = console;
+        this.root = root;
+        this.console = new DevConsole(console);
+        this.end = new DevEnd(console, options.once());
     }
+
+    /** The parts of a running session. */
+    private record Running(
+            ScenarioEnvironment environment,
+            HookHost hooks,
+            HookServer server,
+            WatcherProcess watcher,
+            String kubectl) {}
 
     /** Runs until a signal, or with {@code --once} until every example was tested. Returns the exit code. */
     int run(boolean confirmed) throws InterruptedException {
-        List<Scenario> examples = DevExamples.chosen(options);
-        console.line("hookline " + new Build().version() + " on Java "
-                + Runtime.version().feature());
+        DevProject project = new DevProject(root, options);
+        List<Scenario> tested = options.once() ? withSteps(project) : List.of();
         try (Shutdown shutdown = new Shutdown()) {
-            shutdown.listen();
-            Logging.level(HOOK_LOGGERS, Level.WARN); // one line below reports what is loaded at the start
-            // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
-            Set<String> needed = examples.stream()
-                    .flatMap(example -> example.hooks().stream())
-                    .collect(Collectors.toSet());
-            CompletableFuture<HookHost> opening = CompletableFuture.supplyAsync(
-                    () -> HookHost.open(CliErrors.hooksFolder(options.hooks()), registry));
-            CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
-            CountingCluster cluster = new CountingCluster(cluster(confirmed, shutdown));
-            HookHost hooks = shutdown.closing(result(opening));
-            HookServer server = shutdown.closing(serve(hooks));
-            result(loading);
-            console.step("hooks", inShort(hooks.hooks().names()) + " from " + options.hooks() + "/ at " + server.uri());
-            ScenarioEnvironment environment = environment(cluster, hooks, shutdown);
-            DevExamples installed = new DevExamples(environment, console);
-            ControllerKinds.install(environment);
-            WatcherProcess watcher = shutdown.closing(
-                    WatcherProcess.start(cluster, Optional.of(hooks.hooks()), options.watcher(), registry));
-            console.step("watcher", "running");
+            shutdown.whenRequested(end::now);
+            shutdown.listen(); // before anything is printed
+            console.plain()
+                    .line("hookline " + new Build().version() + " on Java "
+                            + Runtime.version().feature());
+            console.found(project.folders(), root);
+            ExampleReader reader = new ExampleReader(project, console);
+            reader.read();
+            Running running = start(project, reader.examples(), confirmed, shutdown);
             if (options.once()) {
-                return installed.runOnce(examples, shutdown);
+                return new DevExamples(running.environment(), console.plain()).runOnce(tested, shutdown);
             }
-            hooks.whenEachLoaded(watcher::restart); // an edited hook is called at once, not at the next change
-            installed.install(examples);
-            installed.awaitReady(examples, READY_WITHIN);
-            explain(watcher, server, examples);
-            hooks.whenLoaded(() -> Logging.level(HOOK_LOGGERS, Level.INFO));
-            shutdown.await();
-            Logging.level(HOOK_LOGGERS, Level.WARN);
-            console.line("stopping");
+            serve(running, reader, shutdown);
+            return 0;
         }
-        return 0;
     }
 
-    /** All names, or the first two and the last if a line is too short for all. */
-    static String inShort(List<String> names) {
-        return names.size() <= MAX_NAMES
-                ? String.join(", ", names)
-                : names.get(0) + ", " + names.get(1) + ", ..., " + names.getLast();
+    private static List<Scenario> withSteps(DevProject project) {
+        for (Path folder : project.folders()) {
+            if (!Files.exists(folder.resolve(Scenario.FILE))) {
+                throw new CliErrors.CommandFailed(folder.toAbsolutePath().normalize() + " has no " + Scenario.FILE
+                        + ", whose steps --once runs; write one, or run without --once");
+            }
+        }
+        return project.folders().stream().map(Scenario::read).toList();
     }
 
-    private Cluster cluster(boolean confirmed, Shutdown shutdown) {
-        return options.kubeconfig()
-                .map(file -> DevCluster.real(file, confirmed, console, shutdown))
-                .orElseGet(() -> DevCluster.embedded(options.port(), options.kubeconfigOut(), console, shutdown));
+    private Running start(DevProject project, List<Scenario> examples, boolean confirmed, Shutdown shutdown)
+            throws InterruptedException {
+        Logging.level(HOOK_LOGGERS, Level.WARN); // one line below reports what is loaded at the start
+        // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
+        Set<String> needed =
+                examples.stream().flatMap(each -> each.hooks().stream()).collect(Collectors.toSet());
+        CompletableFuture<HookHost> opening =
+                CompletableFuture.supplyAsync(() -> HookHost.open(project::hooks, settings(), registry));
+        CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
+        StringBuilder kubectl = new StringBuilder("kubectl --kubeconfig ");
+        CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, shutdown));
+        HookHost hooks = shutdown.closing(result(opening));
+        HookServer server = shutdown.closing(serve(hooks));
+        result(loading);
+        console.hooks(hooks.hooks().names(), server.uri());
+        ScenarioEnvironment environment = environment(cluster, hooks, shutdown);
+        ControllerKinds.install(environment);
+        WatcherProcess watcher = shutdown.closing(watch(cluster, hooks));
+        console.plain().step("watcher", "running");
+        return new Running(environment, hooks, server, watcher, kubectl.toString());
+    }
+
+    private WatcherProcess watch(Cluster cluster, HookHost hooks) {
+        if (options.debugger().isEmpty()) {
+            return WatcherProcess.start(cluster, Optional.of(hooks.hooks()), options.watcher(), registry);
+        }
+        console.plain().step("debugger", options.debugger().get() + "; hook calls have no timeout");
+        return WatcherProcess.start(cluster, hooks.hooks(), UNDER_DEBUGGER, options.watcher(), registry);
+    }
+
+    private HookSettings settings() {
+        HookSettings settings = HookSettings.DEFAULTS.abandoningReplaced();
+        return options.debugger().isEmpty() ? settings : settings.withTimeout(UNDER_DEBUGGER);
+    }
+
+    /** Installs the examples, and applies edits until the process ends. */
+    private void serve(Running running, ExampleReader reader, Shutdown shutdown) throws InterruptedException {
+        running.hooks().whenEachLoaded(running.watcher()::restart); // an edited hook is called at once
+        DevManifests manifests = new DevManifests(
+                running.environment(), console, options.kubeconfig().isEmpty());
+        ProjectChecks checks = new ProjectChecks(running.hooks().hooks(), running.environment());
+        List<Scenario> installed = manifests.install(reader.examples());
+        checks.problems(reader.examples()).forEach(console::warn);
+        Thread.ofVirtual().name("ready").start(() -> awaitReady(running, installed));
+        while (!shutdown.isRequestedWithin(REFRESH_INTERVAL)) {
+            if (reader.refresh()) {
+                running.hooks().refresh(); // before a controller calls them by a new name
+                manifests.update(reader.examples());
+                checks.problems(reader.examples()).forEach(console::warn);
+            }
+        }
+    }
+
+    private void awaitReady(Running running, List<Scenario> installed) {
+        boolean chosen = !options.names().isEmpty() || installed.size() == 1; // no check sees objects of others
+        try {
+            new DevExamples(running.environment(), console.plain()).awaitReady(installed, chosen, READY_WITHIN);
+            explain(running, installed);
+            running.hooks().whenLoaded(() -> Logging.level(HOOK_LOGGERS, Level.INFO));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Cluster cluster(boolean confirmed, StringBuilder kubectl, Shutdown shutdown) {
+        if (options.kubeconfig().isPresent()) {
+            Path kubeconfig = options.kubeconfig().get();
+            kubectl.append(kubeconfig);
+            return DevCluster.real(kubeconfig, confirmed, console.plain(), shutdown);
+        }
+        DevCluster.Embedded embedded = DevCluster.embedded(options.port(), console.plain(), shutdown);
+        DevKubeconfig file = shutdown.closing(end.deleting(() -> options.kubeconfigOut()
+                .map(wanted -> DevKubeconfig.at(wanted, embedded.kubeconfig()))
+                .orElseGet(() -> DevKubeconfig.in(root, embedded.kubeconfig()))));
+        kubectl.append(file.file());
+        return embedded.cluster();
     }
 
     private ScenarioEnvironment environment(CountingCluster cluster, HookHost hooks, Shutdown shutdown) {
@@ -139,18 +217,18 @@ final class DevSession {
         }
     }
 
-    private void explain(WatcherProcess watcher, HookServer server, List<Scenario> examples) {
-        String kubectl = "kubectl --kubeconfig " + options.kubeconfig().orElse(options.kubeconfigOut());
-        console.line("");
+    private void explain(Running running, List<Scenario> examples) {
+        Console plain = console.plain();
+        plain.line("");
         if (examples.isEmpty()) {
-            console.line("  begin    " + kubectl + " apply -f YOUR-CRD.yaml -f YOUR-CONTROLLER.yaml");
+            plain.line("  begin    " + running.kubectl() + " apply -f YOUR-CRD.yaml -f YOUR-CONTROLLER.yaml");
         } else {
-            console.line("  look     " + kubectl + " get " + DevExamples.plurals(examples) + " -A");
-            console.line("  change   " + kubectl + " edit " + DevExamples.firstSample(examples));
+            plain.line("  look     " + running.kubectl() + " get " + DevExamples.plurals(examples) + " -A");
+            plain.line("  change   " + running.kubectl() + " edit " + DevExamples.firstSample(examples));
         }
-        console.line("  hooks    curl " + server.uri());
-        console.line("  end      Ctrl-C");
-        console.line("");
-        watcher.problems().forEach(problem -> console.line("  problem  " + problem));
+        plain.line("  hooks    curl " + running.server().uri());
+        plain.line("  end      Ctrl-C");
+        plain.line("");
+        running.watcher().problems().forEach(problem -> plain.line("  problem  " + problem));
     }
 }

@@ -46,6 +46,11 @@ public final class Logging {
         ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger(logger).setLevel(level);
     }
 
+    /** Prints nothing more, not even the errors of parts that are stopped by force. */
+    public static void silence() {
+        ((LoggerContext) LoggerFactory.getILoggerFactory()).stop();
+    }
+
     /** Passes all events of a logger to its own appenders, while the printed level stays the same. */
     public static void recordWithoutPrinting(String name) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();

@@ -20,6 +20,7 @@ public final class Shutdown implements AutoCloseable {
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final CountDownLatch requested = new CountDownLatch(1);
+    private volatile Runnable whenRequested = () -> {};
 
     /** Registers a resource to be closed on shutdown. */
     public synchronized <T extends AutoCloseable> T closing(T part) {
@@ -33,7 +34,7 @@ public final class Shutdown implements AutoCloseable {
             if (requested.getCount() == 0) {
                 Runtime.getRuntime().halt(1);
             }
-            requested.countDown();
+            request();
         });
         ParentProcess.toEndWith()
                 .ifPresent(parent -> Thread.ofVirtual().name("parent-watch").start(() -> endWith(parent)));
@@ -44,12 +45,22 @@ public final class Shutdown implements AutoCloseable {
             while (!isRequestedWithin(PARENT_POLL_INTERVAL)) {
                 if (parent.ended()) {
                     LOG.atInfo().log("the parent process ended");
-                    requested.countDown();
+                    request();
                 }
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void request() {
+        requested.countDown();
+        whenRequested.run();
+    }
+
+    /** Runs an action when a shutdown is requested, on the thread of the signal: also if no other thread waits for it. */
+    public void whenRequested(Runnable action) {
+        whenRequested = action;
     }
 
     /** Waits until a shutdown is requested. */

@@ -17,6 +17,7 @@ import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
+import io.hookline.web.SelfSignedCertificate;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -65,8 +67,9 @@ final class WarmupRun {
         HookHost hooks = shutdown.closing(HookHost.load(example.writeHooks(), registry));
         HookServer server = shutdown.closing(hooks.serve(ANY_PORT));
         LocalCluster cluster = LocalCluster.create(InstantSource.system(), new SecureRandom());
-        TlsTerminatingProxy proxy = proxy(LocalApiServer.start(cluster, 0), shutdown);
-        Path kubeconfig = write("kubeconfig", proxy.kubeconfig());
+        SelfSignedCertificate certificate = SelfSignedCertificate.create(Instant.now(), new SecureRandom());
+        LocalApiServer api = shutdown.closing(LocalApiServer.start(cluster, 0, certificate));
+        Path kubeconfig = write("kubeconfig", api.kubeconfig());
         KubeCluster client = shutdown.closing(
                 KubeCluster.connect(KubeOptions.of(new Build().version()).withKubeconfig(kubeconfig.toString())));
 
@@ -83,11 +86,6 @@ final class WarmupRun {
         int inProcess = local.runOnce(List.of(example.write(HOOKS_OF_THIS_PROCESS)), shutdown);
         watcher.awaitEnd();
         return Math.max(remote, inProcess);
-    }
-
-    private TlsTerminatingProxy proxy(LocalApiServer server, Shutdown shutdown) throws InterruptedException {
-        shutdown.closing(server);
-        return shutdown.closing(TlsTerminatingProxy.start(server.port(), SelfSignedCertificate.create(folder)));
     }
 
     private static ScenarioEnvironment environment(Cluster cluster, HookHost hooks, RealTime time) {

@@ -6,7 +6,6 @@
  * <ul>
  *   <li>To change the work that a warm-up run does, open {@link WarmupRun}.
  *   <li>To change the manifests and hooks of a warm-up run, open {@link WarmupExample}.
- *   <li>To change the TLS connection that the warmed-up watcher uses, open {@link TlsTerminatingProxy}.
  * </ul>
  */
 @NullMarked

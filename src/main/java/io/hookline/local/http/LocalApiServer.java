@@ -5,13 +5,16 @@ import io.hookline.local.LocalCluster;
 import io.hookline.object.DecodeException;
 import io.hookline.web.Address;
 import io.hookline.web.RequestException;
+import io.hookline.web.SelfSignedCertificate;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -38,22 +41,36 @@ public final class LocalApiServer implements AutoCloseable {
     private final ApiRouter router;
     private final WebServer web;
 
-    private LocalApiServer(LocalCluster cluster, int port) {
+    private final Optional<SelfSignedCertificate> certificate;
+
+    private LocalApiServer(LocalCluster cluster, int port, Optional<SelfSignedCertificate> certificate) {
+        this.certificate = certificate;
         this.router = new ApiRouter(cluster);
         WebOptions options = WebOptions.at(new Address("127.0.0.1", port))
                 .withMaxRequestSize(MAX_BODY)
                 .withStopWithin(Duration.ofMillis(500));
-        this.web = WebServer.start(options, this::addRoutes);
+        this.web = WebServer.start(
+                certificate.map(each -> options.withTls(each.context())).orElse(options), this::addRoutes);
     }
 
     /**
-     * Starts a server for a cluster, which can still be used directly.
+     * Starts a server for a cluster, which can still be used directly. It serves plain HTTP, which some clients refuse.
      *
      * @param port 0 lets the system choose a free one
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
     public static LocalApiServer start(LocalCluster cluster, int port) {
-        return new LocalApiServer(cluster, port);
+        return new LocalApiServer(cluster, port, Optional.empty());
+    }
+
+    /**
+     * Starts a server that serves HTTPS, for every client. The kubeconfig trusts its certificate.
+     *
+     * @param port 0 lets the system choose a free one
+     * @throws io.hookline.web.PortInUseException if the port is taken
+     */
+    public static LocalApiServer start(LocalCluster cluster, int port, SelfSignedCertificate certificate) {
+        return new LocalApiServer(cluster, port, Optional.of(certificate));
     }
 
     private void addRoutes(RoutesConfig routes) {
@@ -114,12 +131,15 @@ public final class LocalApiServer implements AutoCloseable {
         return web.port();
     }
 
-    /** Its address, such as {@code http://127.0.0.1:43210}. */
+    /** Its address, such as {@code https://127.0.0.1:43210}. */
     public String url() {
-        return "http://127.0.0.1:" + port();
+        return web.uri().toString();
     }
 
-    /** A kubeconfig with one context, {@code hookline}, that points here: YAML, complete as a file. */
+    /**
+     * A kubeconfig with one context, {@code hookline}, that points here: YAML, complete as a file. The server ignores the
+     * token, but kubectl prompts for a user and password if a user of HTTPS has no credentials.
+     */
     public String kubeconfig() {
         return """
                 apiVersion: v1
@@ -127,10 +147,10 @@ public final class LocalApiServer implements AutoCloseable {
                 clusters:
                 - name: hookline
                   cluster:
-                    server: %s
+                    server: %s%s
                 users:
                 - name: hookline
-                  user: {}
+                  user: {token: any}
                 contexts:
                 - name: hookline
                   context:
@@ -138,7 +158,14 @@ public final class LocalApiServer implements AutoCloseable {
                     user: hookline
                     namespace: default
                 current-context: hookline
-                """.formatted(url());
+                """.formatted(url(), authority());
+    }
+
+    private String authority() {
+        return certificate
+                .map(each -> "\n    certificate-authority-data: "
+                        + Base64.getEncoder().encodeToString(each.pem().getBytes(StandardCharsets.US_ASCII)))
+                .orElse("");
     }
 
     /** The number of requests by client, verb and resource since the start. */

@@ -14,6 +14,11 @@ public final class CallRejectedException extends RuntimeException {
         this.status = status;
     }
 
+    /** A call of a version of a hook that was replaced while it ran. */
+    public static CallRejectedException reloaded(String hook) {
+        return new CallRejectedException(503, "hook " + hook + " was reloaded during the call; call it again");
+    }
+
     /** The HTTP status of the response: 503 or 504. */
     public int status() {
         return status;

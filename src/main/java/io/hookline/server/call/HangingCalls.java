@@ -1,6 +1,6 @@
 package io.hookline.server.call;
 
-/** Counts the running and hanging calls of one version of a hook. A call hangs if it runs on after its timeout. */
+/** The running and hanging calls of one version of a hook. A call hangs if it runs on after its timeout. */
 public interface HangingCalls {
 
     /** The number of calls that hang. */
@@ -11,4 +11,7 @@ public interface HangingCalls {
 
     /** Whether calls that hang take all places, so that every new call is refused. */
     boolean isRefusing();
+
+    /** Abandons the calls that run: their callers get an error at once. They may run on, and then hang. */
+    void abandon();
 }

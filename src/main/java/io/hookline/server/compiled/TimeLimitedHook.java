@@ -13,6 +13,8 @@ import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -42,6 +44,7 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
     private final CallLimiter pool;
     private final HookSettings settings;
     private final HookOutput output;
+    private final Set<Call> running = ConcurrentHashMap.newKeySet();
 
     public TimeLimitedHook(String name, HookProgram hook, CallLimiter pool, HookSettings settings, HookOutput output) {
         this.output = output;
@@ -59,6 +62,7 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
     @Override
     public HookReply call(HookType type, byte[] request) throws InterruptedException {
         Call call = new Call(type, request, places.take(settings.timeout()));
+        running.add(call);
         try {
             pool.start(call.task);
             return call.task.get(call.place.left(settings.timeout()), TimeUnit.NANOSECONDS);
@@ -72,9 +76,12 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
         } catch (InterruptedException e) {
             call.abandon();
             throw e;
+        } catch (CancellationException _) {
+            throw CallRejectedException.reloaded(places.hook());
         } catch (ExecutionException e) {
             throw failure(e.getCause());
         } finally {
+            running.remove(call);
             call.place.free();
         }
     }
@@ -99,6 +106,11 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
     @Override
     public boolean isRefusing() {
         return places.hanging() >= places.size();
+    }
+
+    @Override
+    public void abandon() {
+        running.forEach(Call::abandon);
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Excerpt;
 import io.hookline.object.JsonScanner;
+import io.hookline.server.call.CallRejectedException;
+import io.hookline.server.call.HangingCalls;
 import io.hookline.server.call.HookConcurrency;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -16,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A hook of executables. Each call starts a process in the hook's folder.
@@ -23,12 +26,13 @@ import java.util.Set;
  * <p>The process reads the request from standard input and writes the answer to standard output. Its standard error is written to
  * the log.
  */
-public final class ExecutableHook implements HookProgram {
+public final class ExecutableHook implements HookProgram, HangingCalls {
 
     private final Path folder;
     private final Map<HookType, List<String>> commands;
     private final HookConcurrency places;
     private final ProcessRunner runner;
+    private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
 
     public ExecutableHook(
             Path folder, Map<HookType, List<String>> commands, HookConcurrency places, ProcessRunner runner) {
@@ -50,7 +54,7 @@ public final class ExecutableHook implements HookProgram {
         if (command == null) {
             throw new HookException("there is no " + type.text() + " hook");
         }
-        byte[] answer = runner.run(places, folder, command, request);
+        byte[] answer = run(command, request);
         try {
             JsonScanner scanner = new JsonScanner(answer);
             scanner.skipValue();
@@ -59,6 +63,72 @@ public final class ExecutableHook implements HookProgram {
             throw new HookException(command.getLast() + " did not write JSON: " + e.problem() + beginning(answer), e);
         }
         return new HookReply.Answered(new JsonText(answer));
+    }
+
+    private byte[] run(List<String> command, byte[] request) throws InterruptedException {
+        RunningCall call = new RunningCall(Thread.currentThread());
+        running.add(call);
+        try {
+            return runner.run(places, folder, command, request);
+        } catch (InterruptedException e) {
+            if (call.isAbandoned()) {
+                throw CallRejectedException.reloaded(places.hook());
+            }
+            throw e;
+        } finally {
+            running.remove(call);
+            call.end();
+        }
+    }
+
+    @Override
+    public int hanging() {
+        return 0; // a process is killed at its timeout
+    }
+
+    @Override
+    public int running() {
+        return places.taken();
+    }
+
+    @Override
+    public boolean isRefusing() {
+        return false;
+    }
+
+    @Override
+    public void abandon() {
+        running.forEach(RunningCall::abandon);
+    }
+
+    /** A call in its caller's thread. An interrupt makes the runner kill the process. */
+    private static final class RunningCall {
+        private final Thread thread;
+        private boolean abandoned;
+        private boolean ended;
+
+        RunningCall(Thread thread) {
+            this.thread = thread;
+        }
+
+        synchronized void abandon() {
+            if (!ended) {
+                abandoned = true;
+                thread.interrupt();
+            }
+        }
+
+        synchronized boolean isAbandoned() {
+            return abandoned;
+        }
+
+        /** No interrupt comes after this, and one that came too late is cleared. */
+        synchronized void end() {
+            ended = true;
+            if (abandoned) {
+                Thread.interrupted();
+            }
+        }
     }
 
     private static String beginning(byte[] answer) {

@@ -72,6 +72,11 @@ public final class CombinedHook implements HookProgram, HangingCalls {
         return limited().anyMatch(HangingCalls::isRefusing);
     }
 
+    @Override
+    public void abandon() {
+        limited().forEach(HangingCalls::abandon);
+    }
+
     private Stream<HangingCalls> limited() {
         return programs.stream().filter(HangingCalls.class::isInstance).map(HangingCalls.class::cast);
     }

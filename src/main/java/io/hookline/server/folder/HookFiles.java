@@ -42,20 +42,16 @@ final class HookFiles {
      * Returns a text that differs when a file was added, removed or changed. It contains real paths, because an update of
      * a mounted ConfigMap only replaces a link.
      */
-    static String fingerprint(Path folder) {
+    static String fingerprint(List<Path> files) throws IOException {
         StringBuilder print = new StringBuilder();
-        try {
-            for (Path file : in(folder)) {
-                print.append(file.toRealPath())
-                        .append(' ')
-                        .append(Files.size(file))
-                        .append(' ')
-                        .append(Files.getLastModifiedTime(file))
-                        .append(Files.isExecutable(file) ? " x" : "")
-                        .append('\n');
-            }
-        } catch (IOException | HookException e) {
-            return "unreadable: " + e.getMessage(); // the folder is being changed: the next poll reads it
+        for (Path file : files) {
+            print.append(file.toRealPath())
+                    .append(' ')
+                    .append(Files.size(file))
+                    .append(' ')
+                    .append(Files.getLastModifiedTime(file))
+                    .append(Files.isExecutable(file) ? " x" : "")
+                    .append('\n');
         }
         return print.toString();
     }

@@ -3,8 +3,6 @@ package io.hookline.server.folder;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.HookRegistry;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,14 +26,23 @@ public final class HookFolders {
 
     private static final Logger LOG = LoggerFactory.getLogger(HookFolders.class);
 
-    private final Path root;
+    private final Supplier<List<HookSource>> sources;
     private final HookLoader loader;
     private final HookRegistry registry;
     private final Map<String, String> fingerprints = new HashMap<>();
 
     /** Creates it without reading the directory; {@link #refresh} reads it. */
     public HookFolders(Path root, HookLoader loader, HookRegistry registry) {
-        this.root = root;
+        this(() -> HookSource.in(root), loader, registry);
+    }
+
+    /**
+     * Creates it without reading any folder.
+     *
+     * @param sources the hooks that exist now, each name once; read again by each {@link #refresh}
+     */
+    public HookFolders(Supplier<List<HookSource>> sources, HookLoader loader, HookRegistry registry) {
+        this.sources = sources;
         this.loader = loader;
         this.registry = registry;
     }
@@ -52,9 +59,9 @@ public final class HookFolders {
      */
     public synchronized void refresh(Predicate<String> now) {
         Set<String> removed = new HashSet<>(fingerprints.keySet());
-        for (Path folder : folders()) {
-            String name = folder.getFileName().toString();
-            String fingerprint = HookFiles.fingerprint(folder);
+        for (HookSource source : sources.get()) {
+            String name = source.name();
+            String fingerprint = source.fingerprint();
             if (fingerprint.isEmpty()) {
                 continue;
             }
@@ -64,7 +71,7 @@ public final class HookFolders {
                 continue;
             }
             if (!fingerprint.equals(fingerprints.put(name, fingerprint))) {
-                load(name, folder);
+                load(source);
             }
         }
         for (String name : removed) {
@@ -84,30 +91,14 @@ public final class HookFolders {
         try {
             refresh();
         } catch (RuntimeException e) {
-            LOG.atError()
-                    .setCause(e)
-                    .addKeyValue("folder", root)
-                    .log("could not read the hook folders; the loaded hooks stay in use");
+            LOG.atError().setCause(e).log("could not read the hook folders; the loaded hooks stay in use");
         }
     }
 
-    private List<Path> folders() {
-        if (!Files.isDirectory(root)) {
-            return List.of();
-        }
-        try (Stream<Path> children = Files.list(root)) {
-            return children.filter(Files::isDirectory)
-                    .filter(folder -> !folder.getFileName().toString().startsWith("."))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new HookException("cannot read " + root + ": " + e.getMessage(), e);
-        }
-    }
-
-    private void load(String name, Path folder) {
+    private void load(HookSource source) {
+        String name = source.name();
         try {
-            HookProgram program = loader.load(folder);
+            HookProgram program = loader.load(source);
             registry.put(name, program);
             LOG.atInfo()
                     .addKeyValue("hook", name)

@@ -63,8 +63,18 @@ public final class HookLoader {
      * @throws HookException with file and line of each error; its message is for the hook's author
      */
     public HookProgram load(Path folder) {
-        String name = folder.toAbsolutePath().normalize().getFileName().toString();
-        List<Path> files = new ArrayList<>(HookFiles.in(folder));
+        return load(HookSource.of(folder));
+    }
+
+    /**
+     * Loads a hook.
+     *
+     * @throws HookException with file and line of each error; its message is for the hook's author
+     */
+    HookProgram load(HookSource source) {
+        String name = source.name();
+        Path folder = source.folder();
+        List<Path> files = new ArrayList<>(source.files());
         List<Path> javaSources = take(files, ".java");
         Map<HookType, List<String>> commands = Executables.in(folder, files);
         List<CombinedHook.Part> parts = new ArrayList<>();

@@ -32,11 +32,17 @@ final class ReadinessCheck {
 
     /** Checks once. */
     CheckResult check() {
+        CheckResult parents = checkParents();
+        return parents instanceof CheckResult.Holds ? firstChecks() : parents;
+    }
+
+    /** Checks the parents once. */
+    CheckResult checkParents() {
         return parents()
                 .map(this::isSynced)
                 .filter(result -> !(result instanceof CheckResult.Holds))
                 .findFirst()
-                .orElseGet(this::firstChecks);
+                .orElseGet(CheckResult::holds);
     }
 
     /** The samples that are parents of a composite controller of the scenario. */

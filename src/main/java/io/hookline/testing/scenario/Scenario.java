@@ -1,5 +1,6 @@
 package io.hookline.testing.scenario;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ScenarioException;
 import java.io.IOException;
@@ -23,6 +24,8 @@ public final class Scenario {
     /** The manifests to install if {@code expect.yaml} does not name others. */
     public static final List<String> MANIFESTS = ScenarioFile.INSTALL;
 
+    private static final String HOOKS_URL = "http://hooks.hookline/";
+
     private final Path path;
     private final ScenarioFile expect;
     private final List<Manifest> before;
@@ -38,6 +41,14 @@ public final class Scenario {
         this.everything = objects(all);
     }
 
+    /** Without steps. */
+    private Scenario(Path path, List<String> manifests) {
+        this.path = path;
+        this.expect = ScenarioFile.without(manifests);
+        this.everything = objects(manifests);
+        this.before = everything;
+    }
+
     /**
      * Reads the scenario of a folder.
      *
@@ -50,6 +61,21 @@ public final class Scenario {
         return new Scenario(path);
     }
 
+    /**
+     * Reads the manifests of a folder, and its {@code expect.yaml} if it has one. Without that file, all files with Kubernetes
+     * objects directly in the folder are its manifests, and the scenario has no steps.
+     *
+     * @throws ScenarioException with file, line and place of the first error
+     */
+    public static Scenario readManifests(Path path) {
+        return Files.exists(path.resolve(ScenarioFile.NAME)) ? read(path) : new Scenario(path, ManifestFiles.in(path));
+    }
+
+    /** Whether a folder has an {@code expect.yaml}, or a CompositeController or DecoratorController. */
+    public static boolean isIn(Path folder) {
+        return Files.exists(folder.resolve(ScenarioFile.NAME)) || ManifestFiles.haveController(folder);
+    }
+
     /** Reads all sub-folders that have an {@code expect.yaml}, sorted by name. */
     public static List<Scenario> readAll(Path root) {
         try (var folders = Files.list(root)) {
@@ -60,6 +86,11 @@ public final class Scenario {
         } catch (IOException e) {
             throw new ScenarioException(root + ": cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** The folder. */
+    public Path path() {
+        return path;
     }
 
     /** The name of the folder. */
@@ -96,10 +127,28 @@ public final class Scenario {
     public Set<String> hooks() {
         return everything.stream()
                 .filter(Manifest::isController)
-                .flatMap(manifest -> manifest.object().tree().at("/spec/hooks").findValues("webhook").stream())
-                .map(webhook -> webhook.path("path").asText())
+                .flatMap(controller -> hookPaths(controller).stream())
                 .map(path -> path.replaceFirst("^/", "").replaceFirst("/.*", ""))
                 .collect(Collectors.toSet());
+    }
+
+    /** The paths of the hooks that a controller calls through the Service {@code hooks} in namespace {@code hookline}. */
+    public static List<String> hookPaths(Manifest controller) {
+        return controller.object().tree().at("/spec/hooks").findValues("webhook").stream()
+                .map(Scenario::hookPath)
+                .filter(path -> !path.isEmpty())
+                .toList();
+    }
+
+    private static String hookPath(JsonNode webhook) {
+        String url = webhook.path("url").asText();
+        if (!url.isEmpty()) {
+            return url.startsWith(HOOKS_URL) ? url.substring(HOOKS_URL.length() - 1) : "";
+        }
+        JsonNode service = webhook.path("service");
+        boolean ours = service.path("name").asText().equals("hooks")
+                && service.path("namespace").asText().equals("hookline");
+        return ours ? webhook.path("path").asText() : "";
     }
 
     private List<Manifest> objects(List<String> files) {
@@ -116,8 +165,9 @@ public final class Scenario {
     }
 
     private String text(String file) {
-        Path at = path.resolve(file).normalize();
-        if (!at.startsWith(path.normalize())) {
+        Path folder = path.toAbsolutePath().normalize();
+        Path at = folder.resolve(file).normalize();
+        if (!at.startsWith(folder)) {
             throw new ScenarioException(shown(file) + ": is outside of the scenario's folder");
         }
         try {

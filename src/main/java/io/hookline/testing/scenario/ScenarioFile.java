@@ -34,6 +34,11 @@ record ScenarioFile(List<String> install, String namespace, boolean alone, List<
         steps = List.copyOf(steps);
     }
 
+    /** The content for a folder without the file: these manifests, and no steps. */
+    static ScenarioFile without(List<String> manifests) {
+        return new ScenarioFile(manifests, "", false, List.of());
+    }
+
     /**
      * Reads the file's text.
      *

@@ -63,7 +63,7 @@ public final class ScenarioRunner {
     }
 
     /** The namespace in {@code expect.yaml}, or the given one. */
-    private static String home(Scenario scenario, String otherwise) {
+    public static String home(Scenario scenario, String otherwise) {
         String stated = scenario.expect().namespace();
         return stated.isEmpty() ? otherwise : stated;
     }
@@ -80,5 +80,19 @@ public final class ScenarioRunner {
             throws InterruptedException {
         ReadinessCheck readiness = new ReadinessCheck(scenario, environment, home(scenario, namespace));
         return new Poller(environment).until(within, readiness::check);
+    }
+
+    /**
+     * Waits until every parent of an installed scenario's composite controllers was synced in its newest generation. Other than the
+     * checks of {@code expect.yaml}, this holds also if other scenarios share the namespace.
+     *
+     * @return empty if all are synced; otherwise what is still missing
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public static Optional<String> awaitSynced(
+            Scenario scenario, ScenarioEnvironment environment, String namespace, Duration within)
+            throws InterruptedException {
+        ReadinessCheck readiness = new ReadinessCheck(scenario, environment, home(scenario, namespace));
+        return new Poller(environment).until(within, readiness::checkParents);
     }
 }

@@ -83,7 +83,8 @@ final class DesiredChildResolver {
                 "UndeclaredKind",
                 "the hook returned " + child + ", but its kind " + child.kind()
                         + " is not declared in the controller's childResources or attachments:"
-                        + " it is created, but not watched, updated or deleted"));
+                        + " it is created, but not watched or updated, and it is leaked:"
+                        + " nothing deletes it when the hook no longer returns it"));
     }
 
     private Children manageable(ObjectGroups observed, Set<Named> refused) {

@@ -65,7 +65,8 @@ public final class ChildSelectors implements ChildEventHandler.Claims {
             throw new SyncException("can't get label selector from " + parent, e);
         }
         if (selector.isEmpty()) {
-            throw new SyncException(".spec.selector must have either matchLabels, matchExpressions, or both");
+            throw new SyncException(".spec.selector must have either matchLabels, matchExpressions, or both: set it in "
+                    + parent + ", or set generateSelector: true in the CompositeController");
         }
         return selector;
     }

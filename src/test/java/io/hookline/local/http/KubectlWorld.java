@@ -1,8 +1,11 @@
 package io.hookline.local.http;
 
 import io.hookline.local.LocalClusters;
+import io.hookline.web.SelfSignedCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
 
 /** A server, and a real kubectl that is configured for it. */
 public final class KubectlWorld implements AutoCloseable {
@@ -29,7 +32,8 @@ public final class KubectlWorld implements AutoCloseable {
     /** Skips the test if kubectl is not installed. */
     public KubectlWorld(Path folder) throws IOException {
         Kubectl.require();
-        server = LocalApiServer.start(LocalClusters.fresh(), 0);
+        server = LocalApiServer.start(
+                LocalClusters.fresh(), 0, SelfSignedCertificate.create(Instant.now(), new SecureRandom()));
         kubectl = new Kubectl(folder, server);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
@@ -111,6 +112,32 @@ public final class ManifestInstaller {
                 throw new ClusterException.Conflict("the namespace is being deleted");
             }
             return environment.cluster().patch(resource(manifest), object.key(), Patch.merge(object.json()), BY_US);
+        }
+    }
+
+    /**
+     * Changes an object from one version of its manifest to the next, and creates it if it was deleted. Fields that only the
+     * former version has are removed; fields that neither has stay.
+     */
+    public KubeObject update(Manifest before, Manifest after, String namespace) {
+        ObjectNode patch =
+                MergeDifference.between(before.object().tree(), after.object().tree());
+        try {
+            KubeObject object = placed(after, namespace);
+            return environment.cluster().patch(resource(after), object.key(), Patch.merge(patch.toString()), BY_US);
+        } catch (ClusterException.NotFound e) {
+            return create(after, namespace);
+        }
+    }
+
+    /** Requests the deletion of the object; it may be deleted already. */
+    public void delete(Manifest manifest, String namespace) {
+        try {
+            environment
+                    .cluster()
+                    .delete(resource(manifest), placed(manifest, namespace).key(), DeleteOptions.BACKGROUND);
+        } catch (ClusterException.NotFound _) {
+            environment.forgetKinds(); // also if its kind is not served any more
         }
     }
 

@@ -1,0 +1,73 @@
+package io.hookline.cli.dev;
+
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.file.ScenarioException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads the manifests of the examples, again after each edit. An edit that is not valid is reported once. Used by one thread. */
+final class ExampleReader {
+
+    private final DevProject project;
+    private final DevConsole console;
+
+    /** The last valid version of each example. */
+    private final Map<Path, Scenario> valid = new LinkedHashMap<>();
+
+    private String read = "";
+    private String seen = "";
+
+    ExampleReader(DevProject project, DevConsole console) {
+        this.project = project;
+        this.console = console;
+    }
+
+    /** The last valid version of each example. */
+    List<Scenario> examples() {
+        return new ArrayList<>(valid.values());
+    }
+
+    /**
+     * Reads the examples again if a file changed. It waits until a second call sees the same files: an editor may write a file in
+     * several steps.
+     *
+     * @return whether it has read them
+     */
+    boolean refresh() {
+        String now = ManifestFingerprint.of(project.folders());
+        boolean complete = now.equals(seen);
+        seen = now;
+        if (!complete || now.equals(read)) {
+            return false;
+        }
+        read();
+        return true;
+    }
+
+    /** Reads the examples. */
+    void read() {
+        List<Path> folders = project.folders();
+        read = ManifestFingerprint.of(folders);
+        seen = read;
+        valid.keySet().retainAll(Set.copyOf(folders));
+        for (Path folder : folders) {
+            try {
+                Scenario example = Scenario.readManifests(folder);
+                project.read(example);
+                valid.put(folder, example);
+                console.resolved(folder);
+            } catch (ScenarioException e) {
+                console.error(
+                        folder,
+                        e.getMessage()
+                                + (valid.containsKey(folder)
+                                        ? "; the last valid version stays"
+                                        : "; save a valid version to install it"));
+            }
+        }
+    }
+}

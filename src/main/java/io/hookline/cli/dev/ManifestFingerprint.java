@@ -1,0 +1,39 @@
+package io.hookline.cli.dev;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A text that differs when a YAML file of some folders was added, removed or changed. */
+final class ManifestFingerprint {
+
+    private ManifestFingerprint() {}
+
+    static String of(List<Path> folders) {
+        StringBuilder print = new StringBuilder();
+        for (Path folder : folders) {
+            print.append(folder).append('\n');
+            try (Stream<Path> files = Files.list(folder)) {
+                for (Path file :
+                        files.filter(ManifestFingerprint::isYaml).sorted().toList()) {
+                    print.append(file.getFileName())
+                            .append(' ')
+                            .append(Files.size(file))
+                            .append(' ')
+                            .append(Files.getLastModifiedTime(file))
+                            .append('\n');
+                }
+            } catch (IOException e) {
+                print.append(e).append('\n'); // the folder is being changed: the next call reads it
+            }
+        }
+        return print.toString();
+    }
+
+    private static boolean isYaml(Path file) {
+        String name = file.getFileName().toString();
+        return !name.startsWith(".") && (name.endsWith(".yaml") || name.endsWith(".yml"));
+    }
+}

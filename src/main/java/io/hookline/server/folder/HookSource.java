@@ -1,0 +1,87 @@
+package io.hookline.server.folder;
+
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Where the files of a hook are.
+ *
+ * @param name the first step of the paths at which the hook is served
+ * @param shared whether the folder also has other files: then only files directly in it belong to the hook, without manifests
+ */
+public record HookSource(String name, Path folder, boolean shared) {
+
+    private static final Set<String> FOREIGN = Set.of("yaml", "yml", "json", "md", "xml");
+
+    /** A folder of one hook. The hook has the name of the folder. */
+    static HookSource of(Path folder) {
+        return new HookSource(nameOf(folder), folder, false);
+    }
+
+    private static String nameOf(Path folder) {
+        return folder.toAbsolutePath().normalize().getFileName().toString();
+    }
+
+    /** One hook for each folder in a folder, sorted by name; none if that folder does not exist. */
+    public static List<HookSource> in(Path root) {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (Stream<Path> children = Files.list(root)) {
+            return children.filter(Files::isDirectory)
+                    .filter(folder -> !folder.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .map(HookSource::of)
+                    .toList();
+        } catch (IOException e) {
+            throw new HookException("cannot read " + root + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether a folder with other files has hook files too: Java sources, or executables such as {@code sync.py}. */
+    public static boolean isBeside(Path folder) {
+        return filesBeside(folder).stream().anyMatch(HookSource::isHook);
+    }
+
+    private static boolean isHook(Path file) {
+        String name = file.getFileName().toString();
+        return name.endsWith(".java")
+                || Stream.of(HookType.values())
+                        .anyMatch(type -> name.equals(type.text()) || name.startsWith(type.text() + "."));
+    }
+
+    /** The files of the hook, sorted by path. */
+    List<Path> files() {
+        return shared ? filesBeside(folder) : HookFiles.in(folder);
+    }
+
+    /** A text that differs when a file was added, removed or changed. */
+    String fingerprint() {
+        try {
+            return HookFiles.fingerprint(files());
+        } catch (IOException | HookException e) {
+            return "unreadable: " + e.getMessage(); // the folder is being changed: the next poll reads it
+        }
+    }
+
+    private static List<Path> filesBeside(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> !isForeign(file.getFileName().toString()))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new HookException("cannot read " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean isForeign(String name) {
+        return name.startsWith(".") || FOREIGN.contains(name.substring(name.lastIndexOf('.') + 1));
+    }
+}
