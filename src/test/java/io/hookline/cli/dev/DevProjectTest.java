@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
+import io.hookline.watcher.WatcherOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,8 @@ class DevProjectTest {
                         hooks,
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.empty()));
+                        Optional.empty(),
+                        WatcherOptions.DEFAULTS));
     }
 
     private Path file(String path, String content) {
