@@ -13,9 +13,8 @@ public final class NoteHook implements SyncHook<Note> {
     public Answer sync(Sync<Note> in) {
         Note note = in.parent();
         String text = note.spec().text();
-        String shown = in.children(Card.class).stream()
-                .map(card -> card.spec().text())
-                .collect(Collectors.joining(", "));
+        String shown =
+                in.children(Card.class).stream().map(card -> card.spec().text()).collect(Collectors.joining(", "));
         return Answer.of(Card.named(note.name() + "-1", text), Card.named(note.name() + "-2", text))
                 .status(new Note.Status(shown));
     }
