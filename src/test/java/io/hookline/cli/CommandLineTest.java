@@ -56,13 +56,6 @@ class CommandLineTest {
         assertThat(err.toString()).startsWith("hookline: ").contains(message).doesNotContain("\tat ");
     }
 
-    @Test
-    void anEmptyApplyStrategyIsDynamicApply() {
-        // The next wrong flag is reported, so the first one is accepted.
-        assertThat(run("watch", "--apply-strategy=", "--workers=0")).isEqualTo(2);
-        assertThat(err.toString()).contains("--workers: expected 1 or more");
-    }
-
     /** The hooks of a process replace the standard streams, while another command may start. */
     @Test
     void anErrorIsPrintedWhereTheCallerWantsThoughTheStandardErrorIsReplaced() {
@@ -75,6 +68,13 @@ class CommandLineTest {
             System.setErr(before);
         }
         assertThat(err.toString()).startsWith("hookline: ");
+    }
+
+    @Test
+    void anEmptyApplyStrategyIsDynamicApply() {
+        // The next wrong flag is reported, so the first one is accepted.
+        assertThat(run("watch", "--apply-strategy=", "--workers=0")).isEqualTo(2);
+        assertThat(err.toString()).contains("--workers: expected 1 or more");
     }
 
     @Test
