@@ -20,6 +20,8 @@ public final class Main {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Hookline())
+                // Not a RunLast itself: picocli would then print to the System.err of the time when it was created.
+                .setExecutionStrategy(parsed -> new CommandLine.RunLast().execute(parsed))
                 .setExecutionExceptionHandler((e, commandLine, _) -> CliErrors.report(e, commandLine))
                 .setParameterExceptionHandler(CliErrors::reportUsage);
         addHiddenAlias(line);

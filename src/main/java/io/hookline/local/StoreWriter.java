@@ -239,6 +239,7 @@ final class StoreWriter {
 
     private KubeObject store(ServedResource resource, Located where, ObjectNode tree, WriteOptions options) {
         if (resource.isBuiltIn(CrdResources.TABLE)) {
+            CrdResources.addStoredVersion(tree);
             fields.record(resource, tree, BY_SERVER, () -> CrdResources.accept(tree, time.now()));
         }
         if (options.dryRun()) {

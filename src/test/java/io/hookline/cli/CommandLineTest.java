@@ -2,10 +2,13 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,20 @@ class CommandLineTest {
     void aWrongFlagIsNamedWithWhatWasExpected(String args, String message) {
         assertThat(run(args.split(" "))).isEqualTo(2);
         assertThat(err.toString()).startsWith("hookline: ").contains(message).doesNotContain("\tat ");
+    }
+
+    /** The hooks of a process replace the standard streams, while another command may start. */
+    @Test
+    void anErrorIsPrintedWhereTheCallerWantsThoughTheStandardErrorIsReplaced() {
+        CommandLine line = Main.commandLine().setErr(new PrintWriter(err));
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+        try {
+            assertThat(line.execute("serve", "--hooks=/no/such/folder")).isEqualTo(1);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(err.toString()).startsWith("hookline: ");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -219,6 +220,19 @@ public abstract class AppliedFieldsContract extends OwnedKindFixture {
                 .isEqualTo(List.of(
                         "one Apply fields.example.com/v1 {'f:spec':{'f:labels':{'f:a':{}}}}",
                         "reporter Apply fields.example.com/v1/status {'f:status':{'f:phase':{}}}"));
+    }
+
+    @Test
+    void theStatusOfADefinitionBelongsToTheServer() {
+        ApiResource definitions = resource("apiextensions.k8s.io/v1", "customresourcedefinitions");
+        KubeObject definition = cluster().get(definitions, ObjectKey.clusterScoped("owneds.fields.example.com"));
+
+        assertThat(managers(definition))
+                .contains("kube-apiserver Update apiextensions.k8s.io/v1/status {'f:status':{'f:acceptedNames':{"
+                        + "'f:kind':{},'f:listKind':{},'f:plural':{},'f:singular':{}},'f:conditions':{"
+                        + "'k:{`type`:`Established`}':{'.':{},'f:lastTransitionTime':{},'f:message':{},'f:reason':{},"
+                        + "'f:status':{},'f:type':{}},'k:{`type`:`NamesAccepted`}':{'.':{},'f:lastTransitionTime':{},"
+                        + "'f:message':{},'f:reason':{},'f:status':{},'f:type':{}}}}}");
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.controlplane.TestNamespace;
 import io.hookline.kube.KubeCluster;
+import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
@@ -101,6 +102,29 @@ class RealClusterContractIT {
             assertThat(managers(cluster.get(deployments(), key("owned-unscaled"))))
                     .hasSize(2)
                     .contains("maker Update apps/v1 {'f:spec':{'f:replicas':{}}}");
+        }
+
+        /** See the limitations. */
+        @Test
+        void aScaleCanBeApplied() {
+            String path = "/apis/apps/v1/namespaces/" + namespace + "/deployments/missing/scale?fieldManager=x";
+            String scale = "{\"apiVersion\":\"autoscaling/v1\",\"kind\":\"Scale\",\"spec\":{\"replicas\":2}}";
+
+            assertThat(api.send("PATCH", path, "application/apply-patch+yaml", scale)
+                            .code())
+                    .isEqualTo(404);
+        }
+
+        /** See the limitations. */
+        @Test
+        void aRequestForTheStatusOfAPodChangesItsLabels() {
+            ApiResource pods = resource("v1", "pods");
+            create(pods, "maker", object("v1", "Pod", "labelled", "'spec':{'containers':[{'name':'c','image':'i'}]}"));
+            Patch patch = Patch.merge("{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"status\":{\"phase\":\"Running\"}}");
+
+            assertThat(cluster.patch(pods, key("labelled"), patch, WriteOptions.STATUS.by("reporter"))
+                            .labels())
+                    .containsEntry("a", "b");
         }
     }
 

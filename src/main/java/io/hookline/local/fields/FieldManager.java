@@ -8,6 +8,7 @@ import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.local.machinery.Timestamps;
 import io.hookline.local.resource.ServedResource;
 import io.hookline.object.Json;
+import io.hookline.object.JsonEquality;
 
 /**
  * Decides which manager owns which fields of an object: the one that set them last, or all that applied the same value.
@@ -70,7 +71,7 @@ public final class FieldManager {
     public Ownership scaling(ServedResource resource, WriteOptions options) {
         FieldSet replicas = FieldSet.ofPath(resource.scale().specReplicas().split("\\.", -1));
         return (managers, before, after) -> {
-            ManagedFields managed = ManagedFields.read(managers).orElseGet(ManagedFields::new);
+            ManagedFields managed = ManagedFields.stored(managers);
             if (!managed.owned().intersection(replicas).isEmpty()) {
                 Manager manager =
                         Manager.updating(options.fieldManager(), resource.api().apiVersion(), "scale");
@@ -103,7 +104,7 @@ public final class FieldManager {
         ObjectTrees.metadata(live).remove(LIST);
         boolean isNew = !live.path("metadata").has("uid");
         ObjectNode before = isNew ? schemas.empty(resource) : live;
-        ManagedFields managed = ManagedFields.read(managers).orElseGet(ManagedFields::new);
+        ManagedFields managed = ManagedFields.stored(managers);
         if (managed.isEmpty() && !isNew) {
             Manager unknown = Manager.updating(BEFORE_APPLY, resource.api().apiVersion(), options.subresource());
             FieldChanges all = compare(resource, schemas.empty(resource), before);
@@ -127,10 +128,12 @@ public final class FieldManager {
 
     /** The managers that the client lists in the object, else those of the stored object. */
     private static ManagedFields managers(JsonNode given, JsonNode stored) {
-        return ManagedFields.read(given)
+        if (given.isMissingNode() || JsonEquality.strict(given, stored)) {
+            return ManagedFields.stored(stored);
+        }
+        return ManagedFields.given(given)
                 .filter(managed -> !managed.isEmpty())
-                .or(() -> ManagedFields.read(stored))
-                .orElseGet(ManagedFields::new);
+                .orElseGet(() -> ManagedFields.stored(stored));
     }
 
     /** Whether the client wants to forget all managers. In a custom resource, an empty list counts as absent. */

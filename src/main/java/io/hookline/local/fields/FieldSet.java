@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * A set of field paths: the fields of one manager, or the fields that an update changes. It is a tree whose edges are
@@ -146,13 +147,13 @@ final class FieldSet {
         return json;
     }
 
-    /** Reads {@code FieldsV1}; path elements of unknown kinds are ignored. */
-    static FieldSet fromJson(JsonNode json) {
+    /** Reads {@code FieldsV1}; steps for which {@code normalize} returns an empty text are ignored. */
+    static FieldSet fromJson(JsonNode json, UnaryOperator<String> normalize) {
         Map<String, FieldSet> children = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : json.properties()) {
-            String element = PathElement.normalize(entry.getKey());
+            String element = entry.getKey().equals(SELF) ? "" : normalize.apply(entry.getKey());
             if (!element.isEmpty()) {
-                FieldSet below = fromJson(entry.getValue());
+                FieldSet below = fromJson(entry.getValue(), normalize);
                 boolean member = entry.getValue().isEmpty() || entry.getValue().has(SELF);
                 FieldSet set = member ? below.withMember() : below;
                 if (!set.isEmpty()) {

@@ -44,8 +44,17 @@ final class ManagedFields {
         }
     }
 
-    /** Reads a list of entries; empty if one of them is not valid. */
-    static Optional<ManagedFields> read(JsonNode list) {
+    /** Reads the entries of a stored object. */
+    static ManagedFields stored(JsonNode list) {
+        return read(list, UnaryOperator.identity()).orElseGet(ManagedFields::new);
+    }
+
+    /** Reads the entries of a client; empty if one of them is not valid. */
+    static Optional<ManagedFields> given(JsonNode list) {
+        return read(list, PathElement::normalize);
+    }
+
+    private static Optional<ManagedFields> read(JsonNode list, UnaryOperator<String> normalize) {
         ManagedFields managed = new ManagedFields();
         for (JsonNode json : list) {
             String operation = json.path("operation").asText("");
@@ -55,24 +64,24 @@ final class ManagedFields {
             if (!valid) {
                 return Optional.empty();
             }
-            managed.put(entry(json, operation.equals("Apply")));
+            managed.put(entry(json, operation.equals("Apply"), normalize));
         }
         return Optional.of(managed);
     }
 
-    private static Entry entry(JsonNode json, boolean applies) {
+    private static Entry entry(JsonNode json, boolean applies, UnaryOperator<String> normalize) {
         String apiVersion = json.path("apiVersion").asText("");
         Manager manager = new Manager(
                 json.path("manager").asText(""),
                 applies,
                 applies ? "" : apiVersion,
                 json.path("subresource").asText(""));
-        return new Entry(manager, apiVersion, json.path("time").asText(""), fields(json.path("fieldsV1")));
+        return new Entry(manager, apiVersion, json.path("time").asText(""), fields(json.path("fieldsV1"), normalize));
     }
 
-    private static FieldSet fields(JsonNode json) {
+    private static FieldSet fields(JsonNode json, UnaryOperator<String> normalize) {
         try {
-            return FieldSet.fromJson(json);
+            return FieldSet.fromJson(json, normalize);
         } catch (DecodeException _) {
             return FieldSet.EMPTY; // keys that are not JSON
         }

@@ -18,8 +18,9 @@ record Manager(String name, boolean applies, String apiVersion, String subresour
         return new Manager(name, true, "", subresource);
     }
 
+    /** An updating manager. Without a name it is this process, as the User-Agent of its requests would say. */
     static Manager updating(String name, String apiVersion, String subresource) {
-        return new Manager(name.isEmpty() ? "unknown" : name, false, apiVersion, subresource);
+        return new Manager(name.isEmpty() ? "hookline" : name, false, apiVersion, subresource);
     }
 
     String operation() {

@@ -31,7 +31,7 @@ final class FieldManagerName {
         return errors;
     }
 
-    /** The part of a User-Agent before the first slash, as far as it is printable and not too long. */
+    /** The part of a User-Agent before the first slash, as far as it is printable and not too long; never empty. */
     static String ofUserAgent(String agent) {
         int slash = agent.indexOf('/');
         StringBuilder name = new StringBuilder();
@@ -45,7 +45,7 @@ final class FieldManagerName {
                 name.append(next);
             }
         }
-        return name.toString();
+        return name.isEmpty() ? "unknown" : name.toString();
     }
 
     private static int bytes(String text) {

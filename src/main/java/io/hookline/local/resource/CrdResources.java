@@ -105,10 +105,15 @@ public final class CrdResources {
                     .add(condition("NamesAccepted", "NoConflicts", "no conflicts found", now))
                     .add(condition("Established", "InitialNamesAccepted", "the initial names have been accepted", now));
         }
+    }
+
+    /** Adds the storage version of a CustomResourceDefinition to the versions that objects may be stored in. */
+    public static void addStoredVersion(ObjectNode tree) {
+        ObjectNode status = ObjectTrees.object(tree, "status");
         if (!status.path("storedVersions").isArray()) {
             status.putArray("storedVersions");
         }
-        String stored = storageVersion(spec);
+        String stored = storageVersion(tree.path("spec"));
         if (!ObjectTrees.texts(status.path("storedVersions")).contains(stored)) {
             status.withArrayProperty("storedVersions").add(stored);
         }

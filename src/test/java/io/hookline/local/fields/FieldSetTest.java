@@ -16,7 +16,7 @@ class FieldSetTest {
 
     private static FieldSet set(String json) {
         String text = json.replace('\'', '"').replace("`", "\\\"");
-        return FieldSet.fromJson(Json.parse(text.getBytes(StandardCharsets.UTF_8)));
+        return FieldSet.fromJson(Json.parse(text.getBytes(StandardCharsets.UTF_8)), PathElement::normalize);
     }
 
     private static String text(FieldSet set) {
