@@ -36,7 +36,8 @@ public final class CatSetHook implements SyncHook<CatSet>, FinalizeHook<CatSet> 
     private static List<Object> pods(Sync<CatSet> in, List<Integer> surplus, List<Integer> running) {
         List<Object> pods = new ArrayList<>();
         for (int ordinal : surplus.reversed()) {
-            pods.add(Unchanged.child(in, "Pod", in.parent().podName(ordinal)));
+            pods.add(in.unchanged(
+                    in.child("v1", "Pod", in.parent().podName(ordinal)).orElseThrow()));
         }
         for (int ordinal : running.reversed()) {
             pods.add(Pods.pod(in.parent(), ordinal));

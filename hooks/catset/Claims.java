@@ -12,24 +12,22 @@ import java.util.stream.Collectors;
 /** Decides which volume claims should exist. */
 final class Claims {
 
-    private static final String KIND = "PersistentVolumeClaim";
-
     private Claims() {}
 
     /** All claims that exist, so that no data is ever deleted, and new ones for Pods that have none yet. */
     static List<Object> of(Sync<CatSet> in, List<Integer> ordinals) {
-        Set<String> existing =
-                in.children("v1", KIND).stream().map(KubeObject::name).collect(Collectors.toSet());
-        List<Object> claims = new ArrayList<>();
-        existing.stream().sorted().forEach(name -> claims.add(Unchanged.child(in, KIND, name)));
+        List<KubeObject> claims = in.children("v1", "PersistentVolumeClaim");
+        List<Object> desired = new ArrayList<>();
+        claims.forEach(claim -> desired.add(in.unchanged(claim)));
+        Set<String> existing = claims.stream().map(KubeObject::name).collect(Collectors.toSet());
         for (int ordinal : ordinals) {
             for (PersistentVolumeClaim template : in.parent().claimTemplates()) {
                 if (!existing.contains(in.parent().claimName(template, ordinal))) {
-                    claims.add(claim(in.parent(), template, ordinal));
+                    desired.add(claim(in.parent(), template, ordinal));
                 }
             }
         }
-        return claims;
+        return desired;
     }
 
     /** Children need labels that match the selector of their CatSet. */

@@ -7,6 +7,7 @@ import io.hookline.apply.OwnershipGap.Kind;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.OwnedFields;
 import io.hookline.object.OwnerReference;
 import io.hookline.spec.ConflictPolicy;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.hookline.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.JsonEquality;
+import io.hookline.object.OwnedFields;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,6 +3,7 @@ package io.hookline.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
+import io.hookline.object.OwnedFields;
 import java.util.Map;
 
 /**

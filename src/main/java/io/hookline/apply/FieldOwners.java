@@ -2,6 +2,7 @@ package io.hookline.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.OwnedFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

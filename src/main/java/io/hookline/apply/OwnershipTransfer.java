@@ -7,6 +7,7 @@ import io.hookline.apply.FieldOwners.Entry;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import io.hookline.object.OwnedFields;
 import io.hookline.spec.WellKnown;
 import java.util.List;
 import java.util.Map;

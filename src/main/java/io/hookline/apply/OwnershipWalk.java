@@ -8,6 +8,7 @@ import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import io.hookline.object.OwnedFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

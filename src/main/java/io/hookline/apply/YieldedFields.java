@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
+import io.hookline.object.OwnedFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,12 @@
 package io.hookline.hook;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.object.AppliedState;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.time.Instant;
@@ -109,6 +113,30 @@ public final class Sync<P> {
     /** Converts an object to a class, such as a record that declares only the fields that the hook uses. */
     public <T> T read(KubeObject object, Class<T> type) {
         return binding.read(object, type);
+    }
+
+    /**
+     * A child as the watcher applied it last: return it in the answer to leave the child as it is, whatever else has changed.
+     * Works with both apply strategies. A child that was adopted and never applied is returned with its name and labels only,
+     * so nothing of it changes either.
+     */
+    public JsonNode unchanged(KubeObject child) {
+        return AppliedState.of(child, request.parent().uid()).orElseGet(() -> identity(child));
+    }
+
+    private static ObjectNode identity(KubeObject child) {
+        ObjectNode identity = Json.NODES.objectNode();
+        identity.put("apiVersion", child.gvk().apiVersion())
+                .put("kind", child.gvk().kind());
+        ObjectNode metadata = identity.putObject("metadata").put("name", child.name());
+        if (!child.namespace().isEmpty()) {
+            metadata.put("namespace", child.namespace());
+        }
+        JsonNode labels = child.tree().at("/metadata/labels");
+        if (labels.isObject()) {
+            metadata.set("labels", labels);
+        }
+        return identity;
     }
 
     private Optional<KubeObject> child(GroupVersionKind kind, String name) {

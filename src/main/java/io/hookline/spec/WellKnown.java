@@ -1,5 +1,7 @@
 package io.hookline.spec;
 
+import io.hookline.object.AppliedState;
+
 /** Names that objects in a cluster have from Metacontroller. They must not change, so that users can switch back. */
 public final class WellKnown {
 
@@ -10,7 +12,7 @@ public final class WellKnown {
     public static final String API_VERSION = GROUP + "/v1alpha1";
 
     /** Annotation of a child: the JSON of the desired state that was applied last. */
-    public static final String LAST_APPLIED = GROUP + "/last-applied-configuration";
+    public static final String LAST_APPLIED = AppliedState.LAST_APPLIED;
 
     /** Annotation of an attachment: the name of the DecoratorController that created it. */
     public static final String DECORATOR_CONTROLLER = GROUP + "/decorator-controller";

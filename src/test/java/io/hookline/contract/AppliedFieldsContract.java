@@ -3,10 +3,13 @@ package io.hookline.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
+import io.hookline.object.AppliedState;
+import io.hookline.object.GoJson;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.List;
@@ -233,6 +236,40 @@ public abstract class AppliedFieldsContract extends OwnedKindFixture {
                         + "'k:{`type`:`Established`}':{'.':{},'f:lastTransitionTime':{},'f:message':{},'f:reason':{},"
                         + "'f:status':{},'f:type':{}},'k:{`type`:`NamesAccepted`}':{'.':{},'f:lastTransitionTime':{},"
                         + "'f:message':{},'f:reason':{},'f:status':{},'f:type':{}}}}}");
+    }
+
+    /** A hook that returns this leaves the child as it is. */
+    @Test
+    void whatWasAppliedIsReadFromTheOwnedFieldsAndCanBeAppliedAgain() {
+        String owner =
+                create(configMaps(), "one", map("applied-owner", "'data':{}")).uid();
+        String container =
+                "{'name':'c','image':'i','args':['a','b'],'ports':[{'containerPort':80}],'env':[{'name':'E','value':'1'}],"
+                        + "'resources':{'limits':{'cpu':'1'}},'volumeMounts':[{'name':'v','mountPath':'/v'}]}";
+        String volume = "'volumes':[{'name':'v','emptyDir':{}}]";
+        ObjectNode desired = deployment(
+                        "applied-again", podSpec(container).replace("'containers'", volume + ",'containers'"))
+                .tree();
+        ((ObjectNode) desired.get("metadata")).putArray("finalizers").add("example.com/a");
+        ObjectNode sent = desired.deepCopy();
+        ((ObjectNode) sent.get("metadata"))
+                .putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", "v1")
+                .put("kind", "ConfigMap")
+                .put("name", "applied-owner")
+                .put("uid", owner);
+
+        KubeObject applied = apply(deployments(), "watcher", KubeObject.of(sent));
+        merge(
+                deployments(),
+                "other",
+                "applied-again",
+                "{'metadata':{'labels':{'x':'1'},'finalizers':['example.com/a','example.com/b']}}");
+        KubeObject child = cluster().get(deployments(), applied.key());
+
+        assertThat(AppliedState.of(child, owner).map(GoJson::text)).contains(GoJson.text(desired));
+        merge(deployments(), "other", "applied-again", "{'metadata':{'finalizers':null}}");
     }
 
     @Test

@@ -61,10 +61,14 @@ final class RealWorld implements AutoCloseable {
 
     /**
      * Waits until the garbage collector knows the kinds of the tests: it looks for new kinds every 30 s only, and until then
-     * no deletion with the propagation Orphan or Foreground ends.
+     * no deletion with the propagation Orphan or Foreground ends. Removes what other classes have left before.
      */
     void awaitGarbageCollector() {
         RealKinds.define(cluster);
+        Awaitility.await("all kinds are served")
+                .atMost(Duration.ofSeconds(30))
+                .ignoreExceptionsInstanceOf(ClusterException.class)
+                .untilAsserted(this::clear);
         ApiResource things =
                 cluster.discover().find("test.hookline.io/v1", "things").orElseThrow();
         KubeObject probe = cluster.create(

@@ -39,6 +39,9 @@ class ExamplesIT {
 
     private static final List<Scenario> EXAMPLES = Scenario.readAll(Path.of("examples"));
 
+    private static final WatcherOptions SERVER_SIDE =
+            WatcherOptions.DEFAULTS.applying("server-side-apply", "metacontroller");
+
     @Test
     void everyExampleWorksInOneProcess() throws InterruptedException {
         try (Shutdown parts = new Shutdown()) {
@@ -55,9 +58,12 @@ class ExamplesIT {
         }
     }
 
-    /** The hooks' Service has no address here: the hook server acts as the proxy to it. */
+    /**
+     * Covers the other apply strategy too: dynamic apply over HTTP is proven on the real server. The hooks' Service has no
+     * address here: the hook server acts as the proxy to it.
+     */
     @Test
-    void everyExampleWorksOverHttp() throws InterruptedException {
+    void everyExampleWorksOverHttpWithServerSideApply() throws InterruptedException {
         try (Shutdown parts = new Shutdown()) {
             LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));
             Cluster cluster = parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test")));
@@ -86,7 +92,7 @@ class ExamplesIT {
         parts.closing(WatcherProcess.start(
                 counted,
                 environment.isEmpty() ? Optional.of(hooks.hooks()) : Optional.empty(),
-                WatcherOptions.DEFAULTS,
+                environment.isEmpty() ? WatcherOptions.DEFAULTS : SERVER_SIDE,
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 environment));
         return new Started(world, counted);

@@ -1,8 +1,6 @@
-package io.hookline.apply;
+package io.hookline.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.object.DecodeException;
-import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,48 +16,48 @@ import java.util.Map;
  *
  * @param json the part of {@code fieldsV1}; missing if nothing is owned here
  */
-record OwnedFields(JsonNode json) {
+public record OwnedFields(JsonNode json) {
 
     /** No fields. */
-    static final OwnedFields NONE = new OwnedFields(Json.NODES.missingNode());
+    public static final OwnedFields NONE = new OwnedFields(Json.NODES.missingNode());
 
-    static final String FIELD = "f:";
-    static final String ITEM = "k:";
-    static final String VALUE = "v:";
-    static final String SELF = ".";
+    public static final String FIELD = "f:";
+    public static final String ITEM = "k:";
+    public static final String VALUE = "v:";
+    public static final String SELF = ".";
 
     /** What is owned of a field. */
-    OwnedFields field(String name) {
+    public OwnedFields field(String name) {
         return new OwnedFields(json.path(FIELD + name));
     }
 
     /** Whether the value at this place is owned as a whole, without parts. */
-    boolean isLeaf() {
+    public boolean isLeaf() {
         return json.isObject() && names("").stream().allMatch(SELF::equals);
     }
 
     /** Whether anything at this place or below is owned. */
-    boolean isPresent() {
+    public boolean isPresent() {
         return json.isObject();
     }
 
     /** Whether parts of the value are owned. */
-    boolean hasParts() {
+    public boolean hasParts() {
         return json.isObject() && !isLeaf();
     }
 
     /** The names of owned fields. */
-    List<String> fields() {
+    public List<String> fields() {
         return names(FIELD);
     }
 
     /** What is owned of list items, by their keys. */
-    Map<JsonNode, OwnedFields> items() {
+    public Map<JsonNode, OwnedFields> items() {
         return parsed(ITEM);
     }
 
     /** The name that the item with this key has here; empty if there is none. */
-    String nameOf(JsonNode key) {
+    public String nameOf(JsonNode key) {
         return names("").stream()
                 .filter(name -> name.startsWith(ITEM)
                         && parse(name.substring(ITEM.length())).equals(key))
@@ -68,12 +66,12 @@ record OwnedFields(JsonNode json) {
     }
 
     /** The owned values of a list that is a set. */
-    Map<JsonNode, OwnedFields> values() {
+    public Map<JsonNode, OwnedFields> values() {
         return parsed(VALUE);
     }
 
     /** Whether a value is owned in a form that is not known here. */
-    boolean hasUnknownParts() {
+    public boolean hasUnknownParts() {
         return names("").stream()
                 .anyMatch(name -> !name.equals(SELF)
                         && !name.startsWith(FIELD)
@@ -100,7 +98,7 @@ record OwnedFields(JsonNode json) {
     }
 
     /** The value in the name of a part; null, which matches nothing, if it is not JSON. */
-    static JsonNode parse(String name) {
+    public static JsonNode parse(String name) {
         try {
             return Json.parse(name.getBytes(StandardCharsets.UTF_8));
         } catch (DecodeException _) {
