@@ -19,7 +19,7 @@ public record FieldManagement(String fieldManager, ConflictPolicy conflicts) {
         return conflicts == ConflictPolicy.FORCE;
     }
 
-    /** The managers of dynamic apply, of Metacontroller's as well, and of creations: their fields are ours. */
+    /** The managers of dynamic apply, of Metacontroller's as well: their fields are ours. */
     Set<String> formerManagers() {
         return new TreeSet<>(List.of(fieldManager, WellKnown.COMPONENT));
     }

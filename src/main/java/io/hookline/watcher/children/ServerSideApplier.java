@@ -1,5 +1,6 @@
 package io.hookline.watcher.children;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.AppliedChild;
 import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
@@ -30,49 +31,28 @@ final class ServerSideApplier {
     }
 
     /**
-     * Creates a child.
+     * Creates a child by an apply, so that its fields are owned by an apply from the start.
      *
-     * <p>An apply creates an object too, but silently merges into one that another client created meanwhile: it cannot say that
-     * the object must not exist. A resourceVersion that no object has is refused if there is none, a GET before the apply
-     * leaves a gap, and a dry run as well. So the child is created with POST, which the API server refuses if the name is
-     * taken. After that the fields are owned by an update, not by an apply: then a field that is applied no longer would never
-     * be removed. A patch of {@code managedFields} therefore turns the entry of the creation into that of an apply with the
-     * desired fields. If the watcher stops before that patch, the next sync finds the fields and moves them: see {@link
-     * AppliedChild#transfer}.
-     *
-     * @throws ClusterException.AlreadyExists if an object has the name
+     * @throws ClusterException.AlreadyExists if an object has the name; it is not changed
      */
     KubeObject create(RunningSync sync, ChildChange.Create create, FieldManagement by) {
         Child child = create.child();
-        WriteOptions options = WriteOptions.PLAIN.by(by.fieldManager());
-        KubeObject created = dependencies.cluster().create(child.resource(), create.body(), options);
+        ObjectNode body = dependencies.trees().read(create.body());
+        KubeObject created;
+        try {
+            created = patch(child, AppliedChild.creation(body), by, false);
+        } catch (ClusterException.Conflict _) {
+            throw new ClusterException.AlreadyExists(child + " already exists");
+        }
         if (create.declared()) {
             wrote(sync, created);
-            KubeObject now = owned(sync, create, created, by);
             remember(
                     sync,
-                    now,
+                    created,
                     create.desired(),
-                    AppliedChild.of(
-                            dependencies.trees().read(now), dependencies.trees().read(create.body()), by));
+                    AppliedChild.of(dependencies.trees().read(created), body, by));
         }
         return created;
-    }
-
-    private KubeObject owned(RunningSync sync, ChildChange.Create create, KubeObject created, FieldManagement by) {
-        Optional<String> patch = AppliedChild.afterCreation(
-                dependencies.trees().read(created), dependencies.trees().read(create.body()), by);
-        if (patch.isEmpty()) {
-            return created;
-        }
-        try {
-            return patch(sync, Child.observed(create.child().resource(), created), patch.get(), by);
-        } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            reports.changedMeanwhile(sync, created, e);
-            return created;
-        } catch (ClusterException e) {
-            throw new SyncException("can't own the fields of " + created + ", which was created", e);
-        }
     }
 
     /**
