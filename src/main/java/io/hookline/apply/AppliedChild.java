@@ -106,6 +106,14 @@ public final class AppliedChild {
         return gaps.stream().anyMatch(gap -> gap.kind() != Kind.VALUE);
     }
 
+    /**
+     * Whether the entries of other managers matter: to yield fields to them, or to keep them in a {@link #transfer}. A cache may
+     * not have them.
+     */
+    public boolean needsOtherManagers() {
+        return transfer.isPresent() || (by.conflicts() == ConflictPolicy.YIELD && !gaps.isEmpty());
+    }
+
     /** How the API server applies the child. */
     public FieldManagement by() {
         return by;

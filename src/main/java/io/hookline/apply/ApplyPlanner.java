@@ -143,12 +143,11 @@ public final class ApplyPlanner {
             case ON_DELETE -> notUpdated(present, hash, differences);
             case RECREATE, ROLLING_RECREATE -> {
                 Optional<Trial> trial = update.recorded() || !update.annotated()
-                        ? Optional.of(new Trial(KubeObject.of(update.merged()), residue, !update.annotated()))
+                        ? Optional.of(new Trial(update.body(), residue, !update.annotated()))
                         : Optional.empty();
                 yield new Recreate(present, hash, trial, differences);
             }
-            case IN_PLACE, ROLLING_IN_PLACE ->
-                new Update(present, KubeObject.of(update.merged()), hash, residue, differences);
+            case IN_PLACE, ROLLING_IN_PLACE -> new Update(present, update.body(), hash, residue, differences);
         };
     }
 }

@@ -68,7 +68,7 @@ final class OwnershipTransfer {
 
     private static List<Entry> former(ObjectNode live, FieldManagement by) {
         return FieldOwners.of(live)
-                .updatedBy(by.formerManagers(), live.path("apiVersion").asText());
+                .updatedBy(by.ownManagers(), live.path("apiVersion").asText());
     }
 
     /** The desired state that was applied last, with the annotation itself; only the annotation if it cannot be read. */

@@ -31,6 +31,7 @@ abstract class StrategyMoveSuite extends ServerSideFixture {
         assertThat(child().annotation(WellKnown.LAST_APPLIED)).isNull();
         assertThat(child().uid()).isEqualTo(uid);
         assertThat(data().toString()).isEqualTo("{\"gone\":\"soon\",\"k\":\"1\",\"theirs\":\"kept\"}");
+        assertThat(owners()).containsOnlyKeys("metacontroller", "somebody");
 
         start(method(method));
         answer("{\"k\":\"1\",\"gone\":\"soon\"}");

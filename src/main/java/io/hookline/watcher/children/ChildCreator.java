@@ -154,7 +154,7 @@ final class ChildCreator {
     }
 
     private void merge(RunningSync sync, ChildChange.Create create, KubeObject there) {
-        KubeObject body = KubeObject.of(ChildUpdate.takeOver(
+        KubeObject body = KubeObject.forUpdate(ChildUpdate.takeOver(
                 dependencies.trees().read(there), dependencies.trees().read(create.body())));
         KubeObject now = dependencies.cluster().update(create.child().resource(), body, ChildWriter.OPTIONS);
         wrote(sync, create, now);

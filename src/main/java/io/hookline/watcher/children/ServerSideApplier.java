@@ -55,15 +55,29 @@ final class ServerSideApplier {
         return created;
     }
 
-    /**
-     * Applies a child, if necessary.
-     *
-     * @return whether the child must be deleted instead, since an apply would change it
-     */
-    boolean apply(RunningSync sync, ChildChange.Apply change) {
+    /** What became of a child that exists. */
+    enum Result {
+        /** A request changed it, or it has changed meanwhile: an event follows. */
+        CHANGED,
+        /** Nothing had to be changed. */
+        UP_TO_DATE,
+        /** It must be deleted, since an apply would change it. */
+        MUST_BE_RECREATED
+    }
+
+    /** Applies a child, if necessary. */
+    Result apply(RunningSync sync, ChildChange.Apply change) {
         Child child = change.child();
         AppliedChild state = change.applied();
         try {
+            if (lacksManagers(child, state)) {
+                child = live(child);
+                state = state.now(dependencies.trees().read(child.object()));
+                if (sync.memory().children().isServersDoing(child.object(), state.residue())) {
+                    sync.memory().children().settle(child.object(), change.desired());
+                    return Result.UP_TO_DATE;
+                }
+            }
             Optional<String> transfer = state.transfer();
             if (transfer.isPresent()) {
                 child = Child.observed(child.resource(), patch(sync, child, transfer.get(), state.by()));
@@ -76,22 +90,22 @@ final class ServerSideApplier {
             }
             if (state.isProven()) {
                 sync.memory().children().settle(child.object(), change.desired());
-                return false;
+                return transfer.isPresent() ? Result.CHANGED : Result.UP_TO_DATE;
             }
             return change.recreates()
                     ? tryToApply(sync, change, child, state)
                     : send(sync, change, child, state, state.request());
         } catch (ClusterException.NotFound e) {
             reports.changedMeanwhile(sync, child.object(), e);
-            return false;
+            return Result.CHANGED;
         } catch (ClusterException.Conflict e) {
             throwIfOfFields(child, e);
             reports.changedMeanwhile(sync, child.object(), e);
-            return false;
+            return Result.CHANGED;
         } catch (ClusterException.Invalid e) {
             throwUnlessReplaced(child, e);
             reports.changedMeanwhile(sync, child.object(), e);
-            return false;
+            return Result.CHANGED;
         } catch (ClusterException e) {
             throw new SyncException("can't apply " + child.object(), e);
         }
@@ -107,6 +121,10 @@ final class ServerSideApplier {
         Child child = Child.observed(create.child().resource(), there);
         AppliedChild state = AppliedChild.of(
                 dependencies.trees().read(there), dependencies.trees().read(create.body()), by);
+        if (lacksManagers(child, state)) {
+            child = live(child);
+            state = state.now(dependencies.trees().read(child.object()));
+        }
         Optional<String> transfer = state.transfer();
         if (transfer.isPresent()) {
             child = Child.observed(child.resource(), patch(sync, child, transfer.get(), by));
@@ -124,12 +142,12 @@ final class ServerSideApplier {
     }
 
     /** Deletes a child only if a dry run changes it; otherwise the apply only makes us the owner of its fields. */
-    private boolean tryToApply(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state) {
+    private Result tryToApply(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state) {
         KubeObject outcome;
         try {
             outcome = patch(child, state.exactRequest(), state.by(), true);
         } catch (ClusterException.Invalid _) {
-            return true; // an update cannot make this change
+            return Result.MUST_BE_RECREATED; // an update cannot make this change
         } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
             throw new SyncException(
                     "can't decide whether " + child.object()
@@ -140,23 +158,38 @@ final class ServerSideApplier {
                     e);
         }
         if (!state.isUnchanged(dependencies.trees().read(outcome))) {
-            return true;
+            return Result.MUST_BE_RECREATED;
         }
         if (!state.changesOwnership()) {
             sync.memory().children().serverKeeps(child.object(), change.desired(), state.residue());
-            return false;
+            return Result.UP_TO_DATE;
         }
         return send(sync, change, child, state, state.exactRequest());
     }
 
-    private boolean send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
+    private Result send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
         KubeObject now = patch(child, body, state.by(), false);
-        if (!now.resourceVersion().equals(child.object().resourceVersion())) {
-            wrote(sync, now);
-            reports.done(sync, ChildAction.UPDATED, now, change.reason());
-        }
         remember(sync, now, change.desired(), state.now(dependencies.trees().read(now)));
-        return false;
+        if (now.resourceVersion().equals(child.object().resourceVersion())) {
+            return Result.UP_TO_DATE;
+        }
+        wrote(sync, now);
+        reports.done(sync, ChildAction.UPDATED, now, change.reason());
+        return Result.CHANGED;
+    }
+
+    /** Whether the cache does not have the entries of other managers, but what is to be done depends on them. */
+    private static boolean lacksManagers(Child child, AppliedChild state) {
+        return child.object().isStripped() && state.needsOtherManagers();
+    }
+
+    /** Reads a child with the entries of all managers from the API server. */
+    private Child live(Child child) {
+        KubeObject live = dependencies.cluster().get(child.resource(), child.key());
+        if (!live.uid().equals(child.object().uid())) {
+            throw new ClusterException.NotFound(child + " was replaced by another object");
+        }
+        return Child.observed(child.resource(), live);
     }
 
     private KubeObject patch(Child child, KubeObject body, FieldManagement by, boolean dryRun) {
