@@ -1,5 +1,6 @@
 package io.hookline.object;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -214,6 +215,12 @@ public final class KubeObject {
             }
         }
         return null;
+    }
+
+    /** Parses a top-level field; missing if it is absent. */
+    public JsonNode fieldTree(String name) {
+        byte[] value = field(name);
+        return value == null ? Json.NODES.missingNode() : Json.parse(value);
     }
 
     /** Parses the object: a new tree for each call, which the caller may change. */
