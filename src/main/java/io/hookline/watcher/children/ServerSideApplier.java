@@ -1,9 +1,9 @@
 package io.hookline.watcher.children;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.apply.AppliedChild;
 import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
+import io.hookline.apply.ChildChange.ServerSide;
 import io.hookline.apply.ContentHash;
 import io.hookline.apply.FieldManagement;
 import io.hookline.cluster.ClusterException;
@@ -35,24 +35,23 @@ final class ServerSideApplier {
      *
      * @throws ClusterException.AlreadyExists if an object has the name; it is not changed
      */
-    KubeObject create(RunningSync sync, ChildChange.Create create, FieldManagement by) {
+    KubeObject create(RunningSync sync, ChildChange.Create create, ServerSide applied) {
         Child child = create.child();
-        ObjectNode body = dependencies.trees().read(create.body());
         KubeObject created;
         try {
-            created = patch(child, AppliedChild.creation(body), by, false);
+            created = patch(child, create.body(), applied.by(), false);
         } catch (ClusterException.Conflict _) {
             throw new ClusterException.AlreadyExists(child + " already exists");
         }
         if (create.declared()) {
             wrote(sync, created);
-            remember(
-                    sync,
-                    created,
-                    create.desired(),
-                    AppliedChild.of(dependencies.trees().read(created), body, by));
+            remember(sync, created, create.desired(), state(created, applied));
         }
         return created;
+    }
+
+    private AppliedChild state(KubeObject now, ServerSide applied) {
+        return AppliedChild.of(dependencies.trees().read(now), applied.desired(), applied.by());
     }
 
     /** What became of a child that exists. */
@@ -117,10 +116,10 @@ final class ServerSideApplier {
      * @throws ClusterException.Conflict if it has changed
      * @throws ClusterException.NotFound if it was deleted
      */
-    void takeOver(RunningSync sync, ChildChange.Create create, FieldManagement by, KubeObject there) {
+    void takeOver(RunningSync sync, ChildChange.Create create, ServerSide applied, KubeObject there) {
+        FieldManagement by = applied.by();
         Child child = Child.observed(create.child().resource(), there);
-        AppliedChild state = AppliedChild.of(
-                dependencies.trees().read(there), dependencies.trees().read(create.body()), by);
+        AppliedChild state = state(there, applied);
         if (lacksManagers(child, state)) {
             child = live(child);
             state = state.now(dependencies.trees().read(child.object()));
