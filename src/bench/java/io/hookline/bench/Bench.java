@@ -24,7 +24,8 @@ final class Bench implements Callable<Integer> {
             arity = "1..*",
             paramLabel = "SCENARIO",
             description = "converge, warm (converge again in the same process), update, noop, latency, idle, restart,"
-                    + " memory; run in the given order, repetitions included.")
+                    + " memory; run in the given order, repetitions included. strip, alone: what stripped managed fields"
+                    + " save, without a control plane.")
     private List<String> scenarios = List.of();
 
     @Option(names = "--parents", defaultValue = "200", description = "Number of parents (default: ${DEFAULT-VALUE}).")
@@ -74,6 +75,15 @@ final class Bench implements Callable<Integer> {
     private int changes;
 
     @Option(
+            names = "--compare",
+            paramLabel = "RUNS",
+            defaultValue = "0",
+            description =
+                    "Run everything so many times with dynamic and with server-side apply in turns, each time on a new"
+                            + " control plane, and compare the medians of the CPU times.")
+    private int compared;
+
+    @Option(
             names = "--out",
             paramLabel = "FILE",
             defaultValue = "target/bench/results.jsonl",
@@ -89,6 +99,10 @@ final class Bench implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (scenarios.equals(List.of("strip"))) {
+            new Stripping(System.out).run();
+            return 0;
+        }
         Map<String, Scenario> known = known();
         List<String> unknown = scenarios.stream()
                 .filter(scenario -> !known.containsKey(scenario))
@@ -102,8 +116,28 @@ final class Bench implements Callable<Integer> {
                         "bench",
                         String.valueOf(ProcessHandle.current().pid()))
                 .toAbsolutePath();
-        Report report = new Report(name, load, out, System.out);
-        try (Testbed bed = new Testbed(load, watcher, folder)) {
+        if (compared == 0) {
+            run(load, name, watcher, folder);
+            return 0;
+        }
+        Comparison comparison = new Comparison();
+        for (int run = 1; run <= compared; run++) {
+            for (String strategy : List.of("dynamic-apply", "server-side-apply")) {
+                String command = watcher + " --apply-strategy=" + strategy;
+                run(load, strategy, command, folder.resolve(strategy + "-" + run))
+                        .forEach(row -> comparison.add(strategy, row));
+                comparison.table(System.out);
+            }
+        }
+        return 0;
+    }
+
+    /** Runs all scenarios on one control plane. */
+    private List<Row> run(Load load, String variant, String command, Path folder)
+            throws IOException, InterruptedException {
+        Map<String, Scenario> known = known();
+        Report report = new Report(variant, load, out, System.out);
+        try (Testbed bed = new Testbed(load, command, folder)) {
             report.add(Converging.cold(bed));
             for (String scenario : scenarios) {
                 if (!scenario.equals("converge")) {
@@ -113,7 +147,7 @@ final class Bench implements Callable<Integer> {
         } finally {
             report.table();
         }
-        return 0;
+        return report.rows();
     }
 
     private Map<String, Scenario> known() {

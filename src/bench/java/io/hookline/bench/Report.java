@@ -73,6 +73,10 @@ final class Report {
         }
     }
 
+    List<Row> rows() {
+        return List.copyOf(rows);
+    }
+
     void table() {
         List<List<String>> cells = new ArrayList<>();
         List<String> heads = new ArrayList<>(List.of(name));

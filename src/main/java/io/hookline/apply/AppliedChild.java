@@ -24,6 +24,9 @@ import java.util.Optional;
  */
 public final class AppliedChild {
 
+    /** Versions are numbers for the API server, and none is as large as this one. */
+    private static final String NO_VERSION = String.valueOf(Long.MAX_VALUE);
+
     private final ObjectNode observed;
     private final ObjectNode desired;
     private final FieldManagement by;
@@ -71,9 +74,18 @@ public final class AppliedChild {
         return body;
     }
 
-    /** The JSON patch that makes the creation of a child look like an apply; empty if the API server has no managed fields. */
-    public static Optional<String> afterCreation(ObjectNode created, ObjectNode body, FieldManagement by) {
-        return OwnershipTransfer.ofCreated(created, body, by).map(GoJson::text);
+    /**
+     * The object to apply if the child does not exist. It has a version that no object has, so the API server creates the child,
+     * but refuses to change an object of the same name with a conflict.
+     *
+     * @param body as {@link #body} returned it
+     */
+    public static KubeObject creation(ObjectNode body) {
+        ObjectNode metadata = LastApplied.copy(body.path("metadata"));
+        metadata.put("resourceVersion", NO_VERSION);
+        ObjectNode creation = LastApplied.copy(body);
+        creation.set("metadata", metadata);
+        return KubeObject.of(creation);
     }
 
     private static OwnedFields owned(ObjectNode observed, FieldManagement by) {
@@ -93,6 +105,14 @@ public final class AppliedChild {
     /** Whether an apply would change at least which fields we own. */
     public boolean changesOwnership() {
         return gaps.stream().anyMatch(gap -> gap.kind() != Kind.VALUE);
+    }
+
+    /**
+     * Whether the entries of other managers matter: to yield fields to them, or to keep them in a {@link #transfer}. A cache may
+     * not have them.
+     */
+    public boolean needsOtherManagers() {
+        return transfer.isPresent() || (by.conflicts() == ConflictPolicy.YIELD && !gaps.isEmpty());
     }
 
     /** How the API server applies the child. */

@@ -7,6 +7,7 @@ import io.hookline.apply.ChildChange.Delete;
 import io.hookline.apply.ChildChange.Recreate;
 import io.hookline.apply.ChildChange.Refuse;
 import io.hookline.apply.ChildChange.Residue;
+import io.hookline.apply.ChildChange.ServerSide;
 import io.hookline.apply.ChildChange.Skip;
 import io.hookline.apply.ChildChange.Trial;
 import io.hookline.apply.ChildChange.Update;
@@ -97,15 +98,12 @@ public final class ApplyPlanner {
                     + desired.kind().apiVersion();
             return new Refuse(desired, problem);
         }
-        Optional<FieldManagement> applied = strategies.serverSide(desired.kind());
         ObjectNode tree = trees.desired(desired);
-        ObjectNode body = applied.isPresent() ? AppliedChild.body(tree, owner) : ChildCreation.body(tree, owner);
-        return new Create(
-                desired,
-                KubeObject.of(body),
-                hash,
-                strategies.of(desired.kind()).isPresent(),
-                applied);
+        Optional<ServerSide> applied =
+                strategies.serverSide(desired.kind()).map(by -> new ServerSide(by, AppliedChild.body(tree, owner)));
+        KubeObject body = applied.map(as -> AppliedChild.creation(as.desired()))
+                .orElseGet(() -> KubeObject.of(ChildCreation.body(tree, owner)));
+        return new Create(desired, body, hash, strategies.of(desired.kind()).isPresent(), applied);
     }
 
     private ChildChange existing(Child present, Child desired, ContentHash hash, ChildComparison comparison) {
@@ -143,12 +141,11 @@ public final class ApplyPlanner {
             case ON_DELETE -> notUpdated(present, hash, differences);
             case RECREATE, ROLLING_RECREATE -> {
                 Optional<Trial> trial = update.recorded() || !update.annotated()
-                        ? Optional.of(new Trial(KubeObject.of(update.merged()), residue, !update.annotated()))
+                        ? Optional.of(new Trial(update.body(), residue, !update.annotated()))
                         : Optional.empty();
                 yield new Recreate(present, hash, trial, differences);
             }
-            case IN_PLACE, ROLLING_IN_PLACE ->
-                new Update(present, KubeObject.of(update.merged()), hash, residue, differences);
+            case IN_PLACE, ROLLING_IN_PLACE -> new Update(present, update.body(), hash, residue, differences);
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.apply;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -31,16 +32,22 @@ public sealed interface ChildChange {
      * @param body the object to send
      * @param desired the hash of the child as the hook returned it
      * @param declared whether the controller declares the kind; otherwise the child is created but never observed
-     * @param applied how the API server applies the child later; empty for dynamic apply
+     * @param applied what the API server applies; empty for dynamic apply
      */
-    record Create(
-            Child child, KubeObject body, ContentHash desired, boolean declared, Optional<FieldManagement> applied)
+    record Create(Child child, KubeObject body, ContentHash desired, boolean declared, Optional<ServerSide> applied)
             implements ChildChange {
         @Override
         public String reason() {
             return "desired, but missing";
         }
     }
+
+    /**
+     * What the API server applies to create a child.
+     *
+     * @param desired as {@link AppliedChild#body} returned it; must not be changed
+     */
+    record ServerSide(FieldManagement by, ObjectNode desired) {}
 
     /**
      * Replaces the child, if it is still in the observed state: the body has the observed resourceVersion.

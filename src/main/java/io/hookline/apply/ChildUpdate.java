@@ -7,6 +7,7 @@ import io.hookline.object.DecodeException;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.Optional;
  * The update of an existing child to its desired state.
  *
  * @param observed the existing child
- * @param merged the updated child, with the observed resourceVersion, owners and managed fields; must not be changed
+ * @param merged the updated child, with the observed resourceVersion, owners and managed fields; it must not be changed
  * @param annotated whether the child has a last-applied annotation; a child of server-side apply or an adopted object has none
  * @param recorded whether the last-applied annotation has exactly these desired values, so that a difference was caused by
  *     the API server or by another client
@@ -74,6 +75,11 @@ public record ChildUpdate(
         added.forEach(owners::add);
         ((ObjectNode) merged.path("metadata")).set("ownerReferences", owners);
         return merged;
+    }
+
+    /** The object to send. */
+    public KubeObject body() {
+        return KubeObject.forUpdate(merged);
     }
 
     /** Whether a write, or its dry run, changed nothing except what every write changes. */

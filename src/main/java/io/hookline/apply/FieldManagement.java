@@ -19,8 +19,8 @@ public record FieldManagement(String fieldManager, ConflictPolicy conflicts) {
         return conflicts == ConflictPolicy.FORCE;
     }
 
-    /** The managers of dynamic apply, of Metacontroller's as well, and of creations: their fields are ours. */
-    Set<String> formerManagers() {
+    /** The field manager, and that of dynamic apply, which is Metacontroller's as well: their fields are ours. */
+    public Set<String> ownManagers() {
         return new TreeSet<>(List.of(fieldManager, WellKnown.COMPONENT));
     }
 }

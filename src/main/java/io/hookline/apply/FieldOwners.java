@@ -64,7 +64,7 @@ record FieldOwners(List<Entry> entries) {
     List<Entry> ofOthers(FieldManagement by) {
         Optional<Entry> own = appliedBy(by.fieldManager());
         return entries.stream()
-                .filter(entry -> !own.equals(Optional.of(entry)) && !isUpdateOf(entry, by.formerManagers()))
+                .filter(entry -> !own.equals(Optional.of(entry)) && !isUpdateOf(entry, by.ownManagers()))
                 .toList();
     }
 

@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Moves fields that we created or updated to those that we apply, and removes the last-applied annotation.
+ * Moves fields that dynamic apply wrote to those that we apply, and removes the last-applied annotation.
  *
- * <p>A field that has two owners stays if one of them does not apply it any more. So a field that dynamic apply or the creation
- * set would never be removed by server-side apply. Only fields that are desired or were applied last are moved: the same
+ * <p>A field that has two owners stays if one of them does not apply it any more. So a field that dynamic apply set would
+ * never be removed by server-side apply. Only fields that are desired or were applied last are moved: the same
  * manager may have set others for other reasons, such as the labels of a decorator.
  */
 final class OwnershipTransfer {
@@ -67,25 +67,9 @@ final class OwnershipTransfer {
                 patch(live, taken.isEmpty() ? Optional.empty() : merged(entries, taken, live, by), annotated));
     }
 
-    /** The JSON patch that makes a creation look like an apply: it owns what is desired, and not the server's defaults. */
-    static Optional<ArrayNode> ofCreated(ObjectNode created, ObjectNode body, FieldManagement by) {
-        List<Entry> former = former(created, by);
-        ObjectNode taken = Json.NODES.objectNode();
-        former.forEach(entry -> addAll(taken, split(entry.fields().json(), body).taken()));
-        if (taken.isEmpty()) {
-            return Optional.empty();
-        }
-        EmptyFields.add(taken, body, created);
-        ArrayNode entries = Json.NODES.arrayNode();
-        FieldOwners.of(created).entries().stream()
-                .filter(entry -> !former.contains(entry))
-                .forEach(entry -> entries.add(entry.json()));
-        return Optional.of(patch(created, merged(entries, taken, created, by), false));
-    }
-
     private static List<Entry> former(ObjectNode live, FieldManagement by) {
         return FieldOwners.of(live)
-                .updatedBy(by.formerManagers(), live.path("apiVersion").asText());
+                .updatedBy(by.ownManagers(), live.path("apiVersion").asText());
     }
 
     /** The desired state that was applied last, with the annotation itself; only the annotation if it cannot be read. */

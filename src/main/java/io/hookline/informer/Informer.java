@@ -36,9 +36,8 @@ final class Informer {
     private final InformerOptions options;
     private final InstantSource clock;
     private final InformerHealth health;
-    private final StoreUpdater cache = new StoreUpdater();
+    private final StoreUpdater cache;
     private final Semaphore wakeups = new Semaphore(0);
-
     private final StreamingLists streams;
 
     private volatile InformerState state;
@@ -54,6 +53,7 @@ final class Informer {
         this.resource = resource;
         this.source = new ListerWatcher(cluster, resource, options, clock, jitter);
         this.options = options;
+        this.cache = new StoreUpdater(options.transform());
         this.clock = clock;
         this.health = new InformerHealth(resource, options, jitter);
         this.streams = streams;

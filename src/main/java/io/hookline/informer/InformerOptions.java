@@ -1,6 +1,8 @@
 package io.hookline.informer;
 
+import io.hookline.object.KubeObject;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 
 /**
  * Options of informers.
@@ -13,6 +15,7 @@ import java.time.Duration;
  * @param idle a watch without events for longer than this is replaced as dead; servers send bookmarks once a minute
  * @param streamingLists whether informers request the present objects as a stream, if the server supports it
  * @param streamPatience a streaming list without events for longer than this counts as not supported
+ * @param transform the form in which an object is cached; it keeps all that identifies the object and its version
  */
 public record InformerOptions(
         int pageSize,
@@ -21,7 +24,28 @@ public record InformerOptions(
         Duration shortestWatch,
         Duration idle,
         boolean streamingLists,
-        Duration streamPatience) {
+        Duration streamPatience,
+        UnaryOperator<KubeObject> transform) {
+
+    /** Options of informers that cache objects as the API server sends them. */
+    public InformerOptions(
+            int pageSize,
+            Duration firstBackoff,
+            Duration longestBackoff,
+            Duration shortestWatch,
+            Duration idle,
+            boolean streamingLists,
+            Duration streamPatience) {
+        this(
+                pageSize,
+                firstBackoff,
+                longestBackoff,
+                shortestWatch,
+                idle,
+                streamingLists,
+                streamPatience,
+                UnaryOperator.identity());
+    }
 
     /** Pages of 500; back-off 0.8 s to 30 s; watches of 5 to 10 minutes, dead after 2.5 minutes of silence; streaming lists. */
     public static final InformerOptions DEFAULTS = new InformerOptions(
@@ -36,11 +60,18 @@ public record InformerOptions(
     /** Returns the same options with another page size. */
     public InformerOptions withPageSize(int size) {
         return new InformerOptions(
-                size, firstBackoff, longestBackoff, shortestWatch, idle, streamingLists, streamPatience);
+                size, firstBackoff, longestBackoff, shortestWatch, idle, streamingLists, streamPatience, transform);
     }
 
     /** Returns the same options with or without streaming lists. */
     public InformerOptions withStreamingLists(boolean wanted) {
-        return new InformerOptions(pageSize, firstBackoff, longestBackoff, shortestWatch, idle, wanted, streamPatience);
+        return new InformerOptions(
+                pageSize, firstBackoff, longestBackoff, shortestWatch, idle, wanted, streamPatience, transform);
+    }
+
+    /** Returns the same options with another form of cached objects. */
+    public InformerOptions withTransform(UnaryOperator<KubeObject> form) {
+        return new InformerOptions(
+                pageSize, firstBackoff, longestBackoff, shortestWatch, idle, streamingLists, streamPatience, form);
     }
 }

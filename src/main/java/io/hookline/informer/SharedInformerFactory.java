@@ -2,6 +2,7 @@ package io.hookline.informer;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -125,6 +126,11 @@ public final class SharedInformerFactory implements AutoCloseable {
             }
         }
         used.stop();
+    }
+
+    /** The form in which an object is cached, for one that the API server returned to a write. */
+    public KubeObject asCached(KubeObject object) {
+        return options.transform().apply(object);
     }
 
     /** The number of informers. */

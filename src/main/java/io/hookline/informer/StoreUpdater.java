@@ -4,6 +4,7 @@ import io.hookline.object.Interner;
 import io.hookline.object.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Applies lists and events of the API server to the store, and passes real changes to the handlers: store first,
@@ -18,6 +19,12 @@ final class StoreUpdater {
     private final HandlerRegistry handlers = new HandlerRegistry(store);
     private final Interner interner = new Interner();
     private final ResettableLatch synced = new ResettableLatch();
+    private final UnaryOperator<KubeObject> transform;
+
+    /** An empty cache that keeps objects in this form. */
+    StoreUpdater(UnaryOperator<KubeObject> transform) {
+        this.transform = transform;
+    }
 
     ObjectStore store() {
         return store;
@@ -89,12 +96,12 @@ final class StoreUpdater {
                 return List.of();
             }
             store.remove(last.key());
-            return List.of(new CacheEvent.Deleted(isReplaced(known, last) ? known : last));
+            return List.of(new CacheEvent.Deleted(isReplaced(known, last) ? known : transform.apply(last)));
         });
     }
 
     private List<CacheEvent> put(KubeObject object) {
-        KubeObject now = object.sharing(interner);
+        KubeObject now = transform.apply(object).sharing(interner);
         KubeObject before = store.put(now);
         if (before == null) {
             return List.of(new CacheEvent.Added(now));
@@ -109,9 +116,9 @@ final class StoreUpdater {
         return !before.uid().equals(now.uid());
     }
 
-    private static boolean isSame(KubeObject a, KubeObject b) {
-        return a.resourceVersion().isEmpty()
-                ? a.sameBytes(b)
-                : a.resourceVersion().equals(b.resourceVersion()) && !isReplaced(a, b);
+    private boolean isSame(KubeObject known, KubeObject object) {
+        return known.resourceVersion().isEmpty()
+                ? known.sameBytes(transform.apply(object))
+                : known.resourceVersion().equals(object.resourceVersion()) && !isReplaced(known, object);
     }
 }

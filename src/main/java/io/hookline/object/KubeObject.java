@@ -1,5 +1,6 @@
 package io.hookline.object;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +26,12 @@ public final class KubeObject {
 
     private final byte[] json;
     private final ObjectHeader header;
+    private final boolean stripped;
 
-    private KubeObject(byte[] json, ObjectHeader header) {
+    private KubeObject(byte[] json, ObjectHeader header, boolean stripped) {
         this.json = json;
         this.header = header;
+        this.stripped = stripped;
     }
 
     /**
@@ -36,7 +40,7 @@ public final class KubeObject {
      * @throws DecodeException if it is not JSON, or a field of the header has another type than in Kubernetes
      */
     public static KubeObject of(byte[] json) {
-        return new KubeObject(json, ObjectHeader.read(json, 0, json.length));
+        return new KubeObject(json, ObjectHeader.read(json, 0, json.length), false);
     }
 
     /** Wraps a range of a larger array, which is copied with its exact length. */
@@ -52,6 +56,21 @@ public final class KubeObject {
     /** Wraps a tree, in Go's exact notation. */
     public static KubeObject of(ObjectNode tree) {
         return of(GoJson.bytes(tree));
+    }
+
+    /**
+     * Wraps a changed tree, to be sent as an update. It gets no {@code managedFields}: then the API server keeps those of the stored
+     * object. It would take over a list, in which entries of other managers may be missing.
+     */
+    public static KubeObject forUpdate(ObjectNode changed) {
+        ObjectNode metadata = Json.NODES.objectNode();
+        changed.path("metadata").properties().stream()
+                .filter(field -> !field.getKey().equals("managedFields"))
+                .forEach(field -> metadata.set(field.getKey(), field.getValue()));
+        ObjectNode body = Json.NODES.objectNode();
+        changed.properties().forEach(field -> body.set(field.getKey(), field.getValue()));
+        body.set("metadata", metadata);
+        return of(body);
     }
 
     /** Returns the object with fields inserted in front; {@code prefix} is an object's JSON without its closing brace. */
@@ -71,7 +90,21 @@ public final class KubeObject {
 
     /** Returns the same bytes with a header whose values are shared with other objects. For caches. */
     public KubeObject sharing(Interner interner) {
-        return new KubeObject(json, header.sharing(interner));
+        return new KubeObject(json, header.sharing(interner), stripped);
+    }
+
+    /**
+     * Returns the object with the entries of these managers only in {@code managedFields}. For caches: the entries of all managers
+     * are often half of an object.
+     */
+    public KubeObject strippedTo(Set<String> managers) {
+        byte[] rest = ManagedFieldsCut.keep(json, managers);
+        return rest == null ? this : new KubeObject(rest, header, true);
+    }
+
+    /** Whether entries of {@code managedFields} are missing that the API server has. */
+    public boolean isStripped() {
+        return stripped;
     }
 
     /** {@code group/version}, or {@code version} for the core group; empty if absent, like all texts here. */
@@ -182,6 +215,12 @@ public final class KubeObject {
             }
         }
         return null;
+    }
+
+    /** Parses a top-level field; missing if it is absent. */
+    public JsonNode fieldTree(String name) {
+        byte[] value = field(name);
+        return value == null ? Json.NODES.missingNode() : Json.parse(value);
     }
 
     /** Parses the object: a new tree for each call, which the caller may change. */

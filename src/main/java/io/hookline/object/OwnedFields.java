@@ -56,15 +56,6 @@ public record OwnedFields(JsonNode json) {
         return parsed(ITEM);
     }
 
-    /** The name that the item with this key has here; empty if there is none. */
-    public String nameOf(JsonNode key) {
-        return names("").stream()
-                .filter(name -> name.startsWith(ITEM)
-                        && parse(name.substring(ITEM.length())).equals(key))
-                .findFirst()
-                .orElse("");
-    }
-
     /** The owned values of a list that is a set. */
     public Map<JsonNode, OwnedFields> values() {
         return parsed(VALUE);

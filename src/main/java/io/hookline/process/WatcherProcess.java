@@ -2,7 +2,6 @@ package io.hookline.process;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.hook.protocol.InProcessHooks;
-import io.hookline.informer.InformerOptions;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.Hooks;
@@ -90,7 +89,7 @@ public final class WatcherProcess implements AutoCloseable {
                 localHooks,
                 environment);
         SharedInformerFactory informers =
-                new SharedInformerFactory(cluster, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom());
+                new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         WatcherDependencies engine = new WatcherDependencies(
                 cluster, informers, webhooks::connect, KubeObject::tree, threads, clock, new WatcherMetrics(registry));
         Watcher watcher = new Watcher(engine, options);

@@ -8,14 +8,15 @@ import io.hookline.apply.ChildId;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Children;
 import io.hookline.object.DecodeException;
-import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.UpdateMethod;
 import io.hookline.spec.UpdateStrategy;
 import io.hookline.spec.UpdateStrategy.StatusCheck;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
-/** Checks whether a child is available, so that another one may be updated. */
+/** Checks whether a child is available, so that another one may be updated. For one plan; not thread-safe. */
 final class Availability {
 
     private static final Problem MISSING = new Problem("missing child {}", "missing");
@@ -27,38 +28,51 @@ final class Availability {
     private final Children observed;
     private final ChildComparison comparison;
 
+    /** By desired object, each of which is equal to itself only: a child is compared once with each of its desired states. */
+    private final Map<KubeObject, State> states = new HashMap<>();
+
     Availability(Children observed, ChildComparison comparison) {
         this.observed = observed;
         this.comparison = comparison;
     }
 
-    /** Whether a child exists and needs no write to be in this state. */
-    boolean isUpdated(Child desired) {
-        return find(desired).filter(present -> isUpdated(present, desired)).isPresent();
+    /** How an existing child relates to a desired state. */
+    private enum State {
+        /** It needs no write. */
+        UP_TO_DATE,
+        /** It was written last in this state; another client has changed it since then. */
+        CHANGED_SINCE,
+        /** It is in another state, or nothing tells in which one. */
+        OTHER
     }
 
-    private boolean isUpdated(KubeObject present, Child desired) {
-        try {
-            return comparison.between(present, desired) instanceof ChildDiff.None;
-        } catch (DecodeException _) {
-            return false; // the plan of its update refuses this child, with the reason
-        }
+    /** Whether a child exists and needs no write to be in this state. */
+    boolean isUpdated(Child desired) {
+        return find(desired)
+                .filter(present -> state(present, desired) == State.UP_TO_DATE)
+                .isPresent();
     }
 
     /** Whether a child exists and was written last in this state; another client may have changed it since then. */
     boolean isWrittenAs(Child desired) {
-        return find(desired).filter(present -> isWrittenAs(present, desired)).isPresent();
+        return find(desired)
+                .filter(present -> state(present, desired) != State.OTHER)
+                .isPresent();
     }
 
-    private boolean isWrittenAs(KubeObject present, Child desired) {
+    private State state(KubeObject present, Child desired) {
+        return states.computeIfAbsent(desired.object(), _ -> compare(present, desired));
+    }
+
+    private State compare(KubeObject present, Child desired) {
         try {
             return switch (comparison.between(present, desired)) {
-                case ChildDiff.None _ -> true;
-                case ChildDiff.Some(ChildUpdate update) -> update.recorded();
-                case ChildDiff.Unproven _ -> false; // nothing tells what was applied last
+                case ChildDiff.None _ -> State.UP_TO_DATE;
+                case ChildDiff.Some(ChildUpdate update) -> update.recorded() ? State.CHANGED_SINCE : State.OTHER;
+                case ChildDiff.Unproven _ -> State.OTHER; // nothing tells what was applied last
             };
         } catch (DecodeException _) {
-            return false;
+            return State.OTHER; // the plan of its update refuses this child, with the reason
         }
     }
 
@@ -69,7 +83,7 @@ final class Availability {
     /** Why a child that has the latest revision is not available; empty if it is. */
     Optional<Problem> problemOfUpdated(Child desired, UpdateStrategy strategy) {
         Optional<KubeObject> present = find(desired);
-        if (present.isPresent() && !isUpdated(present.get(), desired)) {
+        if (present.isPresent() && !isUpdated(desired)) {
             return Optional.of(NOT_UPDATED);
         }
         return problem(present, strategy);
@@ -88,18 +102,13 @@ final class Availability {
         if (child.isBeingDeleted()) {
             return Optional.of(BEING_DELETED);
         }
-        JsonNode status = status(child);
+        JsonNode status = child.fieldTree("status");
         if (strategy.method() == UpdateMethod.ROLLING_IN_PLACE && isBehind(status, child.generation())) {
             return Optional.of(NOT_OBSERVED);
         }
         return strategy.statusChecks().stream()
                 .flatMap(check -> problem(check, status.path("conditions")).stream())
                 .findFirst();
-    }
-
-    private static JsonNode status(KubeObject child) {
-        byte[] status = child.field("status");
-        return status == null ? Json.NODES.missingNode() : Json.parse(status);
     }
 
     /** Whether the child's own controller has not seen its latest spec; a kind without observedGeneration has no such delay. */

@@ -95,7 +95,7 @@ public final class HostedControllerBuilder {
         this.events = events;
         this.options = options;
         this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
-        this.writer = new ObjectWriter(dependencies.cluster());
+        this.writer = new ObjectWriter(dependencies.cluster(), dependencies.informers()::asCached);
         this.status = new StatusWriter(writer);
         this.memories = new ParentMemories(dependencies.clock());
         this.reports = new ChildReports(spec.name(), events, dependencies.observer());

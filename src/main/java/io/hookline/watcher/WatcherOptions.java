@@ -1,8 +1,10 @@
 package io.hookline.watcher;
 
+import io.hookline.informer.InformerOptions;
 import io.hookline.object.LabelSelector;
 import io.hookline.watcher.model.ApplyDefaults;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Options of the watcher; the defaults are Metacontroller's.
@@ -17,6 +19,7 @@ import java.time.Duration;
  *     replaced by deleting and creating it, the finalize calls of its parents must not be lost
  * @param revisionNamespace the namespace for ControllerRevisions of cluster-scoped parents
  * @param apply how children are applied
+ * @param stripManagedFields whether caches and hook requests have only our own entries of {@code managedFields}
  */
 public record WatcherOptions(
         int workers,
@@ -27,7 +30,8 @@ public record WatcherOptions(
         int eventsBurst,
         Duration finalizerReleaseDelay,
         String revisionNamespace,
-        ApplyDefaults apply) {
+        ApplyDefaults apply,
+        boolean stripManagedFields) {
 
     /** Options with Metacontroller's way to apply children. */
     public WatcherOptions(
@@ -48,7 +52,8 @@ public record WatcherOptions(
                 eventsBurst,
                 finalizerReleaseDelay,
                 revisionNamespace,
-                ApplyDefaults.DYNAMIC);
+                ApplyDefaults.DYNAMIC,
+                false);
     }
 
     /** The options of a start without flags. */
@@ -73,7 +78,8 @@ public record WatcherOptions(
                 eventsBurst,
                 delay,
                 revisionNamespace,
-                apply);
+                apply,
+                stripManagedFields);
     }
 
     /**
@@ -93,6 +99,30 @@ public record WatcherOptions(
                 eventsBurst,
                 finalizerReleaseDelay,
                 revisionNamespace,
-                ApplyDefaults.of(strategy, fieldManager));
+                ApplyDefaults.of(strategy, fieldManager),
+                stripManagedFields);
+    }
+
+    /** Copies these options, with caches and hook requests that have all entries of {@code managedFields}, or only our own. */
+    public WatcherOptions strippingManagedFields(boolean strip) {
+        return new WatcherOptions(
+                workers,
+                discoveryInterval,
+                cacheFlushInterval,
+                targetControllers,
+                eventsPerSecond,
+                eventsBurst,
+                finalizerReleaseDelay,
+                revisionNamespace,
+                apply,
+                strip);
+    }
+
+    /** Options of the informers. */
+    public InformerOptions informers() {
+        Set<String> ours = apply.managers();
+        return stripManagedFields
+                ? InformerOptions.DEFAULTS.withTransform(object -> object.strippedTo(ours))
+                : InformerOptions.DEFAULTS;
     }
 }

@@ -254,25 +254,11 @@ class AppliedChildTest {
     }
 
     @Test
-    void aCreationIsTurnedIntoAnApplyThatOwnsWhatIsDesiredAndNotTheDefaults() {
-        String created = entry(
-                "metacontroller",
-                "Update",
-                "{\"f:spec\":{\".\":{},\"f:a\":{},\"f:default\":{},\"f:list\":{\".\":{},"
-                        + "\"k:{\\\"n\\\":\\\"x\\\"}\":{\".\":{},\"f:n\":{},\"f:default\":{}}}}}");
-        ObjectNode live = live("{\"a\":1,\"default\":1,\"list\":[{\"n\":\"x\",\"default\":1}]}", created);
-        ObjectNode wanted = desired("{\"a\":1,\"off\":false,\"list\":[{\"n\":\"x\",\"count\":0}]}");
-
-        assertThat(AppliedChild.afterCreation(live, wanted, FORCE))
-                .hasValueSatisfying(patch -> assertThat(patch)
-                        .contains(entrySorted(
-                                "metacontroller",
-                                "Apply",
-                                "{\"f:spec\":{\".\":{},\"f:a\":{},\"f:off\":{},\"f:list\":{\".\":{},"
-                                        + "\"k:{\\\"n\\\":\\\"x\\\"}\":{\".\":{},\"f:n\":{},\"f:count\":{}}}}}"))
-                        .doesNotContain("Update"));
-        assertThat(AppliedChild.afterCreation(live("{\"a\":1}"), wanted, FORCE))
-                .as("a server without managed fields")
-                .isEmpty();
+    void aCreationHasAVersionThatNoObjectHas() {
+        ObjectNode wanted = desired("{\"a\":1}");
+        assertThat(AppliedChild.creation(wanted).tree().at("/metadata"))
+                .hasToString("{\"name\":\"x\",\"resourceVersion\":\"9223372036854775807\"}");
+        assertThat(AppliedChild.creation(wanted).tree().path("spec")).isEqualTo(wanted.path("spec"));
+        assertThat(wanted.at("/metadata/resourceVersion").isMissingNode()).isTrue();
     }
 }

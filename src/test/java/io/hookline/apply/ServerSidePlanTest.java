@@ -108,7 +108,10 @@ class ServerSidePlanTest {
     @Test
     void aMissingChildIsCreatedWithoutTheLastAppliedAnnotation() {
         Create create = (Create) change(UpdateMethod.IN_PLACE);
-        assertThat(create.applied()).contains(BY);
+        assertThat(create.applied().map(ChildChange.ServerSide::by)).contains(BY);
+        assertThat(create.body().resourceVersion())
+                .as("a version that no object has")
+                .isEqualTo("9223372036854775807");
         assertThat(create.body().controllerUid()).isEqualTo("u1");
         assertThat(create.body().annotations()).isEmpty();
     }
@@ -116,7 +119,8 @@ class ServerSidePlanTest {
     @Test
     void aChildOfAnUndeclaredKindIsCreatedByTheStrategyOfTheWatcher() {
         UpdateStrategies none = new UpdateStrategies(Map.of(), Map.of(), Optional.of(BY));
-        assertThat(((Create) change(none)).applied()).contains(BY);
+        assertThat(((Create) change(none)).applied().map(ChildChange.ServerSide::by))
+                .contains(BY);
         assertThat(((Create) change(new UpdateStrategies(Map.of()))).applied()).isEmpty();
     }
 

@@ -41,6 +41,9 @@ class CommandLineTest {
             run --apply-strategy=magic               | unknown apply strategy: magic
             dev --apply-strategy=magic               | unknown apply strategy: magic
             watch --apply-strategy-ssa-field-manager= | expected a name of 1 to 128 characters
+            watch --strip-managed-fields=some        | Invalid value for option '--strip-managed-fields': 'some' is not a boolean
+            run --strip-managed-fields=some          | Invalid value for option '--strip-managed-fields'
+            dev --strip-managed-fields=some          | Invalid value for option '--strip-managed-fields'
             watch --zap-log-level=loud               | --zap-log-level: expected debug, info, error, panic or a number above 0
             watch --no-such-flag                     | Unknown option: '--no-such-flag'
             dev --port=abc                           | Invalid value for option '--port'

@@ -53,6 +53,27 @@ public abstract class ApplyContract extends ClusterFixture {
                 .isEqualTo(first.resourceVersion());
     }
 
+    /** So an apply can create an object without changing one that is there already. */
+    @Test
+    void anApplyOfAVersionThatNoObjectHasCreatesAnObjectAndChangesNone() {
+        String wanted = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"new\","
+                + "\"resourceVersion\":\"9223372036854775807\"},\"data\":{\"a\":\"1\"}}";
+        Patch patch = new Patch(Patch.Type.APPLY, wanted);
+        WriteOptions byForce = new WriteOptions("", "one", true, false);
+
+        KubeObject created = cluster().patch(configMaps(), key("new"), patch, byForce);
+        assertThat(created.resourceVersion()).isNotEqualTo("9223372036854775807");
+        assertThat(created.tree().at("/metadata/managedFields"))
+                .singleElement()
+                .satisfies(
+                        entry -> assertThat(entry.path("fieldsV1").toString()).isEqualTo("{\"f:data\":{\"f:a\":{}}}"));
+
+        assertThatThrownBy(() -> cluster().patch(configMaps(), key("new"), patch, byForce))
+                .isInstanceOf(ClusterException.Conflict.class)
+                .hasMessageContaining("the object has been modified");
+        assertThat(cluster().get(configMaps(), key("new")).resourceVersion()).isEqualTo(created.resourceVersion());
+    }
+
     @Test
     void anApplyNeedsAManager() {
         assertThatThrownBy(() -> apply("nobodys", "{}", "", false))

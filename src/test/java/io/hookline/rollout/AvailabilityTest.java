@@ -81,4 +81,19 @@ class AvailabilityTest extends RolloutFixture {
 
         assertThat(waitingFor(plan)).isEqualTo("child Pod a is not updated yet");
     }
+
+    @Test
+    void aChildIsComparedOnceWithEachOfItsDesiredStates() {
+        status = new RolloutStatus(false, Optional.empty(), OptionalInt.empty());
+        pod("a", "v2", true);
+        pod("b", "v1", true);
+        pod("c", "v1", true);
+        List<Child> before = pods("v1", "a", "b", "c");
+        List<Child> now = pods("v2", "a", "b", "c");
+
+        RolloutPlan plan = plan(now, revision(now, now.get(0)), revision(before, before.get(1), before.get(2)));
+
+        assertThat(moved(plan)).containsExactly("b");
+        assertThat(compared).doesNotHaveDuplicates();
+    }
 }

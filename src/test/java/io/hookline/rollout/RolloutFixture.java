@@ -38,6 +38,10 @@ abstract class RolloutFixture {
     static final GroupVersionKind MAP = GroupVersionKind.of("v1", "ConfigMap");
 
     final List<Child> observed = new ArrayList<>();
+
+    /** The desired objects that were compared with a child, in order. */
+    final List<KubeObject> compared = new ArrayList<>();
+
     StatusCheck check = new StatusCheck("Ready", Optional.of("True"), Optional.empty());
 
     @Nullable
@@ -88,8 +92,22 @@ abstract class RolloutFixture {
         return new RolloutPlanner(
                         status,
                         Children.of(observed),
-                        new ChildComparison(strategies, SettledChildren.NONE, ChildTrees.PLAIN, OWNER))
+                        new ChildComparison(strategies, SettledChildren.NONE, new Trees(), OWNER))
                 .plan(wanted, List.of(revisions));
+    }
+
+    /** Records which objects are compared. */
+    private final class Trees implements ChildTrees {
+        @Override
+        public ObjectNode observed(KubeObject child) {
+            return ChildTrees.PLAIN.observed(child);
+        }
+
+        @Override
+        public ObjectNode desired(Child child) {
+            compared.add(child.object());
+            return ChildTrees.PLAIN.desired(child);
+        }
     }
 
     static RevisionState revision(List<Child> desired, Child... claims) {

@@ -6,7 +6,6 @@ import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.JsonText;
-import io.hookline.informer.InformerOptions;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
@@ -71,10 +70,16 @@ public final class HandDrivenController implements AutoCloseable {
 
     /** With something between the controller and the cluster. */
     public HandDrivenController(Cluster local, KubeObject controller, UnaryOperator<Cluster> between) {
+        this(local, controller, between, WatcherOptions.DEFAULTS);
+    }
+
+    /** With a watcher's options. */
+    public HandDrivenController(
+            Cluster local, KubeObject controller, UnaryOperator<Cluster> between, WatcherOptions options) {
         this.local = local;
         this.cluster = new RecordingCluster(local);
         Cluster seen = between.apply(cluster);
-        this.informers = SharedInformerFactory.byHand(seen, InformerOptions.DEFAULTS, clock, new SplittableRandom(2));
+        this.informers = SharedInformerFactory.byHand(seen, options.informers(), clock, new SplittableRandom(2));
         this.events = new EventBroadcaster(seen, clock);
         WatcherDependencies engine = new WatcherDependencies(
                 seen,
@@ -89,7 +94,7 @@ public final class HandDrivenController implements AutoCloseable {
                 : ControllerDecoder.decorator(controller).value();
         RestMapper catalog = new RestMapper(engine.cluster(), clock, Duration.ofSeconds(30));
         EventRecorder recorder = new EventRecorder(events, clock, 1.0 / 300, 25);
-        this.assembly = new HostedControllerBuilder(spec, engine, catalog, recorder, WatcherOptions.DEFAULTS);
+        this.assembly = new HostedControllerBuilder(spec, engine, catalog, recorder, options);
         this.parts = assembly.parts(new ControllerHooks(spec, engine.hooks()));
         this.subscriptions = assembly.opened();
         this.parentKind = parts.parents().all().getFirst();

@@ -53,4 +53,53 @@ class RealServerSideApplyIT {
             return namespace;
         }
     }
+
+    @Nested
+    class Stripped extends StrippedCacheSuite {
+        @Override
+        Cluster cluster() {
+            return RealServerSideApplyIT.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
+    class StrippedWrites extends ServerSideSuite {
+        @Override
+        Cluster cluster() {
+            return RealServerSideApplyIT.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return namespace;
+        }
+
+        @Override
+        WatcherOptions options() {
+            return WatcherOptions.DEFAULTS.strippingManagedFields(true);
+        }
+    }
+
+    @Nested
+    class StrippedMoves extends StrategyMoveSuite {
+        @Override
+        Cluster cluster() {
+            return RealServerSideApplyIT.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return namespace;
+        }
+
+        @Override
+        WatcherOptions options() {
+            return WatcherOptions.DEFAULTS.strippingManagedFields(true);
+        }
+    }
 }

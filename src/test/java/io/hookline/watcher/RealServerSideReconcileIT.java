@@ -96,7 +96,7 @@ class RealServerSideReconcileIT {
 
         @Override
         List<String> sent(String... requests) {
-            return ServerSideRequests.of(world, requests);
+            return ServerSideRequests.of(requests);
         }
     }
 
@@ -117,7 +117,7 @@ class RealServerSideReconcileIT {
 
         @Override
         List<String> sent(String... requests) {
-            return ServerSideRequests.of(world, requests);
+            return ServerSideRequests.of(requests);
         }
 
         @Override

@@ -35,4 +35,59 @@ class ServerSideApplyTest {
             return "default";
         }
     }
+
+    @Nested
+    class Stripped extends StrippedCacheSuite {
+        private final LocalWorld world = new LocalWorld();
+
+        @Override
+        Cluster cluster() {
+            return world.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
+    class StrippedWrites extends ServerSideSuite {
+        private final LocalWorld world = new LocalWorld();
+
+        @Override
+        Cluster cluster() {
+            return world.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return "default";
+        }
+
+        @Override
+        WatcherOptions options() {
+            return WatcherOptions.DEFAULTS.strippingManagedFields(true);
+        }
+    }
+
+    @Nested
+    class StrippedMoves extends StrategyMoveSuite {
+        private final LocalWorld world = new LocalWorld();
+
+        @Override
+        Cluster cluster() {
+            return world.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return "default";
+        }
+
+        @Override
+        WatcherOptions options() {
+            return WatcherOptions.DEFAULTS.strippingManagedFields(true);
+        }
+    }
 }

@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,10 +38,16 @@ abstract class ServerSideFixture {
 
     abstract String namespace();
 
+    /** The options of the watcher. */
+    WatcherOptions options() {
+        return WatcherOptions.DEFAULTS;
+    }
+
     @BeforeEach
     void createParent(TestInfo test) {
         cluster = cluster();
-        String title = test.getTestMethod().orElseThrow().getName() + test.getDisplayName();
+        String title =
+                getClass().getSimpleName() + test.getTestMethod().orElseThrow().getName() + test.getDisplayName();
         name = title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
         parent = cluster.create(
                 resource("test.hookline.io/v1", "things"),
@@ -88,7 +96,7 @@ abstract class ServerSideFixture {
 
     void startWith(String rule) {
         close();
-        controller = new HandDrivenController(cluster, over("{" + rule + "}"));
+        controller = new HandDrivenController(cluster, over("{" + rule + "}"), next -> next, options());
     }
 
     void startBehind(Interposed server) {
@@ -98,7 +106,10 @@ abstract class ServerSideFixture {
     void startBehind(String rule, Interposed server) {
         close();
         controller = new HandDrivenController(
-                cluster, over("{" + RULE + ", applyStrategy: server-side-apply, " + rule + "}"), server::before);
+                cluster,
+                over("{" + RULE + ", applyStrategy: server-side-apply, " + rule + "}"),
+                server::before,
+                options());
     }
 
     static String inPlace() {
@@ -175,9 +186,20 @@ abstract class ServerSideFixture {
 
     List<String> writes() {
         return controller.cluster.requests().stream()
-                .filter(request -> request.contains("configmaps"))
+                .filter(request -> request.contains("configmaps") && !request.startsWith("get "))
                 .map(request -> request.substring(0, request.indexOf(" configmaps")))
                 .toList();
+    }
+
+    /** The managers of the fields of the child, each with its fields. */
+    Map<String, String> owners() {
+        Map<String, String> owners = new TreeMap<>();
+        child().tree()
+                .at("/metadata/managedFields")
+                .forEach(entry -> owners.put(
+                        entry.path("manager").asText(),
+                        entry.path("fieldsV1").path("f:data").toString()));
+        return owners;
     }
 
     void foreign(String data) {

@@ -75,7 +75,7 @@ class ServerSideReconcileTest {
 
         @Override
         List<String> sent(String... requests) {
-            return ServerSideRequests.of(world, requests);
+            return ServerSideRequests.of(requests);
         }
     }
 
@@ -96,7 +96,7 @@ class ServerSideReconcileTest {
 
         @Override
         List<String> sent(String... requests) {
-            return ServerSideRequests.of(world, requests);
+            return ServerSideRequests.of(requests);
         }
 
         @Override

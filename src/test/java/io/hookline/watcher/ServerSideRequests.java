@@ -1,9 +1,7 @@
 package io.hookline.watcher;
 
-import io.hookline.cluster.ListOptions;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The requests that server-side apply sends where dynamic apply sends others. */
 final class ServerSideRequests {
@@ -14,15 +12,10 @@ final class ServerSideRequests {
         return WatcherOptions.DEFAULTS.applying("server-side-apply", "metacontroller");
     }
 
-    /** An update is an apply. After a creation a patch moves the owners of the fields, if the API server keeps them. */
-    static List<String> of(WatcherFixture world, String... ofDynamicApply) {
-        boolean owners = world.local.list(world.configMaps(), ListOptions.ALL).items().stream()
-                .anyMatch(child -> child.tree().at("/metadata").has("managedFields"));
+    /** A creation and an update are an apply each. */
+    static List<String> of(String... ofDynamicApply) {
         return Arrays.stream(ofDynamicApply)
-                .map(request -> request.replace("update ", "apply "))
-                .flatMap(request -> owners && request.startsWith("create ")
-                        ? Stream.of(request, request.replace("create ", "patch "))
-                        : Stream.of(request))
+                .map(request -> request.replaceFirst("^(create|update) ", "apply "))
                 .toList();
     }
 }

@@ -22,6 +22,7 @@ abstract class ServerSideSuite extends ServerSideFixture {
         start(inPlace());
         answer(",\"labels\":{\"a\":\"b\"}", "{\"k\":\"v\"}");
         converge();
+        assertThat(writes()).containsExactly("apply");
         assertThat(child().annotation(WellKnown.LAST_APPLIED)).isNull();
         assertThat(child().controllerUid()).isEqualTo(parent.uid());
         assertThat(child().tree().at("/metadata/managedFields")).singleElement().satisfies(entry -> {
@@ -106,7 +107,7 @@ abstract class ServerSideSuite extends ServerSideFixture {
     @Test
     void aForeignObjectThatTheCacheDoesNotShowYetIsNotChanged() {
         startBehind(request -> {
-            if (request.is("create configmaps")) { // another client is faster
+            if (request.is("patch configmaps")) { // another client is faster
                 foreign("{k: theirs}");
             }
             return request.pass();

@@ -1,9 +1,7 @@
 package io.hookline.watcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
@@ -33,6 +31,7 @@ abstract class StrategyMoveSuite extends ServerSideFixture {
         assertThat(child().annotation(WellKnown.LAST_APPLIED)).isNull();
         assertThat(child().uid()).isEqualTo(uid);
         assertThat(data().toString()).isEqualTo("{\"gone\":\"soon\",\"k\":\"1\",\"theirs\":\"kept\"}");
+        assertThat(owners()).containsOnlyKeys("metacontroller", "somebody");
 
         start(method(method));
         answer("{\"k\":\"1\",\"gone\":\"soon\"}");
@@ -80,27 +79,6 @@ abstract class StrategyMoveSuite extends ServerSideFixture {
         converge();
         assertThat(child().annotation(WellKnown.LAST_APPLIED)).isNull();
         assertThat(data().toString()).isEqualTo("{\"l\":\"1\"}");
-    }
-
-    @Test
-    void aCreationWhoseFieldsWereNotMovedIsCompletedByTheNextSync() {
-        needsOwners();
-        startBehind(request -> {
-            if (request.is("patch configmaps")) {
-                throw new ClusterException.Unreachable("the watcher stops", null);
-            }
-            return request.pass();
-        });
-        answer("{\"k\":\"1\"}");
-        assertThatThrownBy(() -> controller.sync(key())).hasMessageContaining("which was created");
-
-        start(inPlace());
-        answer("{\"k\":\"1\"}");
-        converge();
-        assertThat(writes()).containsExactly("patch");
-        answer("{}");
-        converge();
-        assertThat(data()).isEmpty();
     }
 
     /** A switch from Metacontroller's server-side apply, which also uses the field manager metacontroller. */

@@ -11,7 +11,6 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
-import io.hookline.informer.InformerOptions;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
@@ -91,7 +90,7 @@ public final class WatcherFixture implements AutoCloseable {
         ThreadFactory threads = Thread.ofVirtual().factory();
         Cluster seen = between.apply(cluster);
         informers = new SharedInformerFactory(
-                seen, InformerOptions.DEFAULTS, threads, InstantSource.system(), new SplittableRandom(2));
+                seen, options.informers(), threads, InstantSource.system(), new SplittableRandom(2));
         WatcherDependencies engine = new WatcherDependencies(
                 seen,
                 informers,

@@ -4,7 +4,7 @@ import io.hookline.watcher.WatcherOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** Metacontroller's flags for the way in which children are applied. */
+/** Flags for the way in which children are applied: Metacontroller's, and one of our own. */
 public final class ApplyFlags {
 
     /** The API server's limit. */
@@ -23,6 +23,17 @@ public final class ApplyFlags {
             defaultValue = "metacontroller",
             description = "The field manager of server-side apply (default: ${DEFAULT-VALUE}).")
     private String fieldManager = "metacontroller";
+
+    @Option(
+            names = "--strip-managed-fields",
+            paramLabel = "BOOL",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            description =
+                    "Keep only the entries of the watcher's own field managers of metadata.managedFields in caches"
+                            + " and hook requests, to save memory (default: ${DEFAULT-VALUE}).")
+    private boolean stripManagedFields;
 
     /**
      * Rejects unknown values.
@@ -44,6 +55,6 @@ public final class ApplyFlags {
 
     /** Copies options with the values of the flags, which were checked before. */
     public WatcherOptions addTo(WatcherOptions options) {
-        return options.applying(strategy, fieldManager);
+        return options.applying(strategy, fieldManager).strippingManagedFields(stripManagedFields);
     }
 }

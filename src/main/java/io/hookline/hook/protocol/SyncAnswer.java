@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The decoded answer of a sync or finalize hook.
@@ -35,28 +34,5 @@ public record SyncAnswer(
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
         warnings = List.copyOf(warnings);
-    }
-
-    /** Whether two answers are equal, with status and children compared by their bytes; {@code other} may be null. */
-    public boolean sameAs(@Nullable SyncAnswer other) {
-        return other != null
-                && status.equals(other.status)
-                && sameChildren(children, other.children)
-                && labels.equals(other.labels)
-                && annotations.equals(other.annotations)
-                && resyncAfter.equals(other.resyncAfter)
-                && finalized == other.finalized;
-    }
-
-    private static boolean sameChildren(List<KubeObject> a, List<KubeObject> b) {
-        if (a.size() != b.size()) {
-            return false;
-        }
-        for (int i = 0; i < a.size(); i++) {
-            if (!a.get(i).sameBytes(b.get(i))) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -144,7 +144,9 @@ final class ChildCreator {
     private void takeOver(RunningSync sync, ChildChange.Create create, KubeObject there) {
         try {
             create.applied()
-                    .ifPresentOrElse(by -> applier.takeOver(sync, create, by, there), () -> merge(sync, create, there));
+                    .ifPresentOrElse(
+                            applied -> applier.takeOver(sync, create, applied, there),
+                            () -> merge(sync, create, there));
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             reports.changedMeanwhile(sync, there, e);
             nameWasFreed(sync, create); // the object has no controller owner, so its change adds no parent to the queue
@@ -154,7 +156,7 @@ final class ChildCreator {
     }
 
     private void merge(RunningSync sync, ChildChange.Create create, KubeObject there) {
-        KubeObject body = KubeObject.of(ChildUpdate.takeOver(
+        KubeObject body = KubeObject.forUpdate(ChildUpdate.takeOver(
                 dependencies.trees().read(there), dependencies.trees().read(create.body())));
         KubeObject now = dependencies.cluster().update(create.child().resource(), body, ChildWriter.OPTIONS);
         wrote(sync, create, now);

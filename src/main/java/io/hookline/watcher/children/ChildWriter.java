@@ -151,8 +151,10 @@ public final class ChildWriter {
     }
 
     private void apply(RunningSync sync, ChildChange.Apply apply) {
-        if (applier.apply(sync, apply)) {
-            delete(sync, apply.child(), ChildAction.RECREATING, apply.reason());
+        switch (applier.apply(sync, apply)) {
+            case CHANGED -> {} // its event starts the next sync
+            case UP_TO_DATE -> continueRollout(sync, apply.child());
+            case MUST_BE_RECREATED -> delete(sync, apply.child(), ChildAction.RECREATING, apply.reason());
         }
     }
 

@@ -3,6 +3,7 @@ package io.hookline.watcher.children;
 import io.hookline.apply.AppliedChild;
 import io.hookline.apply.Child;
 import io.hookline.apply.ChildChange;
+import io.hookline.apply.ChildChange.ServerSide;
 import io.hookline.apply.ContentHash;
 import io.hookline.apply.FieldManagement;
 import io.hookline.cluster.ClusterException;
@@ -30,60 +31,52 @@ final class ServerSideApplier {
     }
 
     /**
-     * Creates a child.
+     * Creates a child by an apply, so that its fields are owned by an apply from the start.
      *
-     * <p>An apply creates an object too, but silently merges into one that another client created meanwhile: it cannot say that
-     * the object must not exist. A resourceVersion that no object has is refused if there is none, a GET before the apply
-     * leaves a gap, and a dry run as well. So the child is created with POST, which the API server refuses if the name is
-     * taken. After that the fields are owned by an update, not by an apply: then a field that is applied no longer would never
-     * be removed. A patch of {@code managedFields} therefore turns the entry of the creation into that of an apply with the
-     * desired fields. If the watcher stops before that patch, the next sync finds the fields and moves them: see {@link
-     * AppliedChild#transfer}.
-     *
-     * @throws ClusterException.AlreadyExists if an object has the name
+     * @throws ClusterException.AlreadyExists if an object has the name; it is not changed
      */
-    KubeObject create(RunningSync sync, ChildChange.Create create, FieldManagement by) {
+    KubeObject create(RunningSync sync, ChildChange.Create create, ServerSide applied) {
         Child child = create.child();
-        WriteOptions options = WriteOptions.PLAIN.by(by.fieldManager());
-        KubeObject created = dependencies.cluster().create(child.resource(), create.body(), options);
+        KubeObject created;
+        try {
+            created = patch(child, create.body(), applied.by(), false);
+        } catch (ClusterException.Conflict _) {
+            throw new ClusterException.AlreadyExists(child + " already exists");
+        }
         if (create.declared()) {
             wrote(sync, created);
-            KubeObject now = owned(sync, create, created, by);
-            remember(
-                    sync,
-                    now,
-                    create.desired(),
-                    AppliedChild.of(
-                            dependencies.trees().read(now), dependencies.trees().read(create.body()), by));
+            remember(sync, created, create.desired(), state(created, applied));
         }
         return created;
     }
 
-    private KubeObject owned(RunningSync sync, ChildChange.Create create, KubeObject created, FieldManagement by) {
-        Optional<String> patch = AppliedChild.afterCreation(
-                dependencies.trees().read(created), dependencies.trees().read(create.body()), by);
-        if (patch.isEmpty()) {
-            return created;
-        }
-        try {
-            return patch(sync, Child.observed(create.child().resource(), created), patch.get(), by);
-        } catch (ClusterException.NotFound | ClusterException.Conflict e) {
-            reports.changedMeanwhile(sync, created, e);
-            return created;
-        } catch (ClusterException e) {
-            throw new SyncException("can't own the fields of " + created + ", which was created", e);
-        }
+    private AppliedChild state(KubeObject now, ServerSide applied) {
+        return AppliedChild.of(dependencies.trees().read(now), applied.desired(), applied.by());
     }
 
-    /**
-     * Applies a child, if necessary.
-     *
-     * @return whether the child must be deleted instead, since an apply would change it
-     */
-    boolean apply(RunningSync sync, ChildChange.Apply change) {
+    /** What became of a child that exists. */
+    enum Result {
+        /** A request changed it, or it has changed meanwhile: an event follows. */
+        CHANGED,
+        /** Nothing had to be changed. */
+        UP_TO_DATE,
+        /** It must be deleted, since an apply would change it. */
+        MUST_BE_RECREATED
+    }
+
+    /** Applies a child, if necessary. */
+    Result apply(RunningSync sync, ChildChange.Apply change) {
         Child child = change.child();
         AppliedChild state = change.applied();
         try {
+            if (lacksManagers(child, state)) {
+                child = live(child);
+                state = state.now(dependencies.trees().read(child.object()));
+                if (sync.memory().children().isServersDoing(child.object(), state.residue())) {
+                    sync.memory().children().settle(child.object(), change.desired());
+                    return Result.UP_TO_DATE;
+                }
+            }
             Optional<String> transfer = state.transfer();
             if (transfer.isPresent()) {
                 child = Child.observed(child.resource(), patch(sync, child, transfer.get(), state.by()));
@@ -96,22 +89,22 @@ final class ServerSideApplier {
             }
             if (state.isProven()) {
                 sync.memory().children().settle(child.object(), change.desired());
-                return false;
+                return transfer.isPresent() ? Result.CHANGED : Result.UP_TO_DATE;
             }
             return change.recreates()
                     ? tryToApply(sync, change, child, state)
                     : send(sync, change, child, state, state.request());
         } catch (ClusterException.NotFound e) {
             reports.changedMeanwhile(sync, child.object(), e);
-            return false;
+            return Result.CHANGED;
         } catch (ClusterException.Conflict e) {
             throwIfOfFields(child, e);
             reports.changedMeanwhile(sync, child.object(), e);
-            return false;
+            return Result.CHANGED;
         } catch (ClusterException.Invalid e) {
             throwUnlessReplaced(child, e);
             reports.changedMeanwhile(sync, child.object(), e);
-            return false;
+            return Result.CHANGED;
         } catch (ClusterException e) {
             throw new SyncException("can't apply " + child.object(), e);
         }
@@ -123,10 +116,14 @@ final class ServerSideApplier {
      * @throws ClusterException.Conflict if it has changed
      * @throws ClusterException.NotFound if it was deleted
      */
-    void takeOver(RunningSync sync, ChildChange.Create create, FieldManagement by, KubeObject there) {
+    void takeOver(RunningSync sync, ChildChange.Create create, ServerSide applied, KubeObject there) {
+        FieldManagement by = applied.by();
         Child child = Child.observed(create.child().resource(), there);
-        AppliedChild state = AppliedChild.of(
-                dependencies.trees().read(there), dependencies.trees().read(create.body()), by);
+        AppliedChild state = state(there, applied);
+        if (lacksManagers(child, state)) {
+            child = live(child);
+            state = state.now(dependencies.trees().read(child.object()));
+        }
         Optional<String> transfer = state.transfer();
         if (transfer.isPresent()) {
             child = Child.observed(child.resource(), patch(sync, child, transfer.get(), by));
@@ -144,12 +141,12 @@ final class ServerSideApplier {
     }
 
     /** Deletes a child only if a dry run changes it; otherwise the apply only makes us the owner of its fields. */
-    private boolean tryToApply(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state) {
+    private Result tryToApply(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state) {
         KubeObject outcome;
         try {
             outcome = patch(child, state.exactRequest(), state.by(), true);
         } catch (ClusterException.Invalid _) {
-            return true; // an update cannot make this change
+            return Result.MUST_BE_RECREATED; // an update cannot make this change
         } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
             throw new SyncException(
                     "can't decide whether " + child.object()
@@ -160,23 +157,38 @@ final class ServerSideApplier {
                     e);
         }
         if (!state.isUnchanged(dependencies.trees().read(outcome))) {
-            return true;
+            return Result.MUST_BE_RECREATED;
         }
         if (!state.changesOwnership()) {
             sync.memory().children().serverKeeps(child.object(), change.desired(), state.residue());
-            return false;
+            return Result.UP_TO_DATE;
         }
         return send(sync, change, child, state, state.exactRequest());
     }
 
-    private boolean send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
+    private Result send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
         KubeObject now = patch(child, body, state.by(), false);
-        if (!now.resourceVersion().equals(child.object().resourceVersion())) {
-            wrote(sync, now);
-            reports.done(sync, ChildAction.UPDATED, now, change.reason());
-        }
         remember(sync, now, change.desired(), state.now(dependencies.trees().read(now)));
-        return false;
+        if (now.resourceVersion().equals(child.object().resourceVersion())) {
+            return Result.UP_TO_DATE;
+        }
+        wrote(sync, now);
+        reports.done(sync, ChildAction.UPDATED, now, change.reason());
+        return Result.CHANGED;
+    }
+
+    /** Whether the cache does not have the entries of other managers, but what is to be done depends on them. */
+    private static boolean lacksManagers(Child child, AppliedChild state) {
+        return child.object().isStripped() && state.needsOtherManagers();
+    }
+
+    /** Reads a child with the entries of all managers from the API server. */
+    private Child live(Child child) {
+        KubeObject live = dependencies.cluster().get(child.resource(), child.key());
+        if (!live.uid().equals(child.object().uid())) {
+            throw new ClusterException.NotFound(child + " was replaced by another object");
+        }
+        return Child.observed(child.resource(), live);
     }
 
     private KubeObject patch(Child child, KubeObject body, FieldManagement by, boolean dryRun) {

@@ -6,6 +6,7 @@ import io.hookline.spec.ChildRule;
 import io.hookline.spec.ConflictPolicy;
 import io.hookline.spec.WellKnown;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How children are applied if their rule does not choose otherwise.
@@ -31,6 +32,11 @@ public record ApplyDefaults(ApplyStrategy strategy, String fieldManager) {
                         : ApplyStrategy.parse(strategy)
                                 .orElseThrow(() -> new IllegalArgumentException("unknown apply strategy: " + strategy)),
                 fieldManager);
+    }
+
+    /** The managers of the fields that we write. */
+    public Set<String> managers() {
+        return new FieldManagement(fieldManager, ConflictPolicy.FORCE).ownManagers();
     }
 
     /** How the API server applies the children of a rule; empty for dynamic apply. */

@@ -144,7 +144,7 @@ public final class RevisionWriter {
         stamp(tree);
         tree.withObject("/metadata").set("labels", json(labels));
         try {
-            wrote(sync, "updated", cluster.update(resource, KubeObject.of(tree), WriteOptions.PLAIN));
+            wrote(sync, "updated", cluster.update(resource, KubeObject.forUpdate(tree), WriteOptions.PLAIN));
         } catch (ClusterException e) {
             throw new SyncException("can't update " + source, e);
         }

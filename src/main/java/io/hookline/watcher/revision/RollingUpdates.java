@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.apply.ChildComparison;
 import io.hookline.apply.Children;
 import io.hookline.apply.UpdateStrategies;
-import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.object.TreeReader;
@@ -66,7 +65,7 @@ public final class RollingUpdates {
      */
     public Rollout advance(RunningSync sync, List<ParentRevision> revisions, List<DesiredChildren> wanted) {
         KubeObject parent = sync.parent();
-        JsonNode before = status(parent);
+        JsonNode before = parent.fieldTree("status");
         ParentRevision current = revisions.getFirst();
         DesiredChildren latest = wanted.getFirst();
         RolloutStatus known = new RolloutStatus(
@@ -87,11 +86,6 @@ public final class RollingUpdates {
         return new Rollout(
                 latest.with(plan.children(), plan.kept()),
                 new RolloutConditions(current.name(), parent.namespace(), plan.progress(), stuck));
-    }
-
-    private static JsonNode status(KubeObject parent) {
-        byte[] status = parent.field("status");
-        return status == null ? Json.NODES.missingNode() : Json.parse(status);
     }
 
     private static List<RevisionState> states(

@@ -23,10 +23,21 @@ public final class ObjectWriter {
     private static final int TRIES = 4;
 
     private final Cluster cluster;
+    private final UnaryOperator<KubeObject> asCached;
     private final Set<ApiResource> unpatchable = ConcurrentHashMap.newKeySet();
 
     public ObjectWriter(Cluster cluster) {
+        this(cluster, UnaryOperator.identity());
+    }
+
+    /**
+     * A writer that returns objects as caches keep them.
+     *
+     * @param asCached the form in which an object is cached
+     */
+    public ObjectWriter(Cluster cluster, UnaryOperator<KubeObject> asCached) {
         this.cluster = cluster;
+        this.asCached = asCached;
     }
 
     /**
@@ -63,7 +74,7 @@ public final class ObjectWriter {
     private KubeObject update(ApiResource resource, KubeObject object, Change change, WriteOptions options) {
         ObjectNode tree = object.tree();
         change.edit().accept(tree);
-        return cluster.update(resource, KubeObject.of(tree), options);
+        return cluster.update(resource, KubeObject.forUpdate(tree), options);
     }
 
     /**
@@ -99,12 +110,12 @@ public final class ObjectWriter {
                 return state;
             }
             try {
-                return write(resource, state, wanted, options);
+                return asCached.apply(write(resource, state, wanted, options));
             } catch (ClusterException.Conflict e) {
                 if (tried == TRIES) {
                     throw e;
                 }
-                state = cluster.get(resource, object.key());
+                state = asCached.apply(cluster.get(resource, object.key()));
                 if (!state.uid().equals(object.uid())) {
                     throw new ClusterException.NotFound(object + " was replaced by another object");
                 }
