@@ -28,7 +28,8 @@ import picocli.CommandLine.Command;
             TestHookCommand.class,
             ReleaseCommand.class,
             WarmupCommand.class,
-            VersionCommand.class
+            VersionCommand.class,
+            HelpCommand.class
         },
         footer = {
             "",

@@ -51,7 +51,7 @@ public final class CheckCommand implements Callable<Integer> {
             findings.sort(null);
             FindingTable.print(findings, "", out);
             out.println(FindingTable.summary(findings) + " in "
-                    + FindingTable.count(open.examples().size(), "example") + " and "
+                    + FindingTable.count(open.count(), "example") + " and "
                     + FindingTable.count(open.sources().size(), "hook"));
             out.flush();
             return FindingTable.errors(findings) == 0 ? 0 : 1;

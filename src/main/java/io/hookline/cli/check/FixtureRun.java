@@ -1,5 +1,6 @@
 package io.hookline.cli.check;
 
+import io.hookline.cli.check.rule.AnswerFixture;
 import io.hookline.cli.check.rule.Finding;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.object.FieldPath;
@@ -59,7 +60,7 @@ record FixtureRun(HookSource source, FixtureReport report, Duration took) {
         for (FixtureReport.Case one : report.cases()) {
             for (AnswerFields.Unknown unknown : one.unknown()) {
                 String message = "the hook " + source.name() + " answers with " + unknown;
-                String request = file(one, ".request.json").toString();
+                String request = file(one, ".request.json") + ":1";
                 found.add(unknown.isError() ? Finding.error(request, message) : Finding.warning(request, message));
             }
         }
@@ -68,26 +69,26 @@ record FixtureRun(HookSource source, FixtureReport report, Duration took) {
 
     /** Why cases failed, each at the line of the expected answer. */
     List<Finding> failures() {
-        List<Finding> found = new ArrayList<>();
+        List<Finding> found = new ArrayList<>(
+                unknownFields().stream().filter(Finding::isError).toList());
         for (FixtureReport.Case one : report.cases()) {
             Path answer = file(one, ".answer.json");
             if (!one.error().isEmpty()) {
-                found.add(Finding.error(answer.toString(), one.error()));
+                found.add(Finding.error(answer + ":1", one.error()));
             }
             for (Difference difference : one.differences()) {
                 found.add(Finding.error(place(answer, difference), difference.toString()));
             }
             if (!one.stable()) {
                 found.add(Finding.error(
-                        file(one, ".request.json").toString(), "the same request gave two different answers"));
+                        file(one, ".request.json") + ":1", "the same request gave two different answers"));
             }
         }
-        found.addAll(unknownFields().stream().filter(Finding::isError).toList());
         return found;
     }
 
     private Path file(FixtureReport.Case one, String suffix) {
-        return OpenProject.shown(source.folder()).resolve("fixtures").resolve(one.name() + suffix);
+        return AnswerFixture.shown(source.folder()).resolve("fixtures").resolve(one.name() + suffix);
     }
 
     private static String place(Path answer, Difference difference) {
@@ -95,9 +96,9 @@ record FixtureRun(HookSource source, FixtureReport report, Duration took) {
             return LocatedYaml.parse(answer.toString(), Files.readString(answer)).stream()
                     .findFirst()
                     .map(document -> document.at(new FieldPath(difference.place())))
-                    .orElse(answer.toString());
+                    .orElse(answer + ":1");
         } catch (IOException | ScenarioException _) {
-            return answer.toString();
+            return answer + ":1";
         }
     }
 }

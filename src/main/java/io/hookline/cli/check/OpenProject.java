@@ -80,6 +80,11 @@ final class OpenProject implements AutoCloseable {
         return List.copyOf(examples);
     }
 
+    /** The number of examples, including those that cannot be read. */
+    int count() {
+        return project.folders().size();
+    }
+
     /** The hooks of the examples. */
     List<HookSource> sources() {
         return sources;
@@ -99,8 +104,9 @@ final class OpenProject implements AutoCloseable {
         CompletableFuture<ProjectApi> api = CompletableFuture.supplyAsync(() -> ProjectApi.of(examples));
         Set<String> names = sources.stream().map(HookSource::name).collect(Collectors.toSet());
         hooks.loadOnce(names::contains);
-        List<AnswerFixture> fixtures =
-                sources.stream().flatMap(source -> fixtures(source).stream()).toList();
+        List<AnswerFixture> fixtures = sources.stream()
+                .flatMap(source -> AnswerFixture.in(source.folder(), source.name()).stream())
+                .toList();
         CheckedProject checked = new CheckedProject(examples, api.join(), hooks.hooks()::problem, fixtures);
         return Stream.of(unreadable.stream(), sources.stream().flatMap(this::broken), Checks.all(checked).stream())
                 .flatMap(found -> found)
@@ -109,20 +115,9 @@ final class OpenProject implements AutoCloseable {
                 .toList();
     }
 
-    private static List<AnswerFixture> fixtures(HookSource source) {
-        return AnswerFixture.in(source.folder(), source.name(), shown(source.folder()));
-    }
-
-    /** A folder as the user would name it. */
-    static Path shown(Path folder) {
-        Path here = Path.of("").toAbsolutePath();
-        Path absolute = folder.toAbsolutePath().normalize();
-        return absolute.startsWith(here) ? here.relativize(absolute) : absolute;
-    }
-
     /** Why a hook does not load: each line of the compiler is a finding. */
     private Stream<Finding> broken(HookSource source) {
-        Path folder = shown(source.folder());
+        Path folder = AnswerFixture.shown(source.folder());
         Optional<String> problem = hooks.problem(source.name());
         return problem.stream()
                 .flatMap(String::lines)

@@ -37,7 +37,7 @@ final class TestRun {
                 scenarios.isEmpty() ? new CompletableFuture<>() : CompletableFuture.supplyAsync(this::start);
         long start = System.nanoTime();
         List<Finding> findings = project.check();
-        report.checked(findings, project.examples().size(), System.nanoTime() - start);
+        report.checked(findings, project.count(), System.nanoTime() - start);
         List<FixtureRun> fixtures = FixtureRun.of(project);
         fixtures.forEach(report::fixtures);
         if (fixtures.isEmpty() && scenarios.isEmpty()) {

@@ -29,12 +29,8 @@ public record AnswerFixture(
     private static final String REQUEST = ".request.json";
     private static final String ANSWER = ".answer.json";
 
-    /**
-     * Reads the fixtures in a folder that have a request and an answer.
-     *
-     * @param shown the folder as the user names it
-     */
-    public static List<AnswerFixture> in(Path folder, String hook, Path shown) {
+    /** Reads the fixtures in the folder of a hook that have a request and an answer. */
+    public static List<AnswerFixture> in(Path folder, String hook) {
         Path fixtures = folder.resolve("fixtures");
         if (!Files.isDirectory(fixtures)) {
             return List.of();
@@ -44,7 +40,7 @@ public record AnswerFixture(
                     .filter(file -> file.endsWith(REQUEST))
                     .map(file -> file.replace(REQUEST, ""))
                     .sorted()
-                    .flatMap(name -> read(fixtures, name, hook, shown.resolve("fixtures")).stream())
+                    .flatMap(name -> read(fixtures, name, hook).stream())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -52,11 +48,11 @@ public record AnswerFixture(
     }
 
     /** Empty for a file that is missing or cannot be read: the run of the fixture reports that. */
-    private static Optional<AnswerFixture> read(Path fixtures, String name, String hook, Path shown) {
+    private static Optional<AnswerFixture> read(Path fixtures, String name, String hook) {
         try {
             HookRequest request = RequestCodec.decode(Files.readAllBytes(fixtures.resolve(name + REQUEST)));
             String text = Files.readString(fixtures.resolve(name + ANSWER));
-            return LocatedYaml.parse(shown.resolve(name + ANSWER).toString(), text).stream()
+            return LocatedYaml.parse(shown(fixtures.resolve(name + ANSWER)).toString(), text).stream()
                     .findFirst()
                     .map(answer -> new AnswerFixture(
                             hook,
@@ -67,6 +63,13 @@ public record AnswerFixture(
         } catch (IOException | DecodeException | ScenarioException _) {
             return Optional.empty();
         }
+    }
+
+    /** A file or folder as the user would name it. */
+    public static Path shown(Path path) {
+        Path here = Path.of("").toAbsolutePath();
+        Path absolute = path.toAbsolutePath().normalize();
+        return absolute.startsWith(here) ? here.relativize(absolute) : absolute;
     }
 
     /** The children in the answer. */

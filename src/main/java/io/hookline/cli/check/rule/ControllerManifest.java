@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.LabelSelector;
+import io.hookline.object.NearestName;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.Manifest;
 import java.util.ArrayList;
@@ -44,8 +45,12 @@ record ControllerManifest(Manifest manifest) {
         return manifest.object().kind().equals("CompositeController");
     }
 
+    /** Whether it generates selectors, or is meant to: another check reports the misspelt field. */
     boolean generatesSelector() {
-        return spec().path("generateSelector").asBoolean();
+        return spec().properties().stream()
+                .filter(field -> NearestName.of(field.getKey(), List.of("generateSelector"))
+                        .isPresent())
+                .anyMatch(field -> field.getValue().asBoolean());
     }
 
     List<Rule> parents() {

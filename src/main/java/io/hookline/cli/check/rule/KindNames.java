@@ -3,7 +3,6 @@ package io.hookline.cli.check.rule;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.NearestName;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -12,15 +11,18 @@ import java.util.stream.Collectors;
 /** The kinds and resources that an API server serves, and which of them a user probably means. */
 public final class KindNames {
 
+    private final ProjectApi api;
     private final List<ApiResource> served;
 
-    public KindNames(Collection<ApiResource> served) {
-        this.served = List.copyOf(served);
+    public KindNames(ProjectApi api) {
+        this.api = api;
+        this.served = api.resources();
     }
 
     /** What is wrong with a kind, with the one that is probably meant; empty if it is served. */
     public Optional<String> problem(GroupVersionKind kind) {
-        if (served.stream().anyMatch(each -> each.gvk().equals(kind))) {
+        if (api.isUndecided(kind.group())
+                || served.stream().anyMatch(each -> each.gvk().equals(kind))) {
             return Optional.empty();
         }
         List<String> known = served.stream()
@@ -46,7 +48,7 @@ public final class KindNames {
 
     /** What is wrong with a resource that a controller names, and what is probably meant; empty if it is served. */
     Optional<Unknown> problem(ControllerManifest.Rule rule) {
-        if (served.stream().anyMatch(each -> isServed(each, rule))) {
+        if (api.isUndecided(rule.group()) || api.find(rule).isPresent()) {
             return Optional.empty();
         }
         return Optional.of(named(rule)
@@ -63,10 +65,6 @@ public final class KindNames {
      * @param certain whether it is a mistake for sure: another project may define the CRD of a foreign group
      */
     record Unknown(String problem, boolean certain) {}
-
-    private static boolean isServed(ApiResource each, ControllerManifest.Rule rule) {
-        return each.apiVersion().equals(rule.apiVersion()) && each.plural().equals(rule.resource());
-    }
 
     /** The rule has the kind, singular or short name of a resource, or another version. */
     private Optional<String> named(ControllerManifest.Rule rule) {
@@ -120,7 +118,8 @@ public final class KindNames {
         return versions.isEmpty() ? Optional.empty() : Optional.of(versions);
     }
 
-    private static boolean isKubernetes(String group) {
+    /** Whether every cluster has the group. */
+    static boolean isKubernetes(String group) {
         return !group.contains(".") || group.endsWith(".k8s.io");
     }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * An API server in memory that has the CRDs and namespaces of a project, and knows what it thinks of the other objects. It answers
@@ -34,8 +35,9 @@ public final class ProjectApi {
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new Random(1));
     private final Map<Manifest, String> refused = new LinkedHashMap<>();
     private final Discovery discovery;
+    private final Discovery served;
 
-    private ProjectApi(Collection<Scenario> examples) {
+    private ProjectApi(Collection<Scenario> examples, Collection<ApiResource> others) {
         ControllerKinds.manifests().forEach(this::store);
         for (Scenario example : examples) {
             storeNamespace(ScenarioRunner.home(example, "default"));
@@ -44,11 +46,25 @@ public final class ProjectApi {
                     .forEach(this::store);
         }
         discovery = cluster.discover();
+        served = new Discovery(
+                Stream.concat(discovery.resources().stream(), others.stream())
+                        .distinct()
+                        .toList(),
+                List.of());
     }
 
     /** Starts an API server for some examples. */
     public static ProjectApi of(Collection<Scenario> examples) {
-        return new ProjectApi(examples);
+        return of(examples, List.of());
+    }
+
+    /**
+     * Starts an API server for some examples.
+     *
+     * @param others further resources that controllers and samples may name, such as those of a real cluster
+     */
+    public static ProjectApi of(Collection<Scenario> examples, Collection<ApiResource> others) {
+        return new ProjectApi(examples, others);
     }
 
     private void storeNamespace(String name) {
@@ -75,22 +91,24 @@ public final class ProjectApi {
         }
     }
 
-    /** All kinds that are served. */
+    /** All resources that are served. */
     List<ApiResource> resources() {
-        return discovery.resources();
+        return served.resources();
     }
 
-    Optional<ApiResource> find(GroupVersionKind kind) {
-        return discovery.find(kind);
+    /** Whether a CRD of the group was refused, so that its kinds are not known. */
+    boolean isUndecided(String group) {
+        return refused.keySet().stream()
+                .anyMatch(crd -> crd.object().tree().at("/spec/group").asText().equals(group));
     }
 
     Optional<ApiResource> find(ControllerManifest.Rule rule) {
-        return discovery.find(rule.apiVersion(), rule.resource());
+        return served.find(rule.apiVersion(), rule.resource());
     }
 
     /** Why the server refuses an object; empty if it does not, or does not know its kind. */
     Optional<String> refusal(Manifest manifest, String namespace) {
-        Optional<ApiResource> resource = find(manifest.object().gvk());
+        Optional<ApiResource> resource = discovery.find(manifest.object().gvk());
         if (refused.containsKey(manifest) || resource.isEmpty()) {
             return Optional.ofNullable(refused.get(manifest));
         }
@@ -115,20 +133,22 @@ public final class ProjectApi {
 
     /** The paths of the fields that the schema of an object does not have. */
     List<String> unknownFields(Manifest manifest) {
-        return find(manifest.object().gvk())
+        return discovery
+                .find(manifest.object().gvk())
                 .map(resource -> cluster.unknownFields(resource, manifest.object()))
                 .orElse(List.of());
     }
 
     /** The fields that an object may have at a place. */
     Set<String> knownFields(Manifest manifest, String place) {
-        return find(manifest.object().gvk())
+        return discovery
+                .find(manifest.object().gvk())
                 .map(resource -> cluster.knownFields(resource, place))
                 .orElse(Set.of());
     }
 
     /** The fields that objects of a resource may have at a place; empty if any. */
     Set<String> knownFields(ApiResource resource, String place) {
-        return cluster.knownFields(resource, place);
+        return discovery.resources().contains(resource) ? cluster.knownFields(resource, place) : Set.of();
     }
 }

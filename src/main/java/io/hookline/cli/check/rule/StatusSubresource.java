@@ -22,20 +22,24 @@ final class StatusSubresource implements Check {
                 .filter(Manifest::isCrd)
                 .filter(each -> each.object().name().equals(parent.groupResource()))
                 .findFirst();
-        if (crd.isEmpty()) {
+        if (crd.isEmpty() && KindNames.isKubernetes(parent.group())) {
             return Stream.of(Finding.error(
                     rule.controller().manifest(),
                     rule.place(),
                     rule.controller() + ": " + parent + " have no CRD; use a DecoratorController for built-in kinds"));
         }
+        return parent.hasStatus() ? Stream.empty() : Stream.of(finding(rule, parent, crd));
+    }
+
+    /** @param crd empty if it is not in the project, but in a cluster */
+    private static Finding finding(ControllerManifest.Rule rule, ApiResource parent, Optional<Manifest> crd) {
         String version = parent.gvk().version();
-        return parent.hasStatus()
-                ? Stream.empty()
-                : Stream.of(Finding.error(
-                        crd.get(),
-                        version(crd.get(), version),
-                        "CRD " + crd.get().object().name() + " has no status subresource in version " + version
-                                + ", which " + rule.controller() + " needs; add subresources: {status: {}}"));
+        String place = crd.map(each -> each.at(version(each, version)))
+                .orElseGet(() -> rule.controller().manifest().at(rule.place()));
+        return Finding.error(
+                place,
+                "CRD " + parent.groupResource() + " has no status subresource in version " + version + ", which "
+                        + rule.controller() + " needs; add subresources: {status: {}}");
     }
 
     private static FieldPath version(Manifest crd, String name) {

@@ -3,7 +3,9 @@ package io.hookline.cli.check.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.object.NearestName;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -46,8 +48,16 @@ final class UndeclaredChildren implements Check {
 
     private static boolean isDeclared(ProjectApi api, ControllerManifest controller, GroupVersionKind kind) {
         return controller.children().stream()
-                .flatMap(rule -> api.find(rule).stream())
-                .anyMatch(resource -> resource.gvk().sameKind(kind));
+                .anyMatch(rule -> api.find(rule)
+                        .map(resource -> resource.gvk().sameKind(kind))
+                        .orElseGet(() -> isMeant(rule, kind)));
+    }
+
+    /** Whether a rule that names no served resource probably means this kind. Another check reports the rule. */
+    private static boolean isMeant(ControllerManifest.Rule rule, GroupVersionKind kind) {
+        String singular = kind.kind().toLowerCase(Locale.ROOT);
+        return NearestName.of(rule.resource(), List.of(singular, singular + "s", singular + "es"))
+                .isPresent();
     }
 
     private static Finding finding(AnswerFixture fixture, int index, ControllerManifest controller) {

@@ -9,7 +9,7 @@ final class UnknownKinds implements Check {
 
     @Override
     public Stream<Finding> find(CheckedProject project) {
-        KindNames kinds = new KindNames(project.api().resources());
+        KindNames kinds = new KindNames(project.api());
         return project.manifests().flatMap(manifest -> finding(kinds, manifest).stream());
     }
 

@@ -7,7 +7,7 @@ final class UnknownResources implements Check {
 
     @Override
     public Stream<Finding> find(CheckedProject project) {
-        KindNames kinds = new KindNames(project.api().resources());
+        KindNames kinds = new KindNames(project.api());
         return project.controllers().stream()
                 .flatMap(controller -> Stream.concat(controller.parents().stream(), controller.children().stream()))
                 .filter(rule -> !rule.resource().isEmpty())

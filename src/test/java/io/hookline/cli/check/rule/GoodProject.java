@@ -111,7 +111,7 @@ final class GoodProject {
                 examples,
                 ProjectApi.of(examples),
                 path -> served.contains(path) ? Optional.empty() : Optional.of("no hook is served at " + path),
-                AnswerFixture.in(folder, "webapp", folder));
+                AnswerFixture.in(folder, "webapp"));
         return Checks.all(project).stream()
                 .map(finding -> finding.severity() + " " + finding)
                 .map(text -> text.replace(folder + "/", ""))
