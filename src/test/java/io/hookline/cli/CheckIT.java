@@ -118,6 +118,18 @@ class CheckIT {
     }
 
     @Test
+    void filesThatCannotBeReadAreFindingsToo() throws Exception {
+        write("webapp/expect.yaml", EXPECT.replace("expect:", "expct:"));
+
+        Result result = run(folder, "check", "webapp");
+
+        assertThat(result.out())
+                .startsWith("webapp/expect.yaml:2  error    steps[0]")
+                .contains("expct");
+        assertThat(result.exit()).isEqualTo(1);
+    }
+
+    @Test
     void aMisspeltFieldOfARealAnswerIsFound() throws Exception {
         write("webapp/sync.py", ProjectFiles.HOOK.replace("\"children\"", "\"childen\""));
 
