@@ -7,6 +7,9 @@ import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
@@ -16,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +71,39 @@ class FixtureRunnerTest {
                           children[0]: expected {"kind":"Pod"}, was absent
                           status.list[1]: expected 3, was 2
                           status.now: expected absent, was "2026-01-01T00:00:00Z\"""");
+    }
+
+    @Test
+    void aMisspeltFieldOfTheAnswerFailsThoughTheFixtureExpectsIt() throws Exception {
+        HookProgram misspelling = answering("{\"childen\":[]}");
+        fixture("ann", "{\"childen\":[]}");
+
+        assertThat(FixtureRunner.run(folder, misspelling))
+                .hasToString("FAIL ann\n  unknown field \"childen\"; did you mean \"children\"?");
+    }
+
+    @Test
+    void anUnknownFieldThatIsLikeNoOtherIsOnlyAWarning() throws Exception {
+        fixture("ann", "{\"comment\":[]}");
+
+        FixtureReport report = FixtureRunner.run(folder, answering("{\"comment\":[]}"));
+
+        assertThat(report.passed()).isTrue();
+        assertThat(report).hasToString("PASS ann\n  warning: unknown field \"comment\"; it is ignored");
+    }
+
+    private static HookProgram answering(String answer) {
+        return new HookProgram() {
+            @Override
+            public Set<HookType> types() {
+                return Set.of(HookType.SYNC);
+            }
+
+            @Override
+            public HookReply call(HookType type, byte[] request) {
+                return new HookReply.Answered(JsonText.of(answer));
+            }
+        };
     }
 
     @Test
