@@ -30,8 +30,9 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.dev cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing watcher.write web
+            cli: cli.dev cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing watcher.write web
             cli.dev: apply cli.terminal cluster kube local local.http object process server server.call server.folder testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
+            cli.rbac: cli.terminal cluster hook.protocol kube local.resource object spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
             cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call watcher web
@@ -82,6 +83,7 @@ class ArchitectureTest {
             watcher.model: apply cluster hook.protocol informer object reconcile spec
             watcher.related: hook.protocol informer object queue reconcile watcher.hook watcher.model watcher.state
             watcher.revision: apply cluster hook.protocol informer object queue rollout spec watcher.children watcher.claim watcher.model watcher.state watcher.write
+            watcher.rights: hook.protocol object spec
             watcher.state: apply hook.protocol informer object reconcile watcher.model
             watcher.sync: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
             watcher.write: cluster hook.protocol object watcher.model watcher.state
