@@ -24,6 +24,9 @@ public final class Manifests {
 
     static final Path ROOT = Path.of("manifests");
 
+    /** The role that {@code hookline rbac} prints for the controllers of the examples, with its binding. */
+    public static final String LEAST_ROLE = "examples/role.yaml";
+
     /** Namespaces and CRDs first, as in kubectl. */
     private static final Comparator<KubeObject> NEEDED_FIRST = Comparator.comparing(
             object -> !object.kind().equals("Namespace") && !object.kind().endsWith("Definition"));
@@ -77,7 +80,7 @@ public final class Manifests {
                                 "crds/controllerrevisions.yaml",
                                 "crds/decoratorcontrollers.yaml"),
                         files("watcher/namespace.yaml", "watcher/service-account.yaml"),
-                        files("least-role/cluster-role.yaml", "watcher/cluster-role-binding.yaml"))
+                        files(LEAST_ROLE))
                 .flatMap(List::stream)
                 .toList();
         ScenarioEnvironment world =
