@@ -74,13 +74,18 @@ public final class Manifests {
 
     /** Installs the CRDs of controllers, and the watcher's service account with only the rights that the examples need. */
     public static void installLeastRole(Cluster cluster) throws IOException, InterruptedException {
+        installRole(cluster, Files.readString(ROOT.resolve(LEAST_ROLE)));
+    }
+
+    /** Installs the CRDs of controllers, and the watcher's service account with a role that was printed. */
+    public static void installRole(Cluster cluster, String printed) throws IOException, InterruptedException {
         List<KubeObject> objects = Stream.of(
                         files(
                                 "crds/compositecontrollers.yaml",
                                 "crds/controllerrevisions.yaml",
                                 "crds/decoratorcontrollers.yaml"),
                         files("watcher/namespace.yaml", "watcher/service-account.yaml"),
-                        files(LEAST_ROLE))
+                        parse("printed role", printed))
                 .flatMap(List::stream)
                 .toList();
         ScenarioEnvironment world =

@@ -106,7 +106,8 @@ class ManifestsTest {
     @ValueSource(strings = {"wildcard/cluster-role.yaml wildcard/cluster-role-binding.yaml", Manifests.LEAST_ROLE})
     void theWatcherUsesTheAccountThatTheRoleIsBoundTo(String files) throws IOException {
         List<KubeObject> objects = Manifests.files(files.split(" "));
-        JsonNode binding = Manifests.only(objects, "ClusterRoleBinding", "hookline").tree();
+        JsonNode binding =
+                Manifests.only(objects, "ClusterRoleBinding", "hookline").tree();
         KubeObject account = Manifests.files("watcher/service-account.yaml").getFirst();
 
         assertThat(Manifests.only(objects, "ClusterRole", "hookline").name())
@@ -123,8 +124,7 @@ class ManifestsTest {
     /** Repeat {@code hookline rbac -R -f examples > manifests/examples/role.yaml} after a change of the examples. */
     @Test
     void theRoleOfTheExamplesIsTheOneThatIsPrintedForTheirControllers() throws IOException {
-        ControllerFiles files =
-                ControllerFiles.read(List.of(Path.of("examples")), true, InputStream.nullInputStream());
+        ControllerFiles files = ControllerFiles.read(List.of(Path.of("examples")), true, InputStream.nullInputStream());
         LeastRole role = LeastRole.of(files, List.of(), LeastRole.Options.of(Path.of("hooks")));
 
         assertThat(role.warnings()).isEmpty();
@@ -150,7 +150,8 @@ class ManifestsTest {
     /** A cluster runs only hooks that its administrator has chosen. */
     @Test
     void theBaseHasNoHookAndNoRightForTheWatcher() throws IOException {
-        assertThat(container("hooks").path("volumeMounts").findValuesAsText("mountPath")).containsExactly("/tmp");
+        assertThat(container("hooks").path("volumeMounts").findValuesAsText("mountPath"))
+                .containsExactly("/tmp");
         for (String folder : List.of("watcher", "hooks")) {
             try (Stream<Path> files = Files.list(Manifests.ROOT.resolve(folder))) {
                 assertThat(files.map(file -> file.getFileName().toString()))

@@ -96,8 +96,7 @@ class RealExamplesIT {
 
     private static List<String> granted() throws IOException {
         List<String> granted = new ArrayList<>();
-        JsonNode role =
-                Manifests.files(Manifests.LEAST_ROLE).getFirst().tree();
+        JsonNode role = Manifests.files(Manifests.LEAST_ROLE).getFirst().tree();
         for (JsonNode rule : role.path("rules")) {
             for (JsonNode resource : rule.path("resources")) {
                 granted.add(rule.path("apiGroups").path(0).asText() + "/" + resource.asText());
