@@ -30,8 +30,9 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.dev cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing watcher.write web
+            cli: cli.dev cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing watcher.write web
             cli.dev: apply cli.terminal cluster kube local local.http object process server server.call server.folder testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
+            cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile spec watcher watcher.model
             cli.rbac: cli.terminal cluster hook.protocol kube local.resource object spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web

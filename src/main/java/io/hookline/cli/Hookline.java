@@ -1,6 +1,7 @@
 package io.hookline.cli;
 
 import io.hookline.cli.dev.DevCommand;
+import io.hookline.cli.plan.PlanCommand;
 import io.hookline.cli.rbac.RbacCommand;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
             WatchCommand.class,
             RunCommand.class,
             TestHookCommand.class,
+            PlanCommand.class,
             RbacCommand.class,
             ReleaseCommand.class,
             WarmupCommand.class,

@@ -1,0 +1,138 @@
+package io.hookline.cli.plan;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.object.KubeObject;
+import io.hookline.process.WatcherProcess;
+import io.hookline.reconcile.LoopObserver;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.model.WatcherObserver;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs a watcher on a cluster that is not written to, until each parent was synced once. For one use. */
+final class PlanRun implements WatcherObserver {
+
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** After this time without a completed sync, parents that were deleted meanwhile are no longer waited for. */
+    private static final int POLLS_UNTIL_RECHECK = 30;
+
+    /** Never counted down: waiting on it is a pause. */
+    private final CountDownLatch pause = new CountDownLatch(1);
+
+    private final Set<String> done = ConcurrentHashMap.newKeySet();
+    private final Set<String> failed = ConcurrentHashMap.newKeySet();
+    private final AtomicReference<PlannedCluster> planned = new AtomicReference<>();
+
+    /**
+     * The result.
+     *
+     * @param parents how many parents were synced
+     * @param incomplete parents without a completed sync
+     */
+    record Plan(
+            int controllers,
+            int parents,
+            List<PlannedWrite> writes,
+            List<Warning> warnings,
+            List<String> failures,
+            List<String> incomplete) {
+
+        boolean isComplete() {
+            return warnings.isEmpty() && failures.isEmpty() && incomplete.isEmpty();
+        }
+    }
+
+    /** Runs the watcher. */
+    static Plan of(Cluster cluster, Optional<InProcessHooks> hooks, WatcherOptions options, Duration timeout)
+            throws InterruptedException {
+        return new PlanRun().run(cluster, hooks, options, timeout);
+    }
+
+    private Plan run(Cluster cluster, Optional<InProcessHooks> hooks, WatcherOptions options, Duration timeout)
+            throws InterruptedException {
+        PlannedCluster readOnly = new PlannedCluster(cluster);
+        planned.set(readOnly);
+        Set<PlannedParents.Expected> parents = PlannedParents.of(cluster, options.targetControllers());
+        Set<PlannedParents.Expected> open = ConcurrentHashMap.newKeySet();
+        open.addAll(parents);
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (WatcherProcess _ = WatcherProcess.observed(readOnly, hooks, options, registry, this)) {
+            await(readOnly, cluster, open, timeout);
+        }
+        List<String> incomplete =
+                open.stream().map(PlannedParents.Expected::id).sorted().toList();
+        return new Plan(
+                PlannedParents.countControllers(cluster, options.targetControllers()),
+                parents.size() - open.size(),
+                readOnly.writes(),
+                readOnly.warnings(),
+                failed.stream().sorted().toList(),
+                incomplete);
+    }
+
+    private void await(PlannedCluster readOnly, Cluster cluster, Set<PlannedParents.Expected> open, Duration timeout)
+            throws InterruptedException {
+        long polls = timeout.dividedBy(POLL);
+        int quiet = 0;
+        for (long i = 0; i < polls && !open.isEmpty(); i++) {
+            boolean progress = open.removeIf(each -> done.contains(each.id()));
+            open.removeIf(each -> readOnly.warnings().stream()
+                    .anyMatch(warning -> warning.stops(each.controllerKind(), each.controller())));
+            quiet = progress ? 0 : quiet + 1;
+            if (quiet == POLLS_UNTIL_RECHECK) {
+                quiet = 0;
+                open.removeIf(each -> isDeleted(cluster, each));
+            }
+            if (!open.isEmpty() && pause.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("the pause has no end");
+            }
+        }
+    }
+
+    private static boolean isDeleted(Cluster cluster, PlannedParents.Expected each) {
+        try {
+            cluster.get(each.resource(), each.parent().key());
+            return false;
+        } catch (ClusterException.NotFound _) {
+            return true;
+        } catch (ClusterException _) {
+            return false;
+        }
+    }
+
+    @Override
+    public void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
+        planned.get().explainApply(child, why);
+    }
+
+    @Override
+    public <K> LoopObserver<K> loop(ControllerSpec controller) {
+        return new LoopObserver<>() {
+            @Override
+            public void finished(K key, Outcome outcome, Duration took) {
+                String id = PlannedParents.Expected.id(controller.source().kind(), controller.name(), key.toString());
+                switch (outcome) {
+                    case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> done.add(id);
+                    case Outcome.Failed(Throwable cause, var _) -> {
+                        done.add(id);
+                        failed.add(id + ": " + cause.getMessage());
+                    }
+                    case Outcome.Waiting _, Outcome.Retry _, Outcome.RetryAfter _ -> {}
+                }
+            }
+        };
+    }
+}
