@@ -1,6 +1,7 @@
 package io.hookline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hookline.controlplane.ControlPlane;
@@ -77,6 +78,20 @@ class DeployGuideIT {
             }
         }
         run(List.of("kubectl delete -f examples/hello/crd.yaml", "kubectl delete namespace metacontroller"));
+    }
+
+    @Test
+    void aConfigMapHasTheLimitsThatThePageNames(ControlPlane plane) throws Exception {
+        kubeconfig = plane.kubeconfig(ControlPlane.ADMIN).toString();
+        String apply = "kubectl create configmap limits --namespace default --from-file content --dry-run=client -o yaml"
+                + " | kubectl apply --dry-run=server -f - ";
+        Files.writeString(folder.resolve("content"), "x".repeat(300 * 1024));
+
+        run(apply + "--server-side");
+        assertThatThrownBy(() -> run(apply)).hasMessageContaining("metadata.annotations: Too long");
+
+        Files.writeString(folder.resolve("content"), "x".repeat(1024 * 1024 + 1));
+        assertThatThrownBy(() -> run(apply + "--server-side")).hasMessageContaining("Too long: may not be more than 1048576 bytes");
     }
 
     private String run(List<String> lines) throws Exception {
