@@ -83,15 +83,17 @@ class DeployGuideIT {
     @Test
     void aConfigMapHasTheLimitsThatThePageNames(ControlPlane plane) throws Exception {
         kubeconfig = plane.kubeconfig(ControlPlane.ADMIN).toString();
-        String apply = "kubectl create configmap limits --namespace default --from-file content --dry-run=client -o yaml"
-                + " | kubectl apply --dry-run=server -f - ";
+        String apply =
+                "kubectl create configmap limits --namespace default --from-file content --dry-run=client -o yaml"
+                        + " | kubectl apply --dry-run=server -f - ";
         Files.writeString(folder.resolve("content"), "x".repeat(300 * 1024));
 
         run(apply + "--server-side");
         assertThatThrownBy(() -> run(apply)).hasMessageContaining("metadata.annotations: Too long");
 
         Files.writeString(folder.resolve("content"), "x".repeat(1024 * 1024 + 1));
-        assertThatThrownBy(() -> run(apply + "--server-side")).hasMessageContaining("Too long: may not be more than 1048576 bytes");
+        assertThatThrownBy(() -> run(apply + "--server-side"))
+                .hasMessageContaining("Too long: may not be more than 1048576 bytes");
     }
 
     private String run(List<String> lines) throws Exception {

@@ -120,7 +120,7 @@ public final class PlanCommand implements Callable<Integer> {
     private void printIncomplete(List<String> incomplete, PrintWriter err) {
         incomplete.stream()
                 .limit(MAX_INCOMPLETE)
-                .forEach(parent -> err.println("hookline: not synced within " + timeout + ": " + parent));
+                .forEach(parent -> err.println("hookline: not done within " + timeout + ": " + parent));
         if (incomplete.size() > MAX_INCOMPLETE) {
             err.println("hookline: and " + (incomplete.size() - MAX_INCOMPLETE) + " more; raise --timeout");
         }

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /** Runs a watcher on a cluster that is not written to, until each parent was synced once. For one use. */
 final class PlanRun implements WatcherObserver {
@@ -51,7 +52,7 @@ final class PlanRun implements WatcherObserver {
             List<String> incomplete) {
 
         boolean isComplete() {
-            return warnings.isEmpty() && failures.isEmpty() && incomplete.isEmpty();
+            return warnings.stream().noneMatch(Warning::stopsController) && failures.isEmpty() && incomplete.isEmpty();
         }
     }
 
@@ -65,38 +66,45 @@ final class PlanRun implements WatcherObserver {
             throws InterruptedException {
         PlannedCluster readOnly = new PlannedCluster(cluster);
         planned.set(readOnly);
-        Set<PlannedParents.Expected> parents = PlannedParents.of(cluster, options.targetControllers());
+        PlannedParents.Found found = PlannedParents.of(cluster, options.targetControllers());
+        Set<String> starting = ConcurrentHashMap.newKeySet();
+        starting.addAll(found.controllers());
         Set<PlannedParents.Expected> open = ConcurrentHashMap.newKeySet();
-        open.addAll(parents);
+        open.addAll(found.parents());
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (WatcherProcess _ = WatcherProcess.observed(readOnly, hooks, options, registry, this)) {
-            await(readOnly, cluster, open, timeout);
+            await(readOnly, starting, open, timeout);
         }
-        List<String> incomplete =
-                open.stream().map(PlannedParents.Expected::id).sorted().toList();
+        Stream<String> missing = Stream.concat(starting.stream(), open.stream().map(PlannedParents.Expected::id));
         return new Plan(
-                PlannedParents.countControllers(cluster, options.targetControllers()),
-                parents.size() - open.size(),
+                found.controllers().size(),
+                found.parents().size() - open.size(),
                 readOnly.writes(),
-                readOnly.warnings(),
+                readOnly.warnings().stream()
+                        .filter(warning -> !warning.isOfSync())
+                        .toList(),
                 failed.stream().sorted().toList(),
-                incomplete);
+                missing.sorted().toList());
     }
 
-    private void await(PlannedCluster readOnly, Cluster cluster, Set<PlannedParents.Expected> open, Duration timeout)
+    /** Waits until each controller runs, or cannot run, and each parent of those that run was synced. */
+    private void await(
+            PlannedCluster cluster, Set<String> starting, Set<PlannedParents.Expected> open, Duration timeout)
             throws InterruptedException {
         long polls = timeout.dividedBy(POLL);
         int quiet = 0;
-        for (long i = 0; i < polls && !open.isEmpty(); i++) {
-            boolean progress = open.removeIf(each -> done.contains(each.id()));
-            open.removeIf(each -> readOnly.warnings().stream()
-                    .anyMatch(warning -> warning.stops(each.controllerKind(), each.controller())));
+        for (long i = 0; i < polls && !(starting.isEmpty() && open.isEmpty()); i++) {
+            List<Warning> warnings = cluster.warnings();
+            boolean progress = starting.removeIf(
+                    each -> cluster.hasStarted(each) || warnings.stream().anyMatch(warning -> warning.stops(each)));
+            progress |= open.removeIf(each -> done.contains(each.id())
+                    || warnings.stream().anyMatch(warning -> warning.stops(each.controller())));
             quiet = progress ? 0 : quiet + 1;
             if (quiet == POLLS_UNTIL_RECHECK) {
                 quiet = 0;
                 open.removeIf(each -> isDeleted(cluster, each));
             }
-            if (!open.isEmpty() && pause.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (pause.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new IllegalStateException("the pause has no end");
             }
         }
@@ -123,7 +131,8 @@ final class PlanRun implements WatcherObserver {
         return new LoopObserver<>() {
             @Override
             public void finished(K key, Outcome outcome, Duration took) {
-                String id = PlannedParents.Expected.id(controller.source().kind(), controller.name(), key.toString());
+                String id = PlannedParents.Expected.id(
+                        controller.source().kind() + " " + controller.name(), key.toString());
                 switch (outcome) {
                     case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> done.add(id);
                     case Outcome.Failed(Throwable cause, var _) -> {

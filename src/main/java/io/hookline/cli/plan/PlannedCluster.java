@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -35,6 +36,7 @@ final class PlannedCluster implements Cluster {
     private final Map<Place, Optional<KubeObject>> written = new ConcurrentHashMap<>();
     private final List<PlannedWrite> writes = new ArrayList<>();
     private final List<Warning> warnings = new ArrayList<>();
+    private final Set<String> started = ConcurrentHashMap.newKeySet();
     private long created;
 
     /** One object; the version of its API does not matter. */
@@ -67,9 +69,17 @@ final class PlannedCluster implements Cluster {
         }
     }
 
-    private synchronized void warn(KubeObject event) {
+    /** Whether a controller has started: {@code CompositeController hello}. */
+    boolean hasStarted(String controller) {
+        return started.contains(controller);
+    }
+
+    private synchronized void report(KubeObject event) {
+        Warning content = Warning.of(event);
         if (event.tree().path("type").asText().equals("Warning")) {
-            warnings.add(Warning.of(event));
+            warnings.add(content);
+        } else if (content.reason().equals("Started")) {
+            started.add(content.kind() + " " + content.name());
         }
     }
 
@@ -118,7 +128,7 @@ final class PlannedCluster implements Cluster {
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
         if (isEvent(resource)) {
-            warn(object);
+            report(object);
             return object;
         }
         if (options.dryRun()) {

@@ -1,5 +1,6 @@
 package io.hookline.cli.plan;
 
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Discovery;
@@ -18,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The parents of all controllers of a cluster, which a plan waits for. */
 final class PlannedParents {
@@ -28,17 +30,20 @@ final class PlannedParents {
     private final Discovery kinds;
 
     /** One parent of one controller. */
-    record Expected(String controllerKind, String controller, ApiResource resource, KubeObject parent) {
+    record Expected(String controller, ApiResource resource, KubeObject parent) {
 
         /** Identifies it in the outcomes of syncs. */
         String id() {
-            return id(controllerKind, controller, parent.kind() + " " + parent.key());
+            return id(controller, parent.kind() + " " + parent.key());
         }
 
-        static String id(String controllerKind, String controller, String parent) {
-            return controllerKind + " " + controller + " " + parent;
+        static String id(String controller, String parent) {
+            return controller + " " + parent;
         }
     }
+
+    /** Controllers, such as {@code CompositeController hello}, and their parents. */
+    record Found(Set<String> controllers, Set<Expected> parents) {}
 
     private PlannedParents(Cluster cluster) {
         this.cluster = cluster;
@@ -46,27 +51,32 @@ final class PlannedParents {
     }
 
     /**
-     * Lists the parents of the controllers that a selector selects.
+     * Lists the controllers that a selector selects, and their parents.
      *
      * @throws ClusterException if they cannot be read
+     * @throws CliErrors.CommandFailed if the cluster has no CRDs of controllers
      */
-    static Set<Expected> of(Cluster cluster, LabelSelector controllers) {
-        PlannedParents parents = new PlannedParents(cluster);
-        Set<Expected> all = new LinkedHashSet<>();
-        for (KubeObject object : parents.controllers(controllers)) {
-            parents.decode(object).ifPresent(spec -> all.addAll(parents.of(object.kind(), spec)));
+    static Found of(Cluster cluster, LabelSelector selector) {
+        PlannedParents lists = new PlannedParents(cluster);
+        Set<String> controllers = new LinkedHashSet<>();
+        Set<Expected> parents = new LinkedHashSet<>();
+        for (KubeObject object : lists.controllers(selector)) {
+            String controller = object.kind() + " " + object.name();
+            controllers.add(controller);
+            lists.decode(object).ifPresent(spec -> parents.addAll(lists.of(controller, spec)));
         }
-        return all;
-    }
-
-    /** How many controllers a selector selects. */
-    static int countControllers(Cluster cluster, LabelSelector controllers) {
-        return new PlannedParents(cluster).controllers(controllers).size();
+        return new Found(controllers, parents);
     }
 
     private List<KubeObject> controllers(LabelSelector selector) {
-        return List.of("compositecontrollers", "decoratorcontrollers").stream()
+        List<ApiResource> resources = Stream.of("compositecontrollers", "decoratorcontrollers")
                 .flatMap(plural -> kinds.find(WellKnown.API_VERSION, plural).stream())
+                .toList();
+        if (resources.isEmpty()) {
+            throw new CliErrors.CommandFailed("the API server serves neither CompositeControllers nor"
+                    + " DecoratorControllers; install their CRDs, or check the kubeconfig and the context");
+        }
+        return resources.stream()
                 .flatMap(resource -> list(resource).stream())
                 .filter(object -> selector.matches(object.labels()))
                 .toList();
@@ -84,13 +94,13 @@ final class PlannedParents {
         }
     }
 
-    private List<Expected> of(String kind, ControllerSpec spec) {
+    private List<Expected> of(String controller, ControllerSpec spec) {
         List<Expected> parents = new ArrayList<>();
         for (ParentRule rule : spec.parents()) {
             kinds.find(rule.apiVersion(), rule.resource())
                     .ifPresent(resource -> list(resource).stream()
                             .filter(object -> rule.matches(object) || object.hasFinalizer(spec.finalizer()))
-                            .forEach(parent -> parents.add(new Expected(kind, spec.name(), resource, parent))));
+                            .forEach(parent -> parents.add(new Expected(controller, resource, parent))));
         }
         return parents;
     }

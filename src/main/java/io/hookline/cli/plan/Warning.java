@@ -7,6 +7,8 @@ import java.util.Set;
 /** A warning event of the watcher, which the plan prints in place of writing it. */
 record Warning(String kind, String name, String namespace, String reason, String message) {
 
+    private static final Set<String> CONTROLLERS = Set.of("CompositeController", "DecoratorController");
+
     /** Reasons of events on a controller that does not run. */
     private static final Set<String> NOT_RUNNING = Set.of("CreateError", "SyncError", "WatchError");
 
@@ -21,8 +23,18 @@ record Warning(String kind, String name, String namespace, String reason, String
     }
 
     /** Whether it is the reason why a controller does not run. */
-    boolean stops(String controllerKind, String controllerName) {
-        return kind.equals(controllerKind) && name.equals(controllerName) && NOT_RUNNING.contains(reason);
+    boolean stopsController() {
+        return CONTROLLERS.contains(kind) && NOT_RUNNING.contains(reason);
+    }
+
+    /** Whether it is the reason why this controller does not run. */
+    boolean stops(String controller) {
+        return stopsController() && controller.equals(kind + " " + name);
+    }
+
+    /** Whether it is about a failed sync, which the outcome of the sync shows too. */
+    boolean isOfSync() {
+        return reason.equals("SyncError") && !CONTROLLERS.contains(kind);
     }
 
     @Override

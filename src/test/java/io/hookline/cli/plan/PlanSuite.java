@@ -207,6 +207,28 @@ abstract class PlanSuite {
     }
 
     @Test
+    void aControllerThatCannotRunMakesThePlanIncomplete() throws Exception {
+        ApiResource composites = resource("metacontroller.k8s.io/v1alpha1", "compositecontrollers");
+        admin.create(
+                composites,
+                KubeObject.of("{\"apiVersion\":\"metacontroller.k8s.io/v1alpha1\",\"kind\":\"CompositeController\","
+                        + "\"metadata\":{\"name\":\"broken\"},\"spec\":{\"parentResource\":{\"apiVersion\":\"v1\","
+                        + "\"resource\":\"nothings\"},\"hooks\":{}}}"),
+                WriteOptions.PLAIN);
+        try {
+            PlanRun.Plan plan = plan(WatcherOptions.DEFAULTS);
+
+            assertThat(plan.isComplete()).isFalse();
+            assertThat(plan.warnings())
+                    .extracting(Warning::toString)
+                    .anyMatch(text -> text.startsWith("CompositeController broken: CreateError: Cannot create new"));
+            assertThat(plan.writes()).isEmpty();
+        } finally {
+            admin.delete(composites, ObjectKey.clusterScoped("broken"), DeleteOptions.BACKGROUND);
+        }
+    }
+
+    @Test
     void eventsAreNotWritten() throws Exception {
         Set<String> before = events();
         plan(WatcherOptions.DEFAULTS);
