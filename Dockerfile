@@ -12,7 +12,8 @@ RUN apt-get update && apt-get install --yes --no-install-recommends python3 && r
 COPY --from=build /src/target/hookline /opt/hookline
 # In this stage, since the AOT caches fit only this JDK and these files.
 RUN /opt/hookline/bin/hookline warmup
-COPY hooks /hooks
+# Empty: hooks are mounted here, or copied by an image FROM this one.
+RUN mkdir /hooks
 USER 65532:65532
 WORKDIR /
 EXPOSE 8080 8081 9999

@@ -30,10 +30,12 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.check cli.dev cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing watcher.write web
+            cli: cli.check cli.dev cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing watcher.write web
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cluster hook.codec hook.protocol local object spec testing testing.embedded testing.scenario testing.scenario.file
             cli.dev: apply cli.check.rule cli.terminal cluster kube local local.http object process server server.call server.folder testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
+            cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile spec watcher watcher.model
+            cli.rbac: cli.terminal cluster hook.protocol kube local.resource object spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
             cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call watcher web
@@ -79,11 +81,12 @@ class ArchitectureTest {
             watcher: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
             watcher.children: apply cluster hook.protocol informer object spec watcher.claim watcher.event watcher.model watcher.state
             watcher.claim: cluster hook.protocol informer object queue spec watcher.model watcher.state watcher.write
-            watcher.event: cluster object queue
+            watcher.event: cluster informer object queue
             watcher.hook: hook.codec hook.protocol object reconcile spec watcher.model
             watcher.model: apply cluster hook.protocol informer object reconcile spec
             watcher.related: hook.protocol informer object queue reconcile watcher.hook watcher.model watcher.state
             watcher.revision: apply cluster hook.protocol informer object queue rollout spec watcher.children watcher.claim watcher.model watcher.state watcher.write
+            watcher.rights: hook.protocol object spec
             watcher.state: apply hook.protocol informer object reconcile watcher.model
             watcher.sync: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
             watcher.write: cluster hook.protocol object watcher.model watcher.state

@@ -79,7 +79,7 @@ record AtomicValues(boolean builtIn) {
     }
 
     /** Whether a value is null, false, 0 or empty. */
-    static boolean isZero(JsonNode value) {
+    private static boolean isZero(JsonNode value) {
         return switch (value.getNodeType()) {
             case NULL, MISSING -> true;
             case BOOLEAN -> !value.booleanValue();

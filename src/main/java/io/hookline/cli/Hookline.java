@@ -3,6 +3,8 @@ package io.hookline.cli;
 import io.hookline.cli.check.CheckCommand;
 import io.hookline.cli.check.TestCommand;
 import io.hookline.cli.dev.DevCommand;
+import io.hookline.cli.plan.PlanCommand;
+import io.hookline.cli.rbac.RbacCommand;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.warmup.WarmupCommand;
@@ -26,6 +28,8 @@ import picocli.CommandLine.Command;
             CheckCommand.class,
             TestCommand.class,
             TestHookCommand.class,
+            PlanCommand.class,
+            RbacCommand.class,
             ReleaseCommand.class,
             WarmupCommand.class,
             VersionCommand.class,

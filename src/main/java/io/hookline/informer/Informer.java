@@ -64,12 +64,8 @@ final class Informer {
         return cache;
     }
 
-    Optional<String> failure() {
-        return health.failure();
-    }
-
-    void whenFailing(Runnable action) {
-        health.failing().whenSet(action);
+    InformerHealth health() {
+        return health;
     }
 
     Optional<Instant> due() {

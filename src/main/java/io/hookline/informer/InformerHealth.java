@@ -23,6 +23,8 @@ final class InformerHealth {
     private final Duration maxBackoff;
     private final Backoff backoff;
     private final ResettableLatch failing = new ResettableLatch();
+    private final ResettableLatch refused = new ResettableLatch();
+    private final ResettableLatch recovered = new ResettableLatch();
     private @Nullable Instant listed;
     private volatile @Nullable String error;
 
@@ -41,6 +43,21 @@ final class InformerHealth {
         return failing;
     }
 
+    /** Set from a failure that only an administrator can end, such as a denied permission, until a watch is open again. */
+    ResettableLatch refused() {
+        return refused;
+    }
+
+    /** The current failure if it is one that only an administrator can end. */
+    Optional<String> refusal() {
+        return refused.isSet() ? failure() : Optional.empty();
+    }
+
+    /** Set when a watch is open again after {@link #refused}. */
+    ResettableLatch recovered() {
+        return recovered;
+    }
+
     /** A watch is open, and has been so for this long. */
     void watching(Duration age) {
         if (age.compareTo(maxBackoff) >= 0) {
@@ -49,7 +66,9 @@ final class InformerHealth {
         if (error != null) {
             LOG.atInfo().addKeyValue("resource", resource).log("watch works again");
             failing.clear();
+            refused.clear();
             error = null;
+            recovered.set();
         }
     }
 
@@ -91,8 +110,12 @@ final class InformerHealth {
                     .addKeyValue("error", failure.message())
                     .log("list or watch failed, retrying");
         }
-        error = text;
+        error = text; // before the flags: those who wait for them read it
         failing.set();
+        if (failure.cause() == Recovery.Cause.LASTING) {
+            recovered.clear(); // first, since those who learn of the refusal wait for the recovery
+            refused.set();
+        }
         Duration own = backoff.next();
         Duration requested = failure.after().orElse(Duration.ZERO);
         Duration server = requested.compareTo(MAX_RETRY_AFTER) < 0 ? requested : MAX_RETRY_AFTER;

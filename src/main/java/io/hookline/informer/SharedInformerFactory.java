@@ -243,12 +243,27 @@ public final class SharedInformerFactory implements AutoCloseable {
 
         @Override
         public Optional<String> trouble() {
-            return used.informer.failure();
+            return used.informer.health().failure();
         }
 
         @Override
         public void whenTroubled(Runnable action) {
-            used.informer.whenFailing(whileOpen(action));
+            used.informer.health().failing().whenSet(whileOpen(action));
+        }
+
+        @Override
+        public Optional<String> refusal() {
+            return used.informer.health().refusal();
+        }
+
+        @Override
+        public void whenRefused(Runnable action) {
+            used.informer.health().refused().whenSet(whileOpen(action));
+        }
+
+        @Override
+        public void whenRecovered(Runnable action) {
+            used.informer.health().recovered().whenSet(whileOpen(action));
         }
 
         @Override

@@ -33,6 +33,18 @@ public interface Subscription extends AutoCloseable {
      */
     void whenTroubled(Runnable action);
 
+    /** The current failure, if the API server refuses the list or watch for a reason that lasts: a denied or missing kind. */
+    Optional<String> refusal();
+
+    /**
+     * Runs an action once: as soon as there is a {@link #refusal}, on the informer's thread, or now if there is one already. An
+     * exception of the action is logged.
+     */
+    void whenRefused(Runnable action);
+
+    /** Runs an action once: as soon as a watch is open again after such a refusal, on the informer's thread. */
+    void whenRecovered(Runnable action);
+
     /** Removes the handler, and stops the informer if it has no other subscriber. */
     @Override
     void close();

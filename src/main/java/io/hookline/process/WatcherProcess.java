@@ -8,6 +8,7 @@ import io.hookline.spec.Hooks;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.webhook.LocalHooks;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
@@ -71,11 +72,32 @@ public final class WatcherProcess implements AutoCloseable {
         return begin(cluster, localHooks.map(hooks -> new LocalHooks(hooks, SERVICE)), options, registry, environment);
     }
 
+    /** Starts watching a cluster, with an observer in place of the metrics of syncs and children. */
+    public static WatcherProcess observed(
+            Cluster cluster,
+            Optional<InProcessHooks> localHooks,
+            WatcherOptions options,
+            MeterRegistry registry,
+            WatcherObserver observer) {
+        Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, SERVICE));
+        return begin(cluster, local, options, registry, observer, System.getenv());
+    }
+
     private static WatcherProcess begin(
             Cluster cluster,
             Optional<LocalHooks> localHooks,
             WatcherOptions options,
             MeterRegistry registry,
+            Map<String, String> environment) {
+        return begin(cluster, localHooks, options, registry, new WatcherMetrics(registry), environment);
+    }
+
+    private static WatcherProcess begin(
+            Cluster cluster,
+            Optional<LocalHooks> localHooks,
+            WatcherOptions options,
+            MeterRegistry registry,
+            WatcherObserver observer,
             Map<String, String> environment) {
         InstantSource clock = NonDecreasingClock.system();
         ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
@@ -91,7 +113,7 @@ public final class WatcherProcess implements AutoCloseable {
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         WatcherDependencies engine = new WatcherDependencies(
-                cluster, informers, webhooks::connect, KubeObject::tree, threads, clock, new WatcherMetrics(registry));
+                cluster, informers, webhooks::connect, KubeObject::tree, threads, clock, observer);
         Watcher watcher = new Watcher(engine, options);
         watcher.start();
         return new WatcherProcess(informers, watcher, webhooks);

@@ -12,6 +12,8 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
+import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.event.WatchReports;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,22 +73,28 @@ final class ControllerInformers implements AutoCloseable {
      * Starts watching.
      *
      * @param queue gets the key of each controller that was created, changed or deleted
+     * @param events gets an event for each watch that the API server refuses
      * @param kindsChanged gets the name of each definition that was created or deleted, or whose spec or conditions changed
      */
     ControllerInformers(
             Cluster cluster,
             SharedInformerFactory informers,
             WorkQueue<ControllerKey> queue,
+            EventRecorder events,
             Consumer<String> kindsChanged) {
         this.cluster = cluster;
         definitions = informers.subscribe(
                 DEFINITIONS,
                 new EveryChange(ControllerInformers::servesTheSame, crd -> kindsChanged.accept(crd.name())));
-        EveryChange enqueue = new EveryChange(
-                (_, _) -> false, object -> queue.add(ControllerKey.of(object), Priority.CHANGE, "controller changed"));
+        WatchReports onControllers = new WatchReports(this::controllers, events);
+        EveryChange enqueue = new EveryChange((_, _) -> false, object -> {
+            queue.add(ControllerKey.of(object), Priority.CHANGE, "controller changed");
+            onControllers.added(object, definitions);
+        });
         composites = informers.subscribe(COMPOSITES, enqueue);
         decorators = informers.subscribe(DECORATORS, enqueue);
         composites.whenTroubled(this::explainMissingDefinitions);
+        reportRefusals(onControllers, events);
     }
 
     /** Explains the usual cause of a failed watch, and what to do; the informer logs the failure itself. */
@@ -98,6 +107,26 @@ final class ControllerInformers implements AutoCloseable {
         } catch (ClusterException e) {
             LOG.debug("discovery failed, so missing CRDs cannot be reported", e);
         }
+    }
+
+    /**
+     * Reports refused watches as events: of CRDs on all controllers, since none can start without, and of controllers on their
+     * CRD.
+     */
+    private void reportRefusals(WatchReports onControllers, EventRecorder events) {
+        onControllers.follow(definitions);
+        for (Subscription watched : List.of(composites, decorators)) {
+            ObjectKey definition = ObjectKey.clusterScoped(watched.resource().groupResource());
+            WatchReports onDefinition = new WatchReports(
+                    () -> definitions.store().get(definition).stream().toList(), events);
+            definitions.whenSynced(() -> onDefinition.follow(watched));
+        }
+    }
+
+    private List<KubeObject> controllers() {
+        return Stream.of(composites, decorators)
+                .flatMap(each -> each.store().all().stream())
+                .toList();
     }
 
     Optional<KubeObject> find(ControllerKey key) {

@@ -22,6 +22,7 @@ import io.hookline.watcher.claim.ChildSelectors;
 import io.hookline.watcher.claim.CompositeClaims;
 import io.hookline.watcher.claim.DecoratorClaims;
 import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.event.WatchReports;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ChildKind;
 import io.hookline.watcher.model.ChildKinds;
@@ -80,6 +81,7 @@ public final class HostedControllerBuilder {
     private final ChildSelectors selectors;
     private final DecoratorClaims.Mark mark;
     private final ChildReports reports;
+    private final WatchReports watchReports;
     private final RelatedIndex relatedIndex = new RelatedIndex();
     private final List<Subscription> opened = new ArrayList<>();
 
@@ -99,6 +101,7 @@ public final class HostedControllerBuilder {
         this.status = new StatusWriter(writer);
         this.memories = new ParentMemories(dependencies.clock());
         this.reports = new ChildReports(spec.name(), events, dependencies.observer());
+        this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
         this.mark = new DecoratorClaims.Mark(spec.name());
     }
@@ -179,6 +182,7 @@ public final class HostedControllerBuilder {
     private Subscription open(ApiResource resource, ResourceEventHandler handler) {
         Subscription subscription = dependencies.informers().subscribe(resource, handler);
         opened.add(subscription);
+        watchReports.follow(subscription);
         return subscription;
     }
 
@@ -195,7 +199,8 @@ public final class HostedControllerBuilder {
     private RelatedObjects related(ParentKinds parents, ControllerHooks hooks) {
         RelatedRules rules =
                 new RelatedRules(restMapper::require, hooks.customizeVersion(), hooks.seesOtherNamespaces());
-        RelatedWatches watches = new RelatedWatches(dependencies.informers(), relatedIndex, parents, queue);
+        RelatedWatches watches =
+                new RelatedWatches(dependencies.informers(), relatedIndex, parents, queue, watchReports::follow);
         return new RelatedObjects(hooks, rules, relatedIndex, watches, memories, queue);
     }
 

@@ -50,10 +50,11 @@ public final class Watcher implements AutoCloseable {
         EventRecorder events = new EventRecorder(
                 eventDelivery, dependencies.clock(), options.eventsPerSecond(), options.eventsBurst());
         AtomicReference<Consumer<String>> kindsChanged = new AtomicReference<>(_ -> {});
-        this.objects = new ControllerInformers(dependencies.cluster(), dependencies.informers(), queue, definition -> {
-            restMapper.expire();
-            kindsChanged.get().accept(definition);
-        });
+        this.objects =
+                new ControllerInformers(dependencies.cluster(), dependencies.informers(), queue, events, definition -> {
+                    restMapper.expire();
+                    kindsChanged.get().accept(definition);
+                });
         this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
         this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports());
         kindsChanged.set(this::enqueueAffected);

@@ -27,6 +27,9 @@ public final class Manifests {
 
     static final Path ROOT = Path.of("manifests");
 
+    /** The role that {@code hookline rbac} prints for the controllers of the examples, with its binding. */
+    public static final String LEAST_ROLE = "examples/role.yaml";
+
     /** Namespaces and CRDs first, as in kubectl. */
     private static final Comparator<KubeObject> NEEDED_FIRST = Comparator.comparing(
             object -> !object.kind().equals("Namespace") && !object.kind().endsWith("Definition"));
@@ -74,13 +77,18 @@ public final class Manifests {
 
     /** Installs the CRDs of controllers, and the watcher's service account with only the rights that the examples need. */
     public static void installLeastRole(Cluster cluster) throws IOException, InterruptedException {
+        installRole(cluster, Files.readString(ROOT.resolve(LEAST_ROLE)));
+    }
+
+    /** Installs the CRDs of controllers, and the watcher's service account with a role that was printed. */
+    public static void installRole(Cluster cluster, String printed) throws IOException, InterruptedException {
         List<KubeObject> objects = Stream.of(
                         files(
                                 "crds/compositecontrollers.yaml",
                                 "crds/controllerrevisions.yaml",
                                 "crds/decoratorcontrollers.yaml"),
                         files("watcher/namespace.yaml", "watcher/service-account.yaml"),
-                        files("least-role/cluster-role.yaml", "watcher/cluster-role-binding.yaml"))
+                        parse("printed role", printed))
                 .flatMap(List::stream)
                 .toList();
         ScenarioEnvironment world =

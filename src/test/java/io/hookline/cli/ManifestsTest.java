@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.cli.rbac.ControllerFiles;
+import io.hookline.cli.rbac.LeastRole;
+import io.hookline.cli.rbac.RoleNames;
 import io.hookline.cli.terminal.Build;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +18,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The manifests agree with each other and with the command line. */
 class ManifestsTest {
@@ -96,16 +102,16 @@ class ManifestsTest {
         }
     }
 
-    @Test
-    void theWatcherUsesTheAccountThatTheRoleIsBoundTo() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"wildcard/cluster-role.yaml wildcard/cluster-role-binding.yaml", Manifests.LEAST_ROLE})
+    void theWatcherUsesTheAccountThatTheRoleIsBoundTo(String files) throws IOException {
+        List<KubeObject> objects = Manifests.files(files.split(" "));
         JsonNode binding =
-                Manifests.files("watcher/cluster-role-binding.yaml").getFirst().tree();
+                Manifests.only(objects, "ClusterRoleBinding", "hookline").tree();
         KubeObject account = Manifests.files("watcher/service-account.yaml").getFirst();
 
-        for (String role : List.of("watcher/cluster-role.yaml", "least-role/cluster-role.yaml")) {
-            assertThat(Manifests.files(role).getFirst().name())
-                    .isEqualTo(binding.at("/roleRef/name").asText());
-        }
+        assertThat(Manifests.only(objects, "ClusterRole", "hookline").name())
+                .isEqualTo(binding.at("/roleRef/name").asText());
         assertThat(binding.at("/subjects/0/name").asText()).isEqualTo(account.name());
         assertThat(binding.at("/subjects/0/namespace").asText()).isEqualTo(account.namespace());
         assertThat(deployment("watcher")
@@ -113,6 +119,45 @@ class ManifestsTest {
                         .at("/spec/template/spec/serviceAccountName")
                         .asText())
                 .isEqualTo(account.name());
+    }
+
+    /** Repeat {@code hookline rbac -R -f examples > manifests/examples/role.yaml} after a change of the examples. */
+    @Test
+    void theRoleOfTheExamplesIsTheOneThatIsPrintedForTheirControllers() throws IOException {
+        ControllerFiles files = ControllerFiles.read(List.of(Path.of("examples")), true, InputStream.nullInputStream());
+        LeastRole role = LeastRole.of(files, List.of(), LeastRole.Options.of(Path.of("hooks")));
+
+        assertThat(role.warnings()).isEmpty();
+        assertThat(Manifests.ROOT.resolve(Manifests.LEAST_ROLE)).hasContent(role.yaml(RoleNames.DEFAULTS));
+    }
+
+    @Test
+    void onlyTheWildcardOverlayHasAWildcardAndItWarns() throws IOException {
+        for (KubeObject object : Manifests.all()) {
+            boolean isRole = object.kind().endsWith("Role");
+            if (isRole && object.tree().path("rules").toString().contains("\"*\"")) {
+                assertThat(object.annotation("kubernetes.io/description")).startsWith("WARNING: allows everything.");
+            }
+        }
+        for (String folder : List.of("base", "examples", "watcher", "hooks")) {
+            try (Stream<Path> files = Files.walk(Manifests.ROOT.resolve(folder))) {
+                assertThat(files.filter(Files::isRegularFile))
+                        .allSatisfy(file -> assertThat(file).content().doesNotContain("\"*\""));
+            }
+        }
+    }
+
+    /** A cluster runs only hooks that its administrator has chosen. */
+    @Test
+    void theBaseHasNoHookAndNoRightForTheWatcher() throws IOException {
+        assertThat(container("hooks").path("volumeMounts").findValuesAsText("mountPath"))
+                .containsExactly("/tmp");
+        for (String folder : List.of("watcher", "hooks")) {
+            try (Stream<Path> files = Files.list(Manifests.ROOT.resolve(folder))) {
+                assertThat(files.map(file -> file.getFileName().toString()))
+                        .noneMatch(name -> name.contains("binding"));
+            }
+        }
     }
 
     @Test
@@ -140,16 +185,16 @@ class ManifestsTest {
         }
     }
 
-    /** Without a mount, the hook of the image runs; a mounted hook must be complete. */
+    /** The image has no hook. */
     @Test
-    void aMountedHookIsMountedWithAllItsFiles() throws IOException {
+    void everyHookOfTheExamplesIsMountedWithAllItsFiles() throws IOException {
         JsonNode generators =
                 YAML.readTree(Path.of("hooks/kustomization.yaml").toFile()).path("configMapGenerator");
-        List<String> mounted = container("hooks").path("volumeMounts").findValuesAsText("mountPath");
+        JsonNode pod = Manifests.files("examples/mounts.yaml").getFirst().tree().at("/spec/template/spec");
+        List<String> mounted = pod.at("/containers/0/volumeMounts").findValuesAsText("mountPath");
         List<String> volumes = new ArrayList<>();
-        deployment("hooks").tree().at("/spec/template/spec/volumes").forEach(volume -> {
-            volumes.add(volume.at("/configMap/name").asText());
-        });
+        pod.path("volumes")
+                .forEach(volume -> volumes.add(volume.at("/configMap/name").asText()));
 
         assertThat(generators).isNotEmpty();
         for (JsonNode generator : generators) {

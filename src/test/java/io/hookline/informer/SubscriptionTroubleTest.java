@@ -88,4 +88,37 @@ class SubscriptionTroubleTest {
         assertThat(cluster.openWatches()).isEqualTo(1);
         assertThat(things.trouble()).isEmpty();
     }
+
+    private void follow(Subscription things) {
+        things.whenRefused(() -> {
+            reported.add(things.refusal().orElse("none"));
+            things.whenRecovered(() -> follow(things));
+        });
+    }
+
+    @Test
+    void eachRefusalIsReportedOnceUntilItEnds() {
+        Subscription things = subscribe();
+        follow(things);
+        cluster.failNextList(new ClusterException.Unavailable(503, "starting"));
+        settle();
+        assertThat(reported).isEmpty();
+        for (String problem : List.of("first", "still the first")) {
+            clock.advance(Duration.ofSeconds(2));
+            cluster.failNextList(new ClusterException.Forbidden(problem));
+            settle();
+        }
+        clock.advance(Duration.ofMinutes(1));
+        settle();
+        assertThat(things.refusal()).isEmpty();
+
+        cluster.expireWatches();
+        cluster.failNextList(new ClusterException.Forbidden("second"));
+        clock.advance(Duration.ofMinutes(1));
+        settle();
+
+        assertThat(reported)
+                .containsExactly(
+                        "cannot list things (example.com/v1): first", "cannot list things (example.com/v1): second");
+    }
 }

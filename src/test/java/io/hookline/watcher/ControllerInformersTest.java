@@ -10,6 +10,8 @@ import io.hookline.object.ObjectKey;
 import io.hookline.queue.ManualClock;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
+import io.hookline.watcher.event.EventBroadcaster;
+import io.hookline.watcher.event.EventRecorder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,7 +33,11 @@ class ControllerInformersTest {
     @BeforeEach
     void watch() {
         new ControllerInformers(
-                world.cluster, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), changed::add);
+                world.cluster,
+                informers,
+                new WorkQueue<>(clock, RateLimits.defaults(clock)),
+                new EventRecorder(new EventBroadcaster(world.cluster, clock), clock, 1, 1),
+                changed::add);
         catchUp();
         assertThat(changed).contains(NAME);
         changed.clear();

@@ -65,10 +65,10 @@ final class HandDrivenControllers implements AutoCloseable {
                 Thread.ofVirtual().factory(),
                 clock,
                 WatcherObserver.NONE);
-        ControllerInformers objects =
-                new ControllerInformers(seen, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {});
-        RestMapper catalog = new RestMapper(seen, clock, options.discoveryInterval());
         EventRecorder recorder = new EventRecorder(events, clock, options.eventsPerSecond(), options.eventsBurst());
+        ControllerInformers objects = new ControllerInformers(
+                seen, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), recorder, _ -> {});
+        RestMapper catalog = new RestMapper(seen, clock, options.discoveryInterval());
         controllers = new Controllers(objects, engine, catalog, recorder, options);
     }
 

@@ -10,6 +10,8 @@ import io.hookline.local.LocalCluster;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.testing.LogLines;
+import io.hookline.watcher.event.EventBroadcaster;
+import io.hookline.watcher.event.EventRecorder;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadFactory;
@@ -30,7 +32,11 @@ class MissingDefinitionsTest {
         try (SharedInformerFactory informers = new SharedInformerFactory(
                         empty, InformerOptions.DEFAULTS, threads, clock, new SplittableRandom(3));
                 ControllerInformers objects = new ControllerInformers(
-                        empty, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), _ -> {})) {
+                        empty,
+                        informers,
+                        new WorkQueue<>(clock, RateLimits.defaults(clock)),
+                        new EventRecorder(new EventBroadcaster(empty, clock), clock, 1, 1),
+                        _ -> {})) {
             soon().until(() -> !lines.all().isEmpty());
 
             assertThat(objects.trouble()).isPresent();

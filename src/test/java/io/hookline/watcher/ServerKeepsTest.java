@@ -5,6 +5,7 @@ import static io.hookline.watcher.Composites.gadget;
 import static io.hookline.watcher.Composites.ofGadgets;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.ClusterException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +99,27 @@ class ServerKeepsTest {
             assertThat(controller.cluster.requests())
                     .contains("delete gadgets default/g")
                     .doesNotContain("try update gadgets default/g");
+        }
+    }
+
+    @Test
+    void aRecreateChildThatMustNotBeTriedIsReplacedWithAWarning() {
+        Interposed denying = request -> {
+            if (request.is("update gadgets")) {
+                throw new ClusterException.Forbidden("cannot update resource \"gadgets\"");
+            }
+            return request.pass();
+        };
+        try (HandDrivenController controller =
+                new HandDrivenController(world.cluster, ofGadgets("Recreate"), denying::before)) {
+            controller.sync("p", WITH_UNKNOWN);
+            world.patch("gadgets", "g", "{\"metadata\":{\"labels\":{\"touched\":\"yes\"}}}");
+            controller.sync("p", WITH_UNKNOWN);
+
+            assertThat(controller.cluster.requests()).contains("delete gadgets default/g");
+            assertThat(controller.events())
+                    .contains("DryRunForbidden: Gadget default/g is replaced without trying whether that would change"
+                            + " it: cannot update resource \"gadgets\"");
         }
     }
 

@@ -3,6 +3,7 @@ package io.hookline.cli.watch;
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.Logging;
+import io.hookline.kube.KubeOptions;
 import io.hookline.kube.config.KubeEnvironment;
 import io.hookline.object.LabelSelector;
 import io.hookline.watcher.WatcherOptions;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Metacontroller's flags, with its names and defaults. */
-final class WatchFlags {
+public final class WatchFlags {
 
     @Option(
             names = {"--kubeconfig", "--client-config-path"},
@@ -150,7 +151,7 @@ final class WatchFlags {
      *
      * @throws CommandLine.ParameterException naming the flag
      */
-    void check(CommandLine commandLine) {
+    public void check(CommandLine commandLine) {
         unsupported.check(commandLine);
         apply.check(commandLine);
         if (workers < 1) {
@@ -184,6 +185,14 @@ final class WatchFlags {
         return burst == null ? (int) Math.max(1, Math.ceil(qps == null ? 1 : qps * 2)) : burst;
     }
 
+    /** How to connect to the cluster. */
+    public KubeOptions connection(String version) {
+        KubeOptions options = KubeOptions.of(version)
+                .withKubeconfig(kubeconfig().map(Path::toString).orElse(""))
+                .withContext(context().orElse(""));
+        return qps().map(limit -> options.withThrottle(limit, burst())).orElse(options);
+    }
+
     String metricsAddress() {
         return metricsAddress;
     }
@@ -192,7 +201,8 @@ final class WatchFlags {
         return healthAddress;
     }
 
-    WatcherOptions watcherOptions() {
+    /** The options of the watcher. */
+    public WatcherOptions watcherOptions() {
         WatcherOptions options = new WatcherOptions(
                 workers,
                 discoveryInterval,

@@ -12,7 +12,6 @@ import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +60,7 @@ final class WatcherServer {
      * @param localHooks hooks of this process, called in place of the Service {@code hooks} in namespace {@code hookline}
      */
     void start(Optional<InProcessHooks> localHooks) throws InterruptedException {
-        KubeOptions options = options(flags);
+        KubeOptions options = flags.connection(new Build().version());
         if (contact(options, shutdown).isEmpty()) {
             return;
         }
@@ -82,13 +81,6 @@ final class WatcherServer {
                     .log("connected"));
             return found;
         }
-    }
-
-    private static KubeOptions options(WatchFlags flags) {
-        KubeOptions options = KubeOptions.of(new Build().version())
-                .withKubeconfig(flags.kubeconfig().map(Path::toString).orElse(""))
-                .withContext(flags.context().orElse(""));
-        return flags.qps().map(qps -> options.withThrottle(qps, flags.burst())).orElse(options);
     }
 
     private void serve(String what, String flag, String address, HealthEndpoints probes) {

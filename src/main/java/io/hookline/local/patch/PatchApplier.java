@@ -32,6 +32,11 @@ public final class PatchApplier {
         };
     }
 
+    /** The object after a JSON patch; {@code live} may be changed. */
+    public static ObjectNode json(ObjectNode live, Patch patch) {
+        return json(live, parse(patch.body()));
+    }
+
     /** The object that an apply patch describes. */
     public static ObjectNode appliedObject(Patch patch) {
         try {

@@ -163,7 +163,8 @@ public final class ChildWriter {
         KubeObject child = recreate.child().object();
         try {
             if (recreate.trial().isPresent()
-                    && wouldChangeNothing(recreate.child(), recreate.trial().get())) {
+                    && wouldChangeNothing(
+                            sync, recreate.child(), recreate.trial().get())) {
                 keep(sync, recreate, recreate.trial().get());
                 return;
             }
@@ -199,14 +200,22 @@ public final class ChildWriter {
     }
 
     /** Whether an update would change nothing, because the API server itself makes the difference; tried as a dry run. */
-    private boolean wouldChangeNothing(Child child, ChildChange.Trial trial) {
+    private boolean wouldChangeNothing(RunningSync sync, Child child, ChildChange.Trial trial) {
         try {
             KubeObject outcome = dependencies.cluster().update(child.resource(), trial.body(), DRY_RUN);
             return ChildUpdate.isUnchanged(
                     dependencies.trees().read(child.object()),
                     dependencies.trees().read(outcome));
-        } catch (ClusterException.Invalid | ClusterException.BadRequest | ClusterException.Forbidden _) {
-            return false; // an update cannot make this change, or the dry run is not allowed
+        } catch (ClusterException.Invalid | ClusterException.BadRequest _) {
+            return false; // an update cannot make this change
+        } catch (ClusterException.Forbidden e) {
+            reports.warning(
+                    sync,
+                    new DesiredChildren.Warning(
+                            "DryRunForbidden",
+                            child.object() + " is replaced without trying whether that would change it: "
+                                    + e.getMessage()));
+            return false;
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             throw e;
         } catch (ClusterException e) {

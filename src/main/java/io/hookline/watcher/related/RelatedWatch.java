@@ -74,6 +74,10 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
         return subscription.resource();
     }
 
+    Subscription subscription() {
+        return subscription;
+    }
+
     /** The cached objects; incomplete as long as parents {@link #mustWait}. */
     ObjectStore store() {
         return subscription.store();

@@ -2,6 +2,7 @@ package io.hookline.watcher.related;
 
 import io.hookline.informer.ObjectStore;
 import io.hookline.informer.SharedInformerFactory;
+import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +31,26 @@ public final class RelatedWatches implements AutoCloseable {
     private final RelatedIndex index;
     private final ParentKinds parents;
     private final WorkQueue<ParentKey> queue;
+    private final Consumer<Subscription> opened;
     private final Map<ResourceName, RelatedWatch> open = new ConcurrentHashMap<>();
     private boolean closed;
 
+    /**
+     * Watches nothing yet.
+     *
+     * @param opened called with each subscription to a related resource
+     */
     public RelatedWatches(
-            SharedInformerFactory informers, RelatedIndex index, ParentKinds parents, WorkQueue<ParentKey> queue) {
+            SharedInformerFactory informers,
+            RelatedIndex index,
+            ParentKinds parents,
+            WorkQueue<ParentKey> queue,
+            Consumer<Subscription> opened) {
         this.informers = informers;
         this.index = index;
         this.parents = parents;
         this.queue = queue;
+        this.opened = opened;
     }
 
     /**
@@ -64,6 +77,7 @@ public final class RelatedWatches implements AutoCloseable {
                     (before, now) -> changed(name, before, now),
                     (parent, cause) -> queue.add(parent, Priority.CHANGE, cause));
             open.put(name, watch);
+            opened.accept(watch.subscription());
         }
         return watch;
     }

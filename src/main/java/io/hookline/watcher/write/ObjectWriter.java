@@ -62,12 +62,27 @@ public final class ObjectWriter {
         try {
             JsonPatchBuilder patch = change.patch().apply(JsonPatchBuilder.of(object));
             return cluster.patch(resource, object.key(), patch.build(), options);
-        } catch (ClusterException.Forbidden _) {
-            KubeObject updated = update(resource, object, change, options);
+        } catch (ClusterException.Forbidden e) {
+            KubeObject updated = updateOr(e, resource, object, change, options);
             unpatchable.add(resource); // only after the update: the change itself may be forbidden, not the patch
             return updated;
         } catch (ClusterException.Invalid e) {
             return conflictOr(e, resource, object);
+        }
+    }
+
+    /** If the update is forbidden too, the message names the patch, which is the smaller right. */
+    private KubeObject updateOr(
+            ClusterException.Forbidden patch,
+            ApiResource resource,
+            KubeObject object,
+            Change change,
+            WriteOptions options) {
+        try {
+            return update(resource, object, change, options);
+        } catch (ClusterException.Forbidden e) {
+            patch.addSuppressed(e);
+            throw patch;
         }
     }
 

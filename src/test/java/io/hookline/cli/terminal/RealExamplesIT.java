@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every example on a real API server, with real garbage collection, by a watcher that has its own account and no rights but
- * those of {@code manifests/least-role}.
+ * those that {@code hookline rbac} prints for their controllers.
  */
 @RealControlPlane
 class RealExamplesIT {
@@ -96,8 +96,7 @@ class RealExamplesIT {
 
     private static List<String> granted() throws IOException {
         List<String> granted = new ArrayList<>();
-        JsonNode role =
-                Manifests.files("least-role/cluster-role.yaml").getFirst().tree();
+        JsonNode role = Manifests.files(Manifests.LEAST_ROLE).getFirst().tree();
         for (JsonNode rule : role.path("rules")) {
             for (JsonNode resource : rule.path("resources")) {
                 granted.add(rule.path("apiGroups").path(0).asText() + "/" + resource.asText());

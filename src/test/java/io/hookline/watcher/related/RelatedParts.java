@@ -86,7 +86,7 @@ public final class RelatedParts implements AutoCloseable {
         Subscription subscription = informers.subscribe(resource, events);
         kind = new ParentKind(spec.parents().getFirst(), resource, subscription, spec.finalizer());
         ControllerHooks hookCalls = new ControllerHooks(spec, (_, type, _) -> new Client(type));
-        watches = new RelatedWatches(informers, index, new ParentKinds(List.of(kind)), queue);
+        watches = new RelatedWatches(informers, index, new ParentKinds(List.of(kind)), queue, _ -> {});
         RelatedRules rules =
                 new RelatedRules(catalog::require, hookCalls.customizeVersion(), hookCalls.seesOtherNamespaces());
         related = new RelatedObjects(hookCalls, rules, index, watches, memories, queue);

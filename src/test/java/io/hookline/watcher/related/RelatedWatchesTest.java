@@ -85,7 +85,7 @@ class RelatedWatchesTest {
             ApiResource secrets = secrets(parts);
             for (int round = 0; round < 200; round++) {
                 RelatedWatches watches = new RelatedWatches(
-                        parts.informers, parts.index, new ParentKinds(List.of(parts.kind)), parts.queue);
+                        parts.informers, parts.index, new ParentKinds(List.of(parts.kind)), parts.queue, _ -> {});
                 CountDownLatch go = new CountDownLatch(1);
                 List<Thread> threads = new ArrayList<>();
                 for (int i = 0; i < 4; i++) {

@@ -170,4 +170,20 @@ class FinalizerWriteTest extends ReconcileSuite {
         soon().until(() -> world.thing("p").isEmpty());
         assertThat(events("SyncError")).isEmpty();
     }
+
+    @Test
+    void wherePatchAndUpdateAreForbiddenTheErrorNamesThePatchWhichIsTheSmallerRight() {
+        between = request -> {
+            if (request.verb().equals("patch") || request.verb().equals("update")) {
+                throw new ClusterException.Forbidden("cannot " + request.verb());
+            }
+            return request.pass();
+        };
+        controller();
+        world.thing("p", "{}");
+
+        soon().untilAsserted(() -> assertThat(events("SyncError"))
+                .anySatisfy(
+                        event -> assertThat(event).endsWith("can't sync finalizer for Thing default/p: cannot patch")));
+    }
 }

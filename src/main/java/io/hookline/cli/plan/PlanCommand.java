@@ -1,0 +1,128 @@
+package io.hookline.cli.plan;
+
+import ch.qos.logback.classic.Level;
+import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.Logging;
+import io.hookline.cli.watch.WatchFlags;
+import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.process.HookHost;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hookline plan}: prints what the watcher would write. */
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Print what the watcher would write on a cluster, and write nothing: no objects, no events.",
+            "Each parent of each controller is synced once: its hooks are called with the objects of the cluster. With the flags"
+                    + " of `hookline watch`, the plan is that of this watcher. It may run beside another watcher or"
+                    + " Metacontroller, and needs only rights to read: `hookline rbac --read-only`.",
+            "A child that would be replaced is tried as a dry run first, if the rights allow that.",
+            "Rolling updates: only the next step is printed."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:nothing would be written",
+            "1:the plan is not complete: a sync failed, or a controller cannot run",
+            "2:wrong usage",
+            "3:something would be written"
+        })
+public final class PlanCommand implements Callable<Integer> {
+
+    /** The exit code of a complete plan with writes. */
+    static final int WRITES = 3;
+
+    private static final int MAX_INCOMPLETE = 10;
+
+    @Option(
+            names = "--hooks",
+            paramLabel = "DIR",
+            description = {
+                "Call the hooks of this folder in place of the Service hooks",
+                "  in namespace hookline (default: call the URLs)."
+            })
+    private @Nullable Path hooks;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            defaultValue = "5m",
+            description = "The maximum time for all syncs (default: ${DEFAULT-VALUE}).")
+    private Duration timeout = Duration.ofMinutes(5);
+
+    @Mixin
+    private final WatchFlags flags = new WatchFlags();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        flags.check(spec.commandLine());
+        Logging.configure(Logging.Format.TEXT, Level.OFF); // the watcher logs writes that are not sent
+        PlanRun.Plan plan = plan();
+        print(plan);
+        if (!plan.isComplete()) {
+            return 1;
+        }
+        return plan.writes().isEmpty() ? 0 : WRITES;
+    }
+
+    private PlanRun.Plan plan() throws InterruptedException {
+        KubeOptions options = flags.connection(new Build().version());
+        try (KubeCluster cluster = KubeCluster.connect(options)) {
+            if (hooks == null) {
+                return plan(cluster, Optional.empty());
+            }
+            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), registry)) {
+                return plan(cluster, Optional.of(runtime.hooks()));
+            }
+        }
+    }
+
+    private PlanRun.Plan plan(KubeCluster cluster, Optional<InProcessHooks> local) throws InterruptedException {
+        return PlanRun.of(cluster, local, flags.watcherOptions(), timeout);
+    }
+
+    private void print(PlanRun.Plan plan) {
+        PrintWriter out = spec.commandLine().getOut();
+        plan.writes().forEach(out::println);
+        PrintWriter err = spec.commandLine().getErr();
+        plan.warnings().forEach(warning -> err.println("hookline: " + warning));
+        plan.failures().forEach(failure -> err.println("hookline: sync failed: " + failure));
+        printIncomplete(plan.incomplete(), err);
+        err.flush();
+        out.println(plan.writes().size() + (plan.writes().size() == 1 ? " write" : " writes") + " planned for "
+                + plan.parents() + (plan.parents() == 1 ? " parent" : " parents") + " of " + plan.controllers()
+                + (plan.controllers() == 1 ? " controller" : " controllers") + "; nothing was written");
+        out.flush();
+    }
+
+    private void printIncomplete(List<String> incomplete, PrintWriter err) {
+        incomplete.stream()
+                .limit(MAX_INCOMPLETE)
+                .forEach(parent -> err.println("hookline: not done within " + timeout + ": " + parent));
+        if (incomplete.size() > MAX_INCOMPLETE) {
+            err.println("hookline: and " + (incomplete.size() - MAX_INCOMPLETE) + " more; raise --timeout");
+        }
+    }
+}

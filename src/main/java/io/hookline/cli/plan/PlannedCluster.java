@@ -1,0 +1,223 @@
+package io.hookline.cli.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.apply.Differences;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.local.patch.PatchApplier;
+import io.hookline.object.ApiResource;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here, so that the
+ * sync continues to its end. Dry runs are passed on, since they change nothing. Thread-safe.
+ */
+final class PlannedCluster implements Cluster {
+
+    private static final int MAX_CHANGES = 5;
+
+    private final Cluster next;
+    private final Map<Place, Optional<KubeObject>> written = new ConcurrentHashMap<>();
+    private final List<PlannedWrite> writes = new ArrayList<>();
+    private final List<Warning> warnings = new ArrayList<>();
+    private final Set<String> started = ConcurrentHashMap.newKeySet();
+    private long created;
+
+    /** One object; the version of its API does not matter. */
+    private record Place(String groupResource, ObjectKey key) {}
+
+    PlannedCluster(Cluster next) {
+        this.next = next;
+    }
+
+    /** The writes so far, each once. */
+    synchronized List<PlannedWrite> writes() {
+        return List.copyOf(writes);
+    }
+
+    /** The warnings so far, each once. */
+    synchronized List<Warning> warnings() {
+        return warnings.stream().distinct().toList();
+    }
+
+    /** Adds the changes of a server-side apply, which only the watcher can compute. */
+    synchronized void explainApply(KubeObject child, String changes) {
+        String object = child.kind() + " " + child.key();
+        writes.replaceAll(write ->
+                write.verb().equals("apply") && write.object().equals(object) ? write.changing(changes) : write);
+    }
+
+    private synchronized void record(PlannedWrite write) {
+        if (writes.stream().noneMatch(write::isSame)) {
+            writes.add(write);
+        }
+    }
+
+    /** Whether a controller has started: {@code CompositeController hello}. */
+    boolean hasStarted(String controller) {
+        return started.contains(controller);
+    }
+
+    private synchronized void report(KubeObject event) {
+        Warning content = Warning.of(event);
+        if (event.tree().path("type").asText().equals("Warning")) {
+            warnings.add(content);
+        } else if (content.reason().equals("Started")) {
+            started.add(content.kind() + " " + content.name());
+        }
+    }
+
+    private synchronized long count() {
+        return ++created;
+    }
+
+    private static boolean isEvent(ApiResource resource) {
+        return resource.plural().equals("events");
+    }
+
+    /** The object as it would be after the writes so far. */
+    private KubeObject state(ApiResource resource, ObjectKey key) {
+        Optional<KubeObject> planned = written.get(place(resource, key));
+        if (planned == null) {
+            return next.get(resource, key);
+        }
+        return planned.orElseThrow(
+                () -> new ClusterException.NotFound(resource.plural() + " \"" + key + "\" not found"));
+    }
+
+    private static Place place(ApiResource resource, ObjectKey key) {
+        return new Place(resource.groupResource(), key);
+    }
+
+    @Override
+    public Discovery discover() {
+        return next.discover();
+    }
+
+    @Override
+    public KubeObject get(ApiResource resource, ObjectKey key) {
+        return state(resource, key);
+    }
+
+    @Override
+    public ObjectList list(ApiResource resource, ListOptions options) {
+        return next.list(resource, options);
+    }
+
+    @Override
+    public Watch watch(ApiResource resource, WatchOptions options) {
+        return next.watch(resource, options);
+    }
+
+    @Override
+    public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
+        if (isEvent(resource)) {
+            report(object);
+            return object;
+        }
+        if (options.dryRun()) {
+            return next.create(resource, object, options);
+        }
+        if (exists(resource, object.key())) {
+            throw new ClusterException.AlreadyExists(resource.plural() + " \"" + object.name() + "\" already exists");
+        }
+        ObjectNode tree = object.tree();
+        long number = count();
+        tree.withObject("/metadata")
+                .put("uid", "planned-" + number)
+                .put("resourceVersion", Long.toString(number))
+                .put("generation", 1);
+        record(PlannedWrite.of("create", object.kind(), object.key(), "", ""));
+        return store(resource, KubeObject.of(tree));
+    }
+
+    /** Whether the API server would refuse the creation. Without the right to read the object, it is assumed not to exist. */
+    private boolean exists(ApiResource resource, ObjectKey key) {
+        try {
+            state(resource, key);
+            return true;
+        } catch (ClusterException.NotFound | ClusterException.Forbidden _) {
+            return false;
+        }
+    }
+
+    @Override
+    public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
+        if (options.dryRun()) {
+            return next.update(resource, object, options);
+        }
+        KubeObject before = state(resource, object.key());
+        if (!object.resourceVersion().isEmpty() && !object.resourceVersion().equals(before.resourceVersion())) {
+            throw new ClusterException.Conflict(object + ": the object has been modified");
+        }
+        return change(resource, "update", before, object.tree(), options);
+    }
+
+    @Override
+    public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        if (isEvent(resource)) {
+            throw new ClusterException.NotFound(
+                    "planned events are not stored"); // the watcher then creates another one
+        }
+        if (options.dryRun()) {
+            return next.patch(resource, key, patch, options);
+        }
+        KubeObject before = state(resource, key);
+        if (patch.type() == Patch.Type.APPLY) {
+            ObjectNode after = AppliedPreview.of(before.tree(), PatchApplier.appliedObject(patch));
+            return change(resource, "apply", before, after, options);
+        }
+        return change(resource, "patch", before, PatchApplier.json(before.tree(), patch), options);
+    }
+
+    /** Records a change; a write that changes nothing is none, since the API server does not store it. */
+    private KubeObject change(
+            ApiResource resource, String verb, KubeObject before, ObjectNode after, WriteOptions options) {
+        if (JsonEquality.semantic(content(before.tree()), content(after.deepCopy()))) {
+            return before;
+        }
+        Differences changes = Differences.between(content(before.tree()), content(after.deepCopy()), MAX_CHANGES);
+        record(PlannedWrite.of(verb, before.kind(), before.key(), options.subresource(), changes.toString()));
+        after.withObject("/metadata").put("resourceVersion", before.resourceVersion() + "0");
+        return store(resource, KubeObject.of(after));
+    }
+
+    /** What a user sees of an object. */
+    private static ObjectNode content(ObjectNode tree) {
+        ObjectNode metadata = tree.withObject("/metadata");
+        metadata.remove(List.of("managedFields", "resourceVersion", "generation"));
+        return tree;
+    }
+
+    private KubeObject store(ApiResource resource, KubeObject object) {
+        written.put(place(resource, object.key()), Optional.of(object));
+        return object;
+    }
+
+    @Override
+    public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+        KubeObject before = state(resource, key);
+        if (!options.uid().isEmpty() && !options.uid().equals(before.uid())) {
+            throw new ClusterException.Conflict(before + " has another uid");
+        }
+        record(PlannedWrite.of("delete", before.kind(), key, "", ""));
+        written.put(place(resource, key), Optional.empty());
+        return Optional.empty();
+    }
+}

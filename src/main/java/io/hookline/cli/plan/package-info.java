@@ -1,0 +1,15 @@
+/**
+ * {@code hookline plan}: what the watcher would write on a cluster, without writing.
+ *
+ * <p>Entry point: {@link PlanCommand}.
+ *
+ * <ul>
+ *   <li>To change how a write is answered without sending it, open {@link PlannedCluster}.
+ *   <li>To change when a plan is complete, open {@link PlanRun} and {@link PlannedParents}.
+ *   <li>To change the printed lines, open {@link PlannedWrite} and {@link PlanCommand}.
+ * </ul>
+ */
+@NullMarked
+package io.hookline.cli.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package io.hookline.cli.rbac;
+
+import io.hookline.object.ApiResource;
+import io.hookline.spec.ApplyStrategy;
+import io.hookline.watcher.rights.HookAnswers;
+import io.hookline.watcher.rights.RequiredRights;
+import io.hookline.watcher.rights.Right;
+import io.hookline.watcher.rights.RightsOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The least role of the watcher for the controllers in some files.
+ *
+ * @param rights all rights
+ * @param warnings what is not known from the files, and what to do
+ */
+public record LeastRole(List<Right> rights, List<String> warnings) {
+
+    public LeastRole {
+        rights = List.copyOf(rights);
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * What the role depends on besides the files.
+     *
+     * @param hooks the folder with the hooks, whose fixtures show what the controllers do not; need not exist
+     * @param related resources of customize hooks, for controllers of which no fixture shows them
+     * @param strategy the apply strategy of the watcher
+     * @param ownersAreProtected whether the admission plugin OwnerReferencesPermissionEnforcement is enabled
+     * @param readOnly whether only the rights to read are wanted
+     */
+    public record Options(
+            Path hooks,
+            List<RelatedResource> related,
+            ApplyStrategy strategy,
+            boolean ownersAreProtected,
+            boolean readOnly) {
+
+        /** The hooks of a folder, with Metacontroller's way to apply children. */
+        public static Options of(Path hooks) {
+            return new Options(hooks, List.of(), ApplyStrategy.DYNAMIC_APPLY, false, false);
+        }
+    }
+
+    /**
+     * Computes the role.
+     *
+     * @param discovered kinds of a cluster, in addition to those of the files
+     */
+    public static LeastRole of(ControllerFiles files, List<ApiResource> discovered, Options options) {
+        List<ApiResource> kinds = new ArrayList<>(files.kinds());
+        kinds.addAll(discovered);
+        List<RequiredRights.Controller> controllers = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        for (ControllerFiles.Found found : files.controllers()) {
+            FixtureAnswers fixtures = FixtureAnswers.of(found.spec(), options.hooks(), found.folder(), kinds);
+            boolean customizes = found.spec().hooks().customize().isPresent();
+            if (customizes && !fixtures.haveRules() && options.related().isEmpty()) {
+                warnings.add(found.spec().source().kind() + " " + found.spec().name()
+                        + " has a customize hook, but no fixture of it shows which related objects it requests;"
+                        + " add a fixture or --related");
+            }
+            HookAnswers answers = options.readOnly() ? fixtures.answers().withoutGrants() : fixtures.answers();
+            controllers.add(new RequiredRights.Controller(
+                    found.spec(), customizes ? RelatedResource.addTo(answers, options.related()) : answers));
+        }
+        RightsOptions wanted = new RightsOptions(options.strategy(), options.ownersAreProtected(), kinds);
+        List<Right> rights = RequiredRights.of(controllers, wanted);
+        return new LeastRole(options.readOnly() ? reads(rights) : rights, warnings);
+    }
+
+    private static List<Right> reads(List<Right> rights) {
+        return rights.stream()
+                .map(right -> right.keeping(Set.of("get", "list", "watch")))
+                .filter(right -> !right.verbs().isEmpty())
+                .toList();
+    }
+
+    /** The roles and bindings as YAML. */
+    public String yaml(RoleNames names) {
+        return RoleManifests.write(rights, names);
+    }
+}

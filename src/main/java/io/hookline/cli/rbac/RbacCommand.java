@@ -1,0 +1,182 @@
+package io.hookline.cli.rbac;
+
+import ch.qos.logback.classic.Level;
+import io.hookline.cli.terminal.ApplyFlags;
+import io.hookline.cli.terminal.Build;
+import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.Logging;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.watcher.WatcherOptions;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hookline rbac}: prints the least role of the watcher. */
+@Command(
+        name = "rbac",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Print the least ClusterRole that the watcher needs for the controllers in some files, with its binding.",
+            "It has no wildcard, and a comment gives the reason for each verb. Secrets and ConfigMaps with credentials for"
+                    + " hooks are in a Role of their namespace.",
+            "What controllers do not show, the fixtures of their hooks do: related objects, roles that a hook grants, and"
+                    + " whether a decorator's hook writes labels, annotations or status.",
+            "The rights are those of the controllers as they are now. If a finalize hook is removed, the watcher needs the"
+                    + " former role until it has removed the finalizers."
+        },
+        footer = {"", "Example: hookline rbac -f . | kubectl apply -f -"})
+public final class RbacCommand implements Callable<Integer> {
+
+    @Option(
+            names = {"-f", "--filename"},
+            paramLabel = "FILE",
+            required = true,
+            arity = "1..*",
+            description = "Manifests with controllers and CRDs: files, folders, or - for standard input.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = {"-R", "--recursive"},
+            description = "Also read the sub-folders of folders.")
+    private boolean recursive;
+
+    @Option(
+            names = "--hooks",
+            paramLabel = "DIR",
+            defaultValue = "hooks",
+            description = {
+                "The folder with one sub-folder for each hook, if it exists",
+                "  (default: ${DEFAULT-VALUE}). Fixtures beside a controller are read too."
+            })
+    private Path hooks = Path.of("hooks");
+
+    @Option(
+            names = "--related",
+            paramLabel = "RESOURCE",
+            split = ",",
+            converter = RelatedConverter.class,
+            description = {
+                "A resource that customize hooks request and no fixture",
+                "  shows: v1/secrets, apps/v1/deployments."
+            })
+    private List<RelatedResource> related = new ArrayList<>();
+
+    @Option(
+            names = "--service-account",
+            paramLabel = "NAME",
+            defaultValue = "hookline",
+            description = "The service account of the watcher (default: ${DEFAULT-VALUE}).")
+    private String serviceAccount = "hookline";
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            defaultValue = "hookline",
+            description = "The namespace of the service account (default: ${DEFAULT-VALUE}).")
+    private String namespace = "hookline";
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            defaultValue = "hookline",
+            description = "The name of roles and bindings (default: ${DEFAULT-VALUE}).")
+    private String name = "hookline";
+
+    @Option(
+            names = "--protected-owners",
+            description = {
+                "Also allow what the admission plugin",
+                "  OwnerReferencesPermissionEnforcement requires, as on OpenShift."
+            })
+    private boolean ownersAreProtected;
+
+    @Option(names = "--read-only", description = "Only the rights to read, which are enough for `hookline plan`.")
+    private boolean readOnly;
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = {
+                "Also use the kinds of this cluster, to know which have the",
+                "  status subresource (default: CRDs of the files, built-in kinds)."
+            })
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
+    private @Nullable String context;
+
+    @Mixin
+    private final ApplyFlags apply = new ApplyFlags();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** Reads the value of {@code --related}. */
+    static final class RelatedConverter implements CommandLine.ITypeConverter<RelatedResource> {
+        @Override
+        public RelatedResource convert(String value) {
+            try {
+                return RelatedResource.parse(value);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    @Override
+    public Integer call() {
+        Logging.configure(Logging.Format.TEXT, Level.WARN);
+        apply.check(spec.commandLine());
+        files.forEach(RbacCommand::requireFile);
+        ControllerFiles found = ControllerFiles.read(files, recursive, System.in);
+        if (found.controllers().isEmpty()) {
+            throw new CliErrors.CommandFailed("no CompositeController and no DecoratorController in " + files
+                    + "; --recursive also reads sub-folders");
+        }
+        LeastRole role = LeastRole.of(
+                found,
+                kubeconfig == null && context == null ? List.of() : discover(),
+                new LeastRole.Options(
+                        hooks,
+                        related,
+                        apply.addTo(WatcherOptions.DEFAULTS).apply().strategy(),
+                        ownersAreProtected,
+                        readOnly));
+        PrintWriter err = spec.commandLine().getErr();
+        role.warnings().forEach(warning -> err.println("hookline: warning: " + warning));
+        err.flush();
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(role.yaml(new RoleNames(name, serviceAccount, namespace)));
+        out.flush();
+        return 0;
+    }
+
+    private static void requireFile(Path path) {
+        if (!path.equals(ControllerFiles.STDIN) && !Files.exists(path)) {
+            throw new CliErrors.CommandFailed("no such file or folder: " + path);
+        }
+    }
+
+    private List<ApiResource> discover() {
+        KubeOptions options = KubeOptions.of(new Build().version())
+                .withKubeconfig(kubeconfig == null ? "" : kubeconfig.toString())
+                .withContext(context == null ? "" : context);
+        try (KubeCluster cluster = KubeCluster.connect(options)) {
+            return cluster.discover().resources();
+        }
+    }
+}

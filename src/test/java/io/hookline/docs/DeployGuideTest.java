@@ -1,0 +1,70 @@
+package io.hookline.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlDocument;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The commands of {@code deploy.md} that need a container runtime, which tests do not have: their files and names agree. */
+class DeployGuideTest {
+
+    private static final String OUR_IMAGE = "registry.example.com/hookline:0.1.0";
+
+    private static List<String> starting(String words) throws IOException {
+        return DeployGuide.commands().stream()
+                .filter(command -> command.startsWith(words))
+                .toList();
+    }
+
+    @Test
+    void imagesAreBuiltFromFilesThatExistAndPushedUnderTheSameName() throws IOException {
+        assertThat(starting("docker "))
+                .containsExactly(
+                        "docker build -t " + OUR_IMAGE + " .",
+                        "docker push " + OUR_IMAGE,
+                        "docker build -t registry.example.com/my-hooks:1 -f hooks.Dockerfile .",
+                        "docker push registry.example.com/my-hooks:1");
+        assertThat(Path.of("Dockerfile")).exists();
+        assertThat(DeployGuide.file("hooks.Dockerfile").lines())
+                .containsExactly("FROM " + OUR_IMAGE, "COPY hooks /hooks");
+        assertThat(Path.of("hooks")).isDirectory();
+    }
+
+    @Test
+    void theKustomizationDeploysTheImageThatIsBuilt() throws IOException {
+        var image = Yaml.documents(DeployGuide.file("deploy/kustomization.yaml"))
+                .getFirst()
+                .tree()
+                .at("/images/0");
+
+        assertThat(image.path("newName").asText() + ":" + image.path("newTag").asText())
+                .isEqualTo(OUR_IMAGE);
+        assertThat(Files.readString(Path.of("manifests/watcher/deployment.yaml")))
+                .contains("image: " + image.path("name").asText() + ":");
+    }
+
+    @Test
+    void theLogIsReadOfTheJobThatPlans() throws IOException {
+        YamlDocument job = Yaml.documents(DeployGuide.file("plan.yaml")).getFirst();
+
+        assertThat(job.tree().at("/spec/template/spec/containers/0/image").asText())
+                .isEqualTo(OUR_IMAGE);
+        assertThat(job.tree().at("/spec/template/spec/containers/0/args/0").asText())
+                .isEqualTo("plan");
+        assertThat(starting("kubectl logs "))
+                .containsExactly("kubectl logs --namespace "
+                        + job.tree().at("/metadata/namespace").asText() + " --follow job/"
+                        + job.tree().at("/metadata/name").asText());
+    }
+
+    @Test
+    void theImageHasTheFoldersThatThePageNames() throws IOException {
+        assertThat(Files.readString(Path.of("Dockerfile"))).contains("RUN mkdir /hooks");
+        assertThat(Files.readString(Path.of("manifests/hooks/deployment.yaml"))).contains("--hooks=/hooks");
+    }
+}
