@@ -7,13 +7,84 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Maven project of a hook's author, in a folder of its own, builds with the artifacts in the distribution. */
 class SdkProjectIT {
+
+    /** The files of the project in the guide, each with its path above it. */
+    private static final Pattern BLOCK =
+            Pattern.compile("^`greeting/([^`\n]+)`\n\n```\\w+\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+
+    private static final String CLUSTER_TEST = """
+            package com.example;
+
+            import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+            import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+            import io.hookline.testing.embedded.Scenarios;
+            import java.nio.file.Path;
+            import java.util.stream.Stream;
+            import org.junit.jupiter.api.DynamicNode;
+            import org.junit.jupiter.api.TestFactory;
+
+            class ClusterTest {
+                @TestFactory
+                Stream<DynamicNode> everyStepHolds() {
+                    return Scenarios.in(Path.of(".")).withHooks(Path.of(".")).stream()
+                            .map(scenario -> dynamicContainer(
+                                    scenario.name(), scenario.steps().map(step -> dynamicTest(step.name(), step::run))));
+                }
+            }
+            """;
+
+    private static final String CONTROLLER = """
+            apiVersion: metacontroller.k8s.io/v1alpha1
+            kind: CompositeController
+            metadata: {name: greetings}
+            spec:
+              generateSelector: true
+              parentResource: {apiVersion: example.com/v1, resource: greetings}
+              childResources:
+                - {apiVersion: v1, resource: configmaps, updateStrategy: {method: InPlace}}
+              hooks:
+                sync: {webhook: {service: {name: hooks, namespace: hookline}, path: /greet/sync}}
+            """;
+
+    private static final String CRD = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: greetings.example.com}
+            spec:
+              group: example.com
+              names: {kind: Greeting, plural: greetings}
+              scope: Namespaced
+              versions:
+                - name: v1
+                  served: true
+                  storage: true
+                  subresources: {status: {}}
+                  schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+            """;
+
+    private static final String SAMPLE = """
+            apiVersion: example.com/v1
+            kind: Greeting
+            metadata: {name: world}
+            spec: {who: World}
+            """;
+
+    private static final String EXPECT = """
+            steps:
+              - name: the Greeting gets a ConfigMap
+                expect: ConfigMap/world
+                where: {data.text: "Hello, World"}
+            """;
 
     @TempDir
     private Path scratch;
@@ -23,89 +94,15 @@ class SdkProjectIT {
     @BeforeEach
     void write() throws IOException {
         folder = Files.createDirectory(scratch.resolve("greeting"));
-        write("pom.xml", pom());
-        write("src/main/java/com/example/Greeting.java", """
-                package com.example;
-
-                import io.fabric8.kubernetes.api.model.ObjectMeta;
-                import io.hookline.hook.Parent;
-
-                record Greeting(ObjectMeta metadata, Spec spec) implements Parent {
-                    record Spec(String who) {}
-                }
-                """);
-        write("src/main/java/com/example/GreetingHook.java", """
-                package com.example;
-
-                import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-                import io.hookline.hook.Answer;
-                import io.hookline.hook.Sync;
-                import io.hookline.hook.SyncHook;
-                import java.util.Map;
-
-                /** Greets. */
-                public final class GreetingHook implements SyncHook<Greeting> {
-                    @Override
-                    public Answer sync(Sync<Greeting> in) {
-                        Greeting greeting = in.parent();
-                        return Answer.of(new ConfigMapBuilder()
-                                .withNewMetadata()
-                                .withName(greeting.name())
-                                .endMetadata()
-                                .addToData("text", "Hello, " + greeting.spec().who())
-                                .build())
-                            .status(Map.of("greeted", greeting.spec().who()));
-                    }
-                }
-                """);
-        write("src/test/java/com/example/GreetingHookTest.java", """
-                package com.example;
-
-                import static org.junit.jupiter.api.Assertions.assertTrue;
-
-                import io.hookline.hook.JavaHook;
-                import io.hookline.testing.FixtureReport;
-                import io.hookline.testing.FixtureRunner;
-                import io.hookline.testing.embedded.EmbeddedHookline;
-                import java.nio.file.Path;
-                import java.time.InstantSource;
-                import java.util.Optional;
-                import org.junit.jupiter.api.Test;
-
-                class GreetingHookTest {
-                    @Test
-                    void theHookReturnsTheAnswersOfItsFixtures() throws Exception {
-                        JavaHook hook = JavaHook.of(InstantSource.fixed(FixtureRunner.NOW), new GreetingHook());
-
-                        FixtureReport report = FixtureRunner.run(Path.of("."), hook);
-
-                        assertTrue(report.passed(), report.toString());
-                        assertTrue(report.cases().size() == 1, report.toString());
-                    }
-
-                    @Test
-                    void aClusterInMemoryStarts() throws Exception {
-                        try (EmbeddedHookline hookline = EmbeddedHookline.start(Optional.empty(), name -> false)) {
-                            assertTrue(hookline.environment() != null);
-                        }
-                    }
-                }
-                """);
-        write("fixtures/new.request.json", """
-                {
-                  "controller": {"apiVersion": "metacontroller.k8s.io/v1alpha1", "kind": "CompositeController", "metadata": {"name": "greetings"}},
-                  "parent": {"apiVersion": "example.com/v1", "kind": "Greeting", "metadata": {"name": "world", "namespace": "default"}, "spec": {"who": "World"}},
-                  "children": {"ConfigMap.v1": {}},
-                  "related": {},
-                  "finalizing": false
-                }
-                """);
-        write("fixtures/new.answer.json", """
-                {
-                  "status": {"greeted": "World"},
-                  "children": [{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "world"}, "data": {"text": "Hello, World"}}]
-                }
-                """);
+        Matcher block = BLOCK.matcher(Files.readString(Path.of("src/docs/hooks.md")));
+        while (block.find()) {
+            write(block.group(1), block.group(2));
+        }
+        write("src/test/java/com/example/ClusterTest.java", CLUSTER_TEST);
+        write("controller.yaml", CONTROLLER);
+        write("crd.yaml", CRD);
+        write("sample.yaml", SAMPLE);
+        write("expect.yaml", EXPECT);
     }
 
     private void write(String file, String text) throws IOException {
@@ -114,87 +111,12 @@ class SdkProjectIT {
         Files.writeString(written, text);
     }
 
-    /** A minimal project file of a user. The versions of plugins are those of this project, which are on this machine. */
-    private static String pom() throws IOException {
-        String ours = Files.readString(Path.of("pom.xml"));
-        return """
-                <project xmlns="http://maven.apache.org/POM/4.0.0">
-                  <modelVersion>4.0.0</modelVersion>
-                  <groupId>com.example</groupId>
-                  <artifactId>greeting</artifactId>
-                  <version>1.0.0</version>
-                  <properties>
-                    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
-                    <maven.compiler.release>25</maven.compiler.release>
-                  </properties>
-                  <repositories>
-                    <repository>
-                      <id>hookline</id>
-                      <url>%s</url>
-                    </repository>
-                  </repositories>
-                  <dependencies>
-                    <dependency>
-                      <groupId>io.hookline</groupId>
-                      <artifactId>hookline-sdk</artifactId>
-                      <version>%s</version>
-                    </dependency>
-                    <dependency>
-                      <groupId>io.hookline</groupId>
-                      <artifactId>hookline-sdk-test</artifactId>
-                      <version>%<s</version>
-                      <scope>test</scope>
-                    </dependency>
-                    <dependency>
-                      <groupId>org.junit.jupiter</groupId>
-                      <artifactId>junit-jupiter</artifactId>
-                      <version>%s</version>
-                      <scope>test</scope>
-                    </dependency>
-                  </dependencies>
-                  <build>
-                    <plugins>
-                      %s
-                      <plugin>
-                        <artifactId>maven-resources-plugin</artifactId>
-                        <version>3.4.0</version>
-                      </plugin>
-                      <plugin>
-                        <artifactId>maven-compiler-plugin</artifactId>
-                        <version>3.16.0</version>
-                      </plugin>
-                      <plugin>
-                        <artifactId>maven-surefire-plugin</artifactId>
-                        <version>%s</version>
-                      </plugin>
-                    </plugins>
-                  </build>
-                </project>
-                """.formatted(
-                        MavenProject.DISTRIBUTION.resolve("repository").toUri(),
-                        element(ours, "version"),
-                        element(ours, "junit.version"),
-                        toolchain(ours),
-                        element(ours, "surefire.version"));
-    }
-
-    private static String element(String pom, String name) {
-        return Pattern.compile("<" + Pattern.quote(name) + ">([^<]+)<")
-                .matcher(pom)
-                .results()
-                .findFirst()
-                .orElseThrow()
-                .group(1);
-    }
-
-    private static String toolchain(String pom) {
-        int plugin = pom.lastIndexOf("<plugin>", pom.indexOf("maven-toolchains-plugin"));
-        return pom.substring(plugin, pom.indexOf("</plugin>", plugin) + "</plugin>".length());
-    }
-
     private MavenProject.Result run(String... arguments) throws Exception {
         try (MavenProject project = MavenProject.in(folder, scratch)) {
-            return project.run(arguments).succeeded();
+            return project.run(Stream.concat(
+                                    Stream.of("-Dhookline.home=" + MavenProject.DISTRIBUTION), Stream.of(arguments))
+                            .toArray(String[]::new))
+                    .succeeded();
         }
     }
 
@@ -203,10 +125,14 @@ class SdkProjectIT {
         MavenProject.Result built = run("test");
 
         assertThat(built.printed())
-                .contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0")
+                .contains("Tests run: 3, Failures: 0, Errors: 0, Skipped: 0")
                 .doesNotContain("Checksum validation failed")
                 .doesNotContain(" DEBUG ")
                 .doesNotContain("[WARNING]");
+        assertThat(folder.resolve("target/hookline.classpath"))
+                .content()
+                .contains("hookline-sdk")
+                .contains("jackson-databind");
         assertThat(folder.resolve("target/classes/com/example/GreetingHook.class"))
                 .exists();
     }
