@@ -5,6 +5,7 @@ import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.local.LocalCluster;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
@@ -17,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
@@ -63,13 +65,24 @@ public final class EmbeddedHookline implements AutoCloseable {
     /**
      * Starts cluster, watcher and hooks.
      *
-     * @param hooks a folder with a folder for each hook; empty for no hooks in this process
+     * @param hooks a folder with a folder for each hook, or the folder of one hook; empty for no hooks in this process
      * @param first selects by name the hooks to load before this returns; the others are loaded in the background
      * @throws IllegalArgumentException if the folder does not exist
      */
     public static EmbeddedHookline start(Optional<Path> hooks, Predicate<String> first) throws InterruptedException {
+        return start(hooks, Set.of(), first);
+    }
+
+    /** Starts cluster, watcher and hooks, and loads the called hooks. If the folder is a hook itself, it has the called name. */
+    static EmbeddedHookline start(Optional<Path> hooks, Set<String> called) throws InterruptedException {
+        return start(hooks, called, called::contains);
+    }
+
+    private static EmbeddedHookline start(Optional<Path> hooks, Set<String> called, Predicate<String> first)
+            throws InterruptedException {
         return new EmbeddedHookline((owner, registry) -> {
-            Optional<HookHost> host = hooks.map(folder -> owner.closing(HookHost.open(folder, registry)));
+            Optional<HookHost> host = hooks.map(
+                    folder -> owner.closing(HookHost.open(folder, called, HookSettings.DEFAULTS, registry)));
             host.ifPresent(opened -> opened.load(first));
             return host;
         });
