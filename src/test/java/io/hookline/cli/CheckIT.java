@@ -86,7 +86,7 @@ class CheckIT {
     void theExamplesOfThisProjectHaveNoMistakes() throws Exception {
         Result result = run(Path.of("."), "check");
 
-        assertThat(result.out()).isEqualTo("no findings in 23 examples and 24 hooks\n");
+        assertThat(result.out()).matches("no findings in \\d+ examples and \\d+ hooks\n");
         assertThat(result.exit()).isZero();
     }
 
