@@ -151,8 +151,10 @@ public final class ChildWriter {
     }
 
     private void apply(RunningSync sync, ChildChange.Apply apply) {
-        if (applier.apply(sync, apply)) {
-            delete(sync, apply.child(), ChildAction.RECREATING, apply.reason());
+        switch (applier.apply(sync, apply)) {
+            case MUST_BE_DELETED -> delete(sync, apply.child(), ChildAction.RECREATING, apply.reason());
+            case UNCHANGED -> continueRollout(sync, apply.child());
+            case CHANGED -> {}
         }
     }
 

@@ -75,12 +75,18 @@ final class ServerSideApplier {
         }
     }
 
-    /**
-     * Applies a child, if necessary.
-     *
-     * @return whether the child must be deleted instead, since an apply would change it
-     */
-    boolean apply(RunningSync sync, ChildChange.Apply change) {
+    /** How an attempt to apply a child ended. */
+    enum Result {
+        /** The child was changed, here or by another client; the watch event starts the next sync. */
+        CHANGED,
+        /** The child is up to date without a change. */
+        UNCHANGED,
+        /** An apply would change the child, but it must be deleted instead. */
+        MUST_BE_DELETED
+    }
+
+    /** Applies a child, if necessary. */
+    Result apply(RunningSync sync, ChildChange.Apply change) {
         Child child = change.child();
         AppliedChild state = change.applied();
         try {
@@ -96,22 +102,22 @@ final class ServerSideApplier {
             }
             if (state.isProven()) {
                 sync.memory().children().settle(child.object(), change.desired());
-                return false;
+                return Result.CHANGED; // by the transfer
             }
             return change.recreates()
                     ? tryToApply(sync, change, child, state)
                     : send(sync, change, child, state, state.request());
         } catch (ClusterException.NotFound e) {
             reports.changedMeanwhile(sync, child.object(), e);
-            return false;
+            return Result.CHANGED;
         } catch (ClusterException.Conflict e) {
             throwIfOfFields(child, e);
             reports.changedMeanwhile(sync, child.object(), e);
-            return false;
+            return Result.CHANGED;
         } catch (ClusterException.Invalid e) {
             throwUnlessReplaced(child, e);
             reports.changedMeanwhile(sync, child.object(), e);
-            return false;
+            return Result.CHANGED;
         } catch (ClusterException e) {
             throw new SyncException("can't apply " + child.object(), e);
         }
@@ -144,12 +150,12 @@ final class ServerSideApplier {
     }
 
     /** Deletes a child only if a dry run changes it; otherwise the apply only makes us the owner of its fields. */
-    private boolean tryToApply(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state) {
+    private Result tryToApply(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state) {
         KubeObject outcome;
         try {
             outcome = patch(child, state.exactRequest(), state.by(), true);
         } catch (ClusterException.Invalid _) {
-            return true; // an update cannot make this change
+            return Result.MUST_BE_DELETED; // an update cannot make this change
         } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
             throw new SyncException(
                     "can't decide whether " + child.object()
@@ -160,23 +166,24 @@ final class ServerSideApplier {
                     e);
         }
         if (!state.isUnchanged(dependencies.trees().read(outcome))) {
-            return true;
+            return Result.MUST_BE_DELETED;
         }
         if (!state.changesOwnership()) {
             sync.memory().children().serverKeeps(child.object(), change.desired(), state.residue());
-            return false;
+            return Result.UNCHANGED;
         }
         return send(sync, change, child, state, state.exactRequest());
     }
 
-    private boolean send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
+    private Result send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
         KubeObject now = patch(child, body, state.by(), false);
-        if (!now.resourceVersion().equals(child.object().resourceVersion())) {
+        boolean changed = !now.resourceVersion().equals(child.object().resourceVersion());
+        if (changed) {
             wrote(sync, now);
             reports.done(sync, ChildAction.UPDATED, now, change.reason());
         }
         remember(sync, now, change.desired(), state.now(dependencies.trees().read(now)));
-        return false;
+        return changed ? Result.CHANGED : Result.UNCHANGED;
     }
 
     private KubeObject patch(Child child, KubeObject body, FieldManagement by, boolean dryRun) {
