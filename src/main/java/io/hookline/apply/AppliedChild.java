@@ -118,6 +118,11 @@ public final class AppliedChild {
         return KubeObject.of(withIdentity("uid", "resourceVersion"));
     }
 
+    /** The object that would be created if the child were deleted. */
+    public KubeObject replacement() {
+        return KubeObject.of(desired);
+    }
+
     private ObjectNode withIdentity(String... fields) {
         ObjectNode metadata = LastApplied.copy(rest.body().path("metadata"));
         for (String field : fields) {

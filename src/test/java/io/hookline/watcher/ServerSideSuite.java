@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.spec.WellKnown;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,42 @@ abstract class ServerSideSuite extends ServerSideFixture {
             assertThat(child().uid()).isNotEqualTo(uid);
         });
         assertThat(data().path("k").asText()).isEqualTo("2");
+    }
+
+    @Test
+    void aRecreateChildStaysIfItCouldNotBeCreatedAgain() {
+        start(method("Recreate"));
+        answer("{\"k\":\"1\"}");
+        converge();
+        String uid = child().uid();
+        controller.cluster.forget();
+
+        answer(",\"labels\":{\"l\":\"not valid!\"}", "{\"k\":\"2\"}");
+        assertThatThrownBy(() -> controller.sync(key()))
+                .hasMessageContaining("can't recreate ConfigMap " + key())
+                .hasMessageContaining("\"not valid!\"")
+                .hasMessageContaining("; it stays, since the API server would refuse the new one");
+        assertThat(writes()).containsExactly("try apply", "try create");
+        assertThat(child().uid()).isEqualTo(uid);
+    }
+
+    @Test
+    void aRecreateChildIsReplacedIfOnlyItsUpdateIsRefused() {
+        start(method("Recreate"));
+        controller.answer = immutable("1");
+        converge();
+        String uid = child().uid();
+
+        controller.answer = immutable("2");
+        converge();
+
+        assertThat(child().uid()).isNotEqualTo(uid);
+        assertThat(data().path("k").asText()).isEqualTo("2");
+    }
+
+    private byte[] immutable(String value) {
+        String child = desired("", "{\"k\":\"" + value + "\"},\"immutable\":true");
+        return Composites.children(child).getBytes(StandardCharsets.UTF_8);
     }
 
     @Test

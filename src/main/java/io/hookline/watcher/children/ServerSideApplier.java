@@ -155,6 +155,7 @@ final class ServerSideApplier {
         try {
             outcome = patch(child, state.exactRequest(), state.by(), true);
         } catch (ClusterException.Invalid _) {
+            throwUnlessCreatable(child, state);
             return Result.MUST_BE_DELETED; // an update cannot make this change
         } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
             throw new SyncException(
@@ -173,6 +174,31 @@ final class ServerSideApplier {
             return Result.UNCHANGED;
         }
         return send(sync, change, child, state, state.exactRequest());
+    }
+
+    /**
+     * An apply is refused if an update cannot make the change, or if the desired state is not valid at all; then the child would
+     * be lost. The API server checks a new object before it looks whether the name is taken.
+     */
+    private void throwUnlessCreatable(Child child, AppliedChild state) {
+        try {
+            dependencies
+                    .cluster()
+                    .create(
+                            child.resource(),
+                            state.replacement(),
+                            new WriteOptions("", state.by().fieldManager(), false, true));
+        } catch (ClusterException.Invalid | ClusterException.BadRequest e) {
+            if (!String.valueOf(e.getMessage()).contains("already allocated")) { // to the child, as an IP or a node port
+                throw new SyncException(
+                        "can't recreate " + child.object() + ": " + e.getMessage()
+                                + "; it stays, since the API server would refuse the new one; correct the child that the"
+                                + " hook returns",
+                        e);
+            }
+        } catch (ClusterException _) {
+            // usually because the name is taken
+        }
     }
 
     private Result send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
