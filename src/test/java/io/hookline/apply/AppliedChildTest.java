@@ -174,12 +174,22 @@ class AppliedChildTest {
 
     @Test
     void aRequestNamesTheUidAndAnExactOneAlsoTheVersion() {
-        AppliedChild child = AppliedChild.of(live("{}"), desired("{\"a\":1}"), FORCE);
+        AppliedChild child = AppliedChild.of(live("{}", applied("{}")), desired("{\"a\":1}"), FORCE);
         KubeObject request = child.request();
         assertThat(request.uid()).isEqualTo("u");
         assertThat(request.resourceVersion()).isEmpty();
         assertThat(child.exactRequest().resourceVersion()).isEqualTo("7");
         assertThat(GoJson.text(request.tree().path("spec"))).isEqualTo("{\"a\":1}");
+    }
+
+    @Test
+    void whatHasNoOwnerIsTakenOverInTheStateInWhichItWasSeen() {
+        AppliedChild cleared = AppliedChild.of(live("{\"a\":2}"), desired("{\"a\":1}"), YIELD);
+        assertThat(cleared.force()).isTrue();
+        assertThat(cleared.request().resourceVersion()).isEqualTo("7");
+        assertThat(AppliedChild.of(live("{\"a\":2}", applied("{}")), desired("{\"a\":1}"), YIELD)
+                        .force())
+                .isFalse();
     }
 
     /** The columns are what is desired, what another manager owns, what is there, and what is left of the desired state. */

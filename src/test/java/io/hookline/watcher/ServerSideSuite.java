@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Children that the API server applies. The same tests run on the cluster in memory, as far as it keeps the owners of fields, and on
@@ -128,6 +130,40 @@ abstract class ServerSideSuite extends ServerSideFixture {
     private byte[] immutable(String value) {
         String child = desired("", "{\"k\":\"" + value + "\"},\"immutable\":true");
         return Composites.children(child).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void afterTheManagedFieldsWereClearedAFieldThatIsNoLongerDesiredIsStillRemoved() {
+        needsOwners();
+        start(inPlace());
+        answer("{\"k\":\"v\",\"gone\":\"soon\"}");
+        converge();
+        merge("{\"data\":{\"theirs\":\"kept\"}}", "somebody");
+        merge("{\"metadata\":{\"managedFields\":[{}]}}", "somebody");
+        converge();
+
+        answer("{\"k\":\"v\"}");
+        converge();
+
+        assertThat(data().toString()).isEqualTo("{\"k\":\"v\",\"theirs\":\"kept\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Fail", "Yield"})
+    void afterTheManagedFieldsWereClearedNothingConflicts(String policy) {
+        needsOwners();
+        start(inPlace() + ", conflictPolicy: " + policy);
+        answer("{\"k\":\"v\"}");
+        converge();
+        merge("{\"metadata\":{\"managedFields\":[{}]}}", "somebody");
+        merge("{\"data\":{\"k\":\"changed by nobody\"}}", "somebody");
+        converge();
+        assertThat(data().toString()).isEqualTo("{\"k\":\"v\"}");
+
+        answer("{\"k\":\"new\"}");
+        converge();
+
+        assertThat(data().toString()).isEqualTo("{\"k\":\"new\"}");
     }
 
     @Test

@@ -139,9 +139,9 @@ final class ServerSideApplier {
             state = state.now(dependencies.trees().read(child.object()));
         }
         try {
-            KubeObject now = patch(child, state.exactRequest(), by, false);
+            KubeObject now = patch(child, state, state.exactRequest(), false);
             wrote(sync, now);
-            remember(sync, now, create.desired(), state.now(dependencies.trees().read(now)));
+            remember(sync, child, create.desired(), state, now);
             reports.done(sync, ChildAction.UPDATED, now, "taken over: it had no controller owner");
         } catch (ClusterException.Conflict e) {
             throwIfOfFields(child, e);
@@ -153,7 +153,7 @@ final class ServerSideApplier {
     private Result tryToApply(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state) {
         KubeObject outcome;
         try {
-            outcome = patch(child, state.exactRequest(), state.by(), true);
+            outcome = patch(child, state, state.exactRequest(), true);
         } catch (ClusterException.Invalid _) {
             throwUnlessCreatable(child, state);
             return Result.MUST_BE_DELETED; // an update cannot make this change
@@ -202,24 +202,24 @@ final class ServerSideApplier {
     }
 
     private Result send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
-        KubeObject now = patch(child, body, state.by(), false);
+        KubeObject now = patch(child, state, body, false);
         boolean changed = !now.resourceVersion().equals(child.object().resourceVersion());
         if (changed) {
             wrote(sync, now);
             reports.done(sync, ChildAction.UPDATED, now, change.reason());
         }
-        remember(sync, now, change.desired(), state.now(dependencies.trees().read(now)));
+        remember(sync, child, change.desired(), state, now);
         return changed ? Result.CHANGED : Result.UNCHANGED;
     }
 
-    private KubeObject patch(Child child, KubeObject body, FieldManagement by, boolean dryRun) {
+    private KubeObject patch(Child child, AppliedChild state, KubeObject body, boolean dryRun) {
         return dependencies
                 .cluster()
                 .patch(
                         child.resource(),
                         child.key(),
                         new Patch(Patch.Type.APPLY, body.json()),
-                        new WriteOptions("", by.fieldManager(), by.force(), dryRun));
+                        new WriteOptions("", state.by().fieldManager(), state.force(), dryRun));
     }
 
     private KubeObject patch(RunningSync sync, Child child, String operations, FieldManagement by) {
@@ -232,6 +232,21 @@ final class ServerSideApplier {
 
     private void wrote(RunningSync sync, KubeObject now) {
         sync.memory().writes().wrote(kinds.require(now.gvk()).subscription().store(), now);
+    }
+
+    /**
+     * Remembers that an apply left the child in this state. The apply can have recorded or converted fields that are to be moved
+     * now: those that had no owner, and those of another version.
+     */
+    private void remember(RunningSync sync, Child child, ContentHash desired, AppliedChild state, KubeObject applied) {
+        AppliedChild after = state.now(dependencies.trees().read(applied));
+        Optional<String> transfer = after.transfer();
+        if (transfer.isEmpty()) {
+            remember(sync, applied, desired, after);
+            return;
+        }
+        KubeObject now = patch(sync, Child.observed(child.resource(), applied), transfer.get(), after.by());
+        remember(sync, now, desired, after.now(dependencies.trees().read(now)));
     }
 
     /** Remembers that an apply left the child in this state, also if the API server dropped or normalised fields. */
