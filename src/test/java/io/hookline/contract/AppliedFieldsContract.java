@@ -67,6 +67,17 @@ public abstract class AppliedFieldsContract extends OwnedKindFixture {
     }
 
     @Test
+    void aQuantityMayBeANumberWithAFraction() {
+        String spec = podSpec("{'name':'c','image':'i','resources':{'limits':{'cpu':0.5,'memory':1e9}}}");
+        cluster().create(deployments(), deployment("applied-created-fraction", spec), WriteOptions.PLAIN);
+
+        assertThat(managers(apply(deployments(), "one", deployment("applied-fraction", spec))))
+                .singleElement()
+                .asString()
+                .contains("'f:limits':{'f:cpu':{},'f:memory':{}}");
+    }
+
+    @Test
     void anEqualValueIsSharedAndForceTakesOver() {
         apply(configMaps(), "one", map("applied-shared", "'data':{'a':'1','b':'1'}"));
         assertThat(managers(apply(configMaps(), "two", map("applied-shared", "'data':{'a':'1'}"))))
