@@ -167,6 +167,19 @@ public abstract class AppliedFieldsContract extends OwnedKindFixture {
         assertRefused(
                 deployment("applied-refused", "{'replicas':'x'}"),
                 ".spec.replicas: expected numeric (int or float), got string");
+        assertRefused(
+                deployment("applied-refused", podSpec("null")),
+                ".spec.template.spec.containers: element 0: associative list with keys may not have a null element");
+        assertRefused(
+                deployment("applied-refused", podSpec("{'name':'a'},'b'")),
+                ".spec.template.spec.containers: element 1: associative list with keys may not have non-map elements");
+    }
+
+    @Test
+    void theMessageNamesAKindOfTheCoreGroupWithItsEmptyGroup() {
+        assertThatThrownBy(() -> apply(configMaps(), "one", map("applied-core", "'data':{'a':1}")))
+                .isInstanceOf(ClusterException.Unavailable.class)
+                .hasMessageContaining("(" + namespace() + "/applied-core; /v1, Kind=ConfigMap): .data.a: expected string");
     }
 
     private void assertRefused(KubeObject wanted, String problem) {
