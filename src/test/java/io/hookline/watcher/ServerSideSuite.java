@@ -8,6 +8,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.spec.WellKnown;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -243,6 +244,29 @@ abstract class ServerSideSuite extends ServerSideFixture {
         awaitCache();
         converge();
         assertThat(data().toString()).as("the other manager gave it back").isEqualTo("{\"k\":\"1\",\"l\":\"2\"}");
+    }
+
+    @Test
+    void aFieldThatAnotherManagerTakesAtTheSameMomentIsYieldedByTheNextSync() {
+        needsOwners();
+        start(inPlace() + ", conflictPolicy: Yield");
+        answer("{\"k\":\"1\",\"l\":\"1\"}");
+        converge();
+        AtomicBoolean faster = new AtomicBoolean();
+        startBehind(inPlace() + ", conflictPolicy: Yield", request -> {
+            if (request.is("patch configmaps") && faster.compareAndSet(false, true)) {
+                merge("{\"data\":{\"k\":\"theirs\"}}", "somebody");
+            }
+            return request.pass();
+        });
+        awaitCache();
+        answer("{\"k\":\"2\",\"l\":\"2\"}");
+
+        assertThatThrownBy(() -> controller.sync(key()))
+                .hasMessageContaining("conflict with \"somebody\"")
+                .hasMessageContaining("; the next sync leaves these fields to their manager");
+        converge();
+        assertThat(data().toString()).isEqualTo("{\"k\":\"theirs\",\"l\":\"2\"}");
     }
 
     @Test

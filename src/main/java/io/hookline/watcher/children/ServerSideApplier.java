@@ -9,6 +9,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
+import io.hookline.spec.ConflictPolicy;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
@@ -111,7 +112,7 @@ final class ServerSideApplier {
             reports.changedMeanwhile(sync, child.object(), e);
             return Result.CHANGED;
         } catch (ClusterException.Conflict e) {
-            throwIfOfFields(child, e);
+            throwIfOfFields(child, state.by(), e);
             reports.changedMeanwhile(sync, child.object(), e);
             return Result.CHANGED;
         } catch (ClusterException.Invalid e) {
@@ -144,7 +145,7 @@ final class ServerSideApplier {
             remember(sync, child, create.desired(), state, now);
             reports.done(sync, ChildAction.UPDATED, now, "taken over: it had no controller owner");
         } catch (ClusterException.Conflict e) {
-            throwIfOfFields(child, e);
+            throwIfOfFields(child, by, e);
             throw e;
         }
     }
@@ -266,12 +267,12 @@ final class ServerSideApplier {
     }
 
     /** The API server has one code for conflicts with other managers and for objects that changed meanwhile. */
-    private static void throwIfOfFields(Child child, ClusterException.Conflict e) {
+    private static void throwIfOfFields(Child child, FieldManagement by, ClusterException.Conflict e) {
         if (String.valueOf(e.getMessage()).contains("Apply failed with")) {
-            throw new SyncException(
-                    "can't apply " + child.object() + ": " + e.getMessage()
-                            + "; leave these fields out of the hook's answer, or set conflictPolicy to Yield or Force",
-                    e);
+            String next = by.conflicts() == ConflictPolicy.YIELD
+                    ? "another client changed the child meanwhile; the next sync leaves these fields to their manager"
+                    : "leave these fields out of the hook's answer, or set conflictPolicy to Yield or Force";
+            throw new SyncException("can't apply " + child.object() + ": " + e.getMessage() + "; " + next, e);
         }
     }
 }
