@@ -109,7 +109,9 @@ abstract class ServerSideSuite extends ServerSideFixture {
         assertThatThrownBy(() -> controller.sync(key()))
                 .hasMessageContaining("can't recreate ConfigMap " + key())
                 .hasMessageContaining("\"not valid!\"")
-                .hasMessageContaining("; it stays, since the API server would refuse the new one");
+                .hasMessageContaining("; it stays, since the API server would refuse the new one")
+                .message()
+                .containsOnlyOnce(" is invalid: ");
         assertThat(writes()).containsExactly("try apply", "try create");
         assertThat(child().uid()).isEqualTo(uid);
     }
@@ -218,7 +220,9 @@ abstract class ServerSideSuite extends ServerSideFixture {
                 .hasMessageContaining("can't apply ConfigMap " + key())
                 .hasMessageContaining("conflict with \"somebody\"")
                 .hasMessageContaining(".data.k")
-                .hasMessageContaining("set conflictPolicy to Yield or Force");
+                .hasMessageContaining("set conflictPolicy to Yield or Force")
+                .message()
+                .containsOnlyOnce("Apply failed with");
         assertThat(data().toString()).isEqualTo("{\"k\":\"theirs\",\"l\":\"1\"}");
     }
 
@@ -287,7 +291,9 @@ abstract class ServerSideSuite extends ServerSideFixture {
                 .hasMessageContaining("can't decide whether ConfigMap " + key() + " must be recreated")
                 .hasMessageContaining(
                         "configmaps is forbidden; correct the child that the hook returns, allow the watcher"
-                                + " to patch configmaps as a dry run, or use another update method");
+                                + " to patch configmaps as a dry run, or use another update method")
+                .message()
+                .containsOnlyOnce("configmaps is forbidden");
         assertThat(child().uid()).isEqualTo(uid);
     }
 

@@ -159,13 +159,11 @@ final class ServerSideApplier {
             throwUnlessCreatable(child, state);
             return Result.MUST_BE_DELETED; // an update cannot make this change
         } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
-            throw new SyncException(
-                    "can't decide whether " + child.object()
-                            + " must be recreated, since the dry run of an apply failed: "
-                            + e.getMessage() + "; correct the child that the hook returns, allow the watcher to patch "
-                            + child.resource().plural()
-                            + " as a dry run, or use another update method",
-                    e);
+            throw new SyncException("can't decide whether " + child.object()
+                    + " must be recreated, since the dry run of an apply failed: "
+                    + e.getMessage() + "; correct the child that the hook returns, allow the watcher to patch "
+                    + child.resource().plural()
+                    + " as a dry run, or use another update method");
         }
         if (!state.isUnchanged(dependencies.trees().read(outcome))) {
             return Result.MUST_BE_DELETED;
@@ -190,12 +188,11 @@ final class ServerSideApplier {
                             state.replacement(),
                             new WriteOptions("", state.by().fieldManager(), false, true));
         } catch (ClusterException.Invalid | ClusterException.BadRequest e) {
-            if (!String.valueOf(e.getMessage()).contains("already allocated")) { // to the child, as an IP or a node port
-                throw new SyncException(
-                        "can't recreate " + child.object() + ": " + e.getMessage()
-                                + "; it stays, since the API server would refuse the new one; correct the child that the"
-                                + " hook returns",
-                        e);
+            if (!String.valueOf(e.getMessage())
+                    .contains("already allocated")) { // to the child, as an IP or a node port
+                throw new SyncException("can't recreate " + child.object() + ": " + e.getMessage()
+                        + "; it stays, since the API server would refuse the new one; correct the child that the"
+                        + " hook returns");
             }
         } catch (ClusterException _) {
             // usually because the name is taken
@@ -272,7 +269,7 @@ final class ServerSideApplier {
             String next = by.conflicts() == ConflictPolicy.YIELD
                     ? "another client changed the child meanwhile; the next sync leaves these fields to their manager"
                     : "leave these fields out of the hook's answer, or set conflictPolicy to Yield or Force";
-            throw new SyncException("can't apply " + child.object() + ": " + e.getMessage() + "; " + next, e);
+            throw new SyncException("can't apply " + child.object() + ": " + e.getMessage() + "; " + next);
         }
     }
 }
