@@ -22,7 +22,8 @@ record AtomicValues(boolean builtIn) {
      * such values have, so that a label of that name in a selector is none.
      */
     private static final Map<String, Default> DEFAULTS = Map.of(
-            "apiVersion", new Default("\"v1\"", Set.of("fieldPath", "spec")), // of fieldRef, and of volumeClaimTemplates
+            "apiVersion",
+                    new Default("\"v1\"", Set.of("fieldPath", "spec")), // of fieldRef, and of volumeClaimTemplates
             "kind", new Default("\"PersistentVolumeClaim\"", Set.of("spec")),
             "status", new Default("{\"phase\":\"Pending\"}", Set.of("spec")),
             "volumeMode", new Default("\"Filesystem\"", Set.of("accessModes", "resources")),

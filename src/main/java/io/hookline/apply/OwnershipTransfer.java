@@ -71,7 +71,8 @@ final class OwnershipTransfer {
     static Optional<ArrayNode> ofCreated(ObjectNode created, ObjectNode body, FieldManagement by) {
         List<Entry> former = former(created, by);
         ObjectNode taken = Json.NODES.objectNode();
-        former.forEach(entry -> OwnedFields.addAll(taken, split(entry.fields().json(), body).taken()));
+        former.forEach(entry ->
+                OwnedFields.addAll(taken, split(entry.fields().json(), body).taken()));
         if (taken.isEmpty()) {
             return Optional.empty();
         }

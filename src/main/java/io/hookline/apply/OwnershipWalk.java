@@ -23,8 +23,8 @@ import java.util.Set;
 final class OwnershipWalk {
 
     /** The groups whose kinds have the defaults of {@link AtomicValues}. A CRD cannot be in one of them. */
-    private static final Set<String> BUILT_IN = Set.of(
-            "", "apps", "autoscaling", "batch", "networking.k8s.io", "policy", "rbac.authorization.k8s.io");
+    private static final Set<String> BUILT_IN =
+            Set.of("", "apps", "autoscaling", "batch", "networking.k8s.io", "policy", "rbac.authorization.k8s.io");
 
     private final AtomicValues atomic;
     private final List<OwnershipGap> gaps = new ArrayList<>();

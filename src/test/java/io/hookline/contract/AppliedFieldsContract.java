@@ -179,7 +179,8 @@ public abstract class AppliedFieldsContract extends OwnedKindFixture {
     void theMessageNamesAKindOfTheCoreGroupWithItsEmptyGroup() {
         assertThatThrownBy(() -> apply(configMaps(), "one", map("applied-core", "'data':{'a':1}")))
                 .isInstanceOf(ClusterException.Unavailable.class)
-                .hasMessageContaining("(" + namespace() + "/applied-core; /v1, Kind=ConfigMap): .data.a: expected string");
+                .hasMessageContaining(
+                        "(" + namespace() + "/applied-core; /v1, Kind=ConfigMap): .data.a: expected string");
     }
 
     private void assertRefused(KubeObject wanted, String problem) {

@@ -83,8 +83,9 @@ class AppliedStateTest {
                         + "]",
                 "'spec':{'a':1,'b':2,'c':3,'map':{'new':1,'old':2,'other':3},'same':4}");
 
-        assertThat(applied(child)).hasValueSatisfying(text -> assertThat(text)
-                .contains(json("'spec':{'a':1,'b':2,'map':{'new':1,'old':2},'same':4}")));
+        assertThat(applied(child))
+                .hasValueSatisfying(text ->
+                        assertThat(text).contains(json("'spec':{'a':1,'b':2,'map':{'new':1,'old':2},'same':4}")));
     }
 
     @Test

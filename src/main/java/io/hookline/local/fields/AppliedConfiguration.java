@@ -48,7 +48,8 @@ final class AppliedConfiguration {
     private String message(ServedResource resource, JsonNode metadata) {
         GroupVersionKind type = resource.api().gvk();
         String what = metadata.path("namespace").asText("") + "/"
-                + metadata.path("name").asText("") + "; " + type.group() + "/" + type.version() + ", Kind=" + type.kind();
+                + metadata.path("name").asText("") + "; " + type.group() + "/" + type.version() + ", Kind="
+                + type.kind();
         String all = problems.size() == 1 ? problems.getFirst() : "errors:\n  " + String.join("\n  ", problems);
         return "failed to create typed patch object (" + what + "): " + all;
     }
