@@ -10,11 +10,9 @@ import io.hookline.object.OwnerReference;
 import io.hookline.spec.ConflictPolicy;
 import io.hookline.spec.WellKnown;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whether an apply is necessary, and what it sends. */
 class AppliedChildTest {
@@ -135,28 +133,6 @@ class AppliedChildTest {
         assertThat(AppliedChild.of(live, wanted, FORCE).isProven()).isEqualTo(proven);
         ((ObjectNode) live.at("/spec/ports/0")).put("protocol", "UDP");
         assertThat(AppliedChild.of(live, wanted, FORCE).isProven()).isFalse();
-    }
-
-    /** In a NetworkPolicy, {@code namespaceSelector: {}} adds all namespaces; a toleration of 0 seconds ends at once. */
-    @ParameterizedTest
-    @ValueSource(strings = {"{}", "0", "false", "\"\"", "[]"})
-    void anEmptyValueThatIsAddedWithinAValueOfOneOwnerIsApplied(String empty) {
-        ObjectNode live = live("{\"list\":[{\"a\":1}]}", applied("{\"f:list\":{}}"));
-        AppliedChild child = AppliedChild.of(live, desired("{\"list\":[{\"a\":1,\"b\":" + empty + "}]}"), FORCE);
-        assertThat(child.isProven()).isFalse();
-    }
-
-    @Test
-    void aLabelThatLooksLikeADefaultIsRemovedFromASelector() {
-        String owned = applied("{\"f:selector\":{}}").replace("e.com/v1", "v1");
-        for (String label : List.of("\"protocol\":\"TCP\"", "\"apiVersion\":\"v1\"", "\"divisor\":\"0\"")) {
-            ObjectNode live =
-                    live("{\"selector\":{\"app\":\"x\"," + label + "}}", owned).put("apiVersion", "v1");
-            ObjectNode wanted = desired("{\"selector\":{\"app\":\"x\"}}").put("apiVersion", "v1");
-            assertThat(AppliedChild.of(live, wanted, FORCE).isProven())
-                    .as(label)
-                    .isFalse();
-        }
     }
 
     @Test
