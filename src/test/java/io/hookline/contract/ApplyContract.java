@@ -73,8 +73,8 @@ public abstract class ApplyContract extends ClusterFixture {
         String pod = "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"%s\"},\"spec\":{\"containers\":["
                 + "{\"name\":\"c\",\"image\":\"i\",\"resources\":{\"requests\":{\"cpu\":0.5,\"memory\":1e9}}}]}}";
         ApiResource pods = cluster().discover().find("v1", "pods").orElseThrow();
-        KubeObject created = KubeObject.of(pod.formatted("created-fraction").replace("\"name\":\"created", "\"namespace\":\""
-                + namespace() + "\",\"name\":\"created"));
+        KubeObject created = KubeObject.of(pod.formatted("created-fraction")
+                .replace("\"name\":\"created", "\"namespace\":\"" + namespace() + "\",\"name\":\"created"));
         cluster().create(pods, created, WriteOptions.PLAIN);
         Patch patch = new Patch(Patch.Type.APPLY, pod.formatted("applied-fraction"));
         KubeObject applied =
