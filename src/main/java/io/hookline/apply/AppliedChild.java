@@ -112,7 +112,9 @@ public final class AppliedChild {
      * not have them.
      */
     public boolean needsOtherManagers() {
-        return transfer.isPresent() || (by.conflicts() == ConflictPolicy.YIELD && !gaps.isEmpty());
+        return transfer.isPresent()
+                || (by.conflicts() == ConflictPolicy.YIELD && !gaps.isEmpty())
+                || (!by.force() && isWithoutOwners());
     }
 
     /** How the API server applies the child. */
@@ -128,14 +130,34 @@ public final class AppliedChild {
         return transfer.map(GoJson::text);
     }
 
-    /** The object to apply. It has the uid, so that it neither creates an object nor changes another one of the same name. */
+    /**
+     * The object to apply. It has the uid, so that it neither creates an object nor changes another one of the same name. If
+     * nothing has an owner, it has the version too: an apply takes over everything then, which must not be more than was seen.
+     */
     public KubeObject request() {
-        return KubeObject.of(withIdentity("uid"));
+        return isWithoutOwners() ? exactRequest() : KubeObject.of(withIdentity("uid"));
+    }
+
+    /**
+     * Whether an apply takes over fields of other managers. If no field has an owner, it does in any case: for the API server
+     * they would be fields of {@code before-first-apply}, with which there is no use to conflict.
+     */
+    public boolean force() {
+        return by.force() || isWithoutOwners();
+    }
+
+    private boolean isWithoutOwners() {
+        return FieldOwners.of(observed).entries().isEmpty();
     }
 
     /** The same, which fails if the child has changed since it was observed. */
     public KubeObject exactRequest() {
         return KubeObject.of(withIdentity("uid", "resourceVersion"));
+    }
+
+    /** The object that would be created if the child were deleted. */
+    public KubeObject replacement() {
+        return KubeObject.of(desired);
     }
 
     private ObjectNode withIdentity(String... fields) {

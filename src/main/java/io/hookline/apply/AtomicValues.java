@@ -3,8 +3,8 @@ package io.hookline.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.OwnedFields;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Compares a desired value with the live one where a manager owns the whole value, so that the owned fields do not tell which
@@ -17,19 +17,29 @@ import java.util.Map;
  */
 record AtomicValues(boolean builtIn) {
 
-    /** Defaults within lists and maps of built-in kinds that have one owner as a whole. */
-    private static final Map<String, JsonNode> DEFAULTS = defaults();
+    /**
+     * Defaults within lists and maps of built-in kinds that have one owner as a whole. Each is one only beside a field that all
+     * such values have, so that a label of that name in a selector is none.
+     */
+    private static final Map<String, Default> DEFAULTS = Map.of(
+            "apiVersion",
+                    new Default("\"v1\"", Set.of("fieldPath", "spec")), // of fieldRef, and of volumeClaimTemplates
+            "kind", new Default("\"PersistentVolumeClaim\"", Set.of("spec")),
+            "status", new Default("{\"phase\":\"Pending\"}", Set.of("spec")),
+            "volumeMode", new Default("\"Filesystem\"", Set.of("accessModes", "resources")),
+            "divisor", new Default("\"0\"", Set.of("resource")), // of resourceFieldRef
+            "protocol", new Default("\"TCP\"", Set.of("port")), // of ports in NetworkPolicies
+            "expirationSeconds", new Default("3600", Set.of("path"))); // of projected tokens
 
-    private static Map<String, JsonNode> defaults() {
-        Map<String, JsonNode> values = new HashMap<>();
-        values.put("apiVersion", OwnedFields.parse("\"v1\"")); // of fieldRef, and of volumeClaimTemplates
-        values.put("kind", OwnedFields.parse("\"PersistentVolumeClaim\""));
-        values.put("status", OwnedFields.parse("{\"phase\":\"Pending\"}"));
-        values.put("volumeMode", OwnedFields.parse("\"Filesystem\""));
-        values.put("divisor", OwnedFields.parse("\"0\"")); // of resourceFieldRef
-        values.put("protocol", OwnedFields.parse("\"TCP\"")); // of ports in NetworkPolicies
-        values.put("expirationSeconds", OwnedFields.parse("3600")); // of projected tokens
-        return values;
+    /**
+     * A value that the API server adds.
+     *
+     * @param beside fields, one of which is desired
+     */
+    private record Default(JsonNode value, Set<String> beside) {
+        Default(String value, Set<String> beside) {
+            this(OwnedFields.parse(value), beside);
+        }
     }
 
     boolean areEqual(JsonNode desired, JsonNode live) {
@@ -44,7 +54,7 @@ record AtomicValues(boolean builtIn) {
             }
             return true;
         }
-        return areSame(desired, live);
+        return JsonEquality.semantic(desired, live) || (desired.isNull() && DifferenceWalk.isAbsent(live));
     }
 
     private boolean covers(JsonNode desired, JsonNode live) {
@@ -58,21 +68,26 @@ record AtomicValues(boolean builtIn) {
 
     private boolean hasOnlyDefaultsBeside(JsonNode desired, JsonNode live) {
         for (Map.Entry<String, JsonNode> field : live.properties()) {
-            if (!desired.has(field.getKey()) && !field.getValue().isNull() && !isDefault(field)) {
+            if (!desired.has(field.getKey()) && !field.getValue().isNull() && !isDefault(field, desired)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean isDefault(Map.Entry<String, JsonNode> field) {
-        JsonNode value = DEFAULTS.get(field.getKey());
-        return builtIn && value != null && JsonEquality.semantic(value, field.getValue());
+    private boolean isDefault(Map.Entry<String, JsonNode> field, JsonNode desired) {
+        Default known = DEFAULTS.get(field.getKey());
+        return builtIn
+                && known != null
+                && known.beside().stream().anyMatch(desired::has)
+                && JsonEquality.semantic(known.value(), field.getValue());
     }
 
     /**
      * Whether two values are equal, or the live one is absent and the desired one is what Go writes as absent: the server drops
-     * such a value.
+     * such a value. That holds for a field that is owned on its own. Within a value of one owner nothing tells whether it was
+     * there before, and it can have a meaning: {@code namespaceSelector: {}} selects all namespaces, and {@code
+     * tolerationSeconds: 0} tolerates nothing.
      */
     static boolean areSame(JsonNode desired, JsonNode live) {
         return JsonEquality.semantic(desired, live) || (DifferenceWalk.isAbsent(live) && isZero(desired));

@@ -14,13 +14,19 @@ import java.util.TreeSet;
  */
 public record FieldManagement(String fieldManager, ConflictPolicy conflicts) {
 
+    /** What the API server names the manager of fields that were there before an object had {@code managedFields}. */
+    private static final String NOBODY = "before-first-apply";
+
     /** Whether an apply takes over fields of other managers. */
     public boolean force() {
         return conflicts == ConflictPolicy.FORCE;
     }
 
-    /** The field manager, and that of dynamic apply, which is Metacontroller's as well: their fields are ours. */
+    /**
+     * The field manager, and that of dynamic apply, which is Metacontroller's as well: their fields are ours if they are desired.
+     * So are those of nobody, which the API server records at the first apply to an object whose {@code managedFields} were cleared.
+     */
     public Set<String> ownManagers() {
-        return new TreeSet<>(List.of(fieldManager, WellKnown.COMPONENT));
+        return new TreeSet<>(List.of(fieldManager, WellKnown.COMPONENT, NOBODY));
     }
 }

@@ -50,8 +50,8 @@ final class OwnershipTransfer {
             if (former.contains(entry)) {
                 Split desired = split(entry.fields().json(), body);
                 Split applied = annotated ? split(desired.rest(), lastApplied(live)) : new Split();
-                addAll(taken, desired.taken());
-                addAll(taken, applied.taken());
+                OwnedFields.addAll(taken, desired.taken());
+                OwnedFields.addAll(taken, applied.taken());
                 JsonNode rest = annotated ? applied.rest() : desired.rest();
                 if (!rest.isEmpty()) {
                     entries.add(with(entry.json(), rest));
@@ -96,7 +96,7 @@ final class OwnershipTransfer {
                     return Optional.empty();
                 }
                 ObjectNode all = entry.fields().json().deepCopy();
-                addAll(all, taken);
+                OwnedFields.addAll(all, taken);
                 entries.set(i, with(entry.json(), all));
                 return Optional.of(entries);
             }
@@ -184,19 +184,5 @@ final class OwnershipTransfer {
         if (!part.isEmpty()) {
             to.set(name, part);
         }
-    }
-
-    /** Adds fields to a set, which is changed. */
-    private static void addAll(ObjectNode to, ObjectNode more) {
-        more.properties().forEach(field -> {
-            if (to.get(field.getKey()) instanceof ObjectNode present && field.getValue() instanceof ObjectNode parts) {
-                if (present.isEmpty() != parts.isEmpty()) {
-                    present.set(OwnedFields.SELF, Json.NODES.objectNode());
-                }
-                addAll(present, parts);
-            } else {
-                to.set(field.getKey(), field.getValue().deepCopy());
-            }
-        });
     }
 }

@@ -23,7 +23,8 @@ import java.util.Set;
 final class OwnershipWalk {
 
     /** The groups whose kinds have the defaults of {@link AtomicValues}. A CRD cannot be in one of them. */
-    private static final Set<String> BUILT_IN = Set.of("", "apps", "batch", "networking.k8s.io");
+    private static final Set<String> BUILT_IN =
+            Set.of("", "apps", "autoscaling", "batch", "networking.k8s.io", "policy", "rbac.authorization.k8s.io");
 
     private final AtomicValues atomic;
     private final List<OwnershipGap> gaps = new ArrayList<>();
@@ -85,16 +86,23 @@ final class OwnershipWalk {
     }
 
     /**
-     * A desired value without content. An absent list is an empty one. A map must have an owner: it may have been removed with
-     * its meaning, as {@code emptyDir: {}} has one. Whether others may add to it cannot be seen here.
+     * A desired value without content. An absent list is an empty one where the API server drops empty lists. A map must have an
+     * owner: it may have been removed with its meaning, as {@code emptyDir: {}} has one. Whether others may add to it cannot be
+     * seen here.
      */
     private void empty(FieldPath place, JsonNode desired, OwnedFields owned, JsonNode live) {
-        boolean nothing = DifferenceWalk.isAbsent(live) || JsonEquality.semantic(desired, live);
+        boolean absent = DifferenceWalk.isAbsent(live) && !(desired.isArray() && keepsEmptyLists(place));
+        boolean nothing = absent || JsonEquality.semantic(desired, live);
         if (owned.hasParts()) {
             notDesired(place, live);
         } else if (!nothing || (desired.isObject() && !owned.isLeaf())) {
             notOwned(place, desired, live);
         }
+    }
+
+    /** Whether an empty list differs from an absent one for the API server: in the schema of a CRD it does. */
+    private boolean keepsEmptyLists(FieldPath place) {
+        return !atomic.builtIn() && !place.path().startsWith("metadata.");
     }
 
     private void whole(FieldPath place, JsonNode desired, JsonNode live) {

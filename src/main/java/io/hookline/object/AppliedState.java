@@ -21,8 +21,8 @@ public final class AppliedState {
     /**
      * Reads what was applied, without the owner reference that the watcher adds.
      *
-     * @param owner the uid of the parent: the entry in {@code managedFields} that owns the reference to it is the watcher's,
-     *     whatever the name of its field manager
+     * @param owner the uid of the parent: an entry in {@code managedFields} that owns the reference to it is the watcher's,
+     *     whatever the name of its field manager. After a change of that name there are two, and each has a part
      * @return empty if no watcher has applied the child
      * @throws DecodeException if the annotation is not the JSON of an object
      */
@@ -32,14 +32,14 @@ public final class AppliedState {
             JsonNode applied = Json.parse(annotation.getBytes(StandardCharsets.UTF_8));
             return Optional.of(Json.object(applied, new FieldPath("metadata.annotations")));
         }
-        JsonNode live = child.tree();
-        for (JsonNode entry : live.at("/metadata/managedFields")) {
+        ObjectNode all = Json.NODES.objectNode();
+        for (JsonNode entry : child.tree().at("/metadata/managedFields")) {
             OwnedFields owned = new OwnedFields(entry.path("fieldsV1"));
             if (entry.path("operation").asText().equals("Apply") && ownsReference(owned, owner)) {
-                return Optional.of(applied(child, owned, owner));
+                OwnedFields.addAll(all, (ObjectNode) owned.json());
             }
         }
-        return Optional.empty();
+        return all.isEmpty() ? Optional.empty() : Optional.of(applied(child, new OwnedFields(all), owner));
     }
 
     private static boolean ownsReference(OwnedFields owned, String owner) {

@@ -1,6 +1,7 @@
 package io.hookline.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,6 +69,20 @@ public record OwnedFields(JsonNode json) {
                         && !name.startsWith(FIELD)
                         && !name.startsWith(ITEM)
                         && !name.startsWith(VALUE));
+    }
+
+    /** Adds all fields of a set in this form to another one, which is changed. */
+    public static void addAll(ObjectNode to, ObjectNode more) {
+        more.properties().forEach(field -> {
+            if (to.get(field.getKey()) instanceof ObjectNode present && field.getValue() instanceof ObjectNode parts) {
+                if (present.isEmpty() != parts.isEmpty()) {
+                    present.set(SELF, Json.NODES.objectNode());
+                }
+                addAll(present, parts);
+            } else {
+                to.set(field.getKey(), field.getValue().deepCopy());
+            }
+        });
     }
 
     private List<String> names(String prefix) {

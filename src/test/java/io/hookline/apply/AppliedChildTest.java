@@ -74,7 +74,8 @@ class AppliedChildTest {
             {"a":{}}                  | -                                 | {}                       | spec.a: not applied yet
             {"a":{}}                  | {"f:a":{}}                        | {"a":{"b":1}}            | spec.a: {"b":1} → {}
             {"a":{}}                  | {"f:a":{"f:b":{}}}                | {"a":{"b":1}}            | spec.a: no longer desired
-            {"a":[]}                  | -                                 | {}                       | ``
+            {"a":[]}                  | -                                 | {}                       | spec.a: not applied yet
+            {"a":[]}                  | -                                 | {"a":[]}                 | ``
             {"a":[]}                  | {"f:a":{}}                        | {"a":[]}                 | ``
             {"a":[]}                  | -                                 | {"a":[1]}                | spec.a: [1] → []
             {"a":{"b":1}}             | {"f:a":{"f:b":{}}}                | {"a":{"b":1,"c":2}}      | ``
@@ -149,12 +150,22 @@ class AppliedChildTest {
 
     @Test
     void aRequestNamesTheUidAndAnExactOneAlsoTheVersion() {
-        AppliedChild child = AppliedChild.of(live("{}"), desired("{\"a\":1}"), FORCE);
+        AppliedChild child = AppliedChild.of(live("{}", applied("{}")), desired("{\"a\":1}"), FORCE);
         KubeObject request = child.request();
         assertThat(request.uid()).isEqualTo("u");
         assertThat(request.resourceVersion()).isEmpty();
         assertThat(child.exactRequest().resourceVersion()).isEqualTo("7");
         assertThat(GoJson.text(request.tree().path("spec"))).isEqualTo("{\"a\":1}");
+    }
+
+    @Test
+    void whatHasNoOwnerIsTakenOverInTheStateInWhichItWasSeen() {
+        AppliedChild cleared = AppliedChild.of(live("{\"a\":2}"), desired("{\"a\":1}"), YIELD);
+        assertThat(cleared.force()).isTrue();
+        assertThat(cleared.request().resourceVersion()).isEqualTo("7");
+        assertThat(AppliedChild.of(live("{\"a\":2}", applied("{}")), desired("{\"a\":1}"), YIELD)
+                        .force())
+                .isFalse();
     }
 
     /** The columns are what is desired, what another manager owns, what is there, and what is left of the desired state. */

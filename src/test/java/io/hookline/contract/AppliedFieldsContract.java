@@ -156,6 +156,9 @@ public abstract class AppliedFieldsContract extends OwnedKindFixture {
         assertRefused(
                 deployment("applied-refused", "{'replicas':'x'}"),
                 ".spec.replicas: expected numeric (int or float), got string");
+        assertRefused(
+                deployment("applied-refused", podSpec("{'name':'a'},'b'")),
+                ".spec.template.spec.containers: element 1: associative list with keys may not have non-map elements");
     }
 
     private void assertRefused(KubeObject wanted, String problem) {

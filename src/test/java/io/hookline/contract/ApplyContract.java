@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
 
@@ -79,5 +80,28 @@ public abstract class ApplyContract extends ClusterFixture {
         assertThatThrownBy(() -> apply("nobodys", "{}", "", false))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("fieldManager: Required value: is required for apply patch");
+    }
+
+    @Test
+    void aMessageNamesAKindOfTheCoreGroupWithItsEmptyGroup() {
+        assertThatThrownBy(() -> apply("mistyped", "{\"a\":1}", "one", false))
+                .isInstanceOf(ClusterException.Unavailable.class)
+                .hasMessageContaining("/mistyped; /v1, Kind=ConfigMap): .data.a: expected string");
+    }
+
+    @Test
+    void aQuantityMayBeANumberWithAFraction() {
+        String pod = "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"%s\"},\"spec\":{\"containers\":["
+                + "{\"name\":\"c\",\"image\":\"i\",\"resources\":{\"requests\":{\"cpu\":0.5,\"memory\":1e9}}}]}}";
+        ApiResource pods = cluster().discover().find("v1", "pods").orElseThrow();
+        KubeObject created = KubeObject.of(pod.formatted("created-fraction")
+                .replace("\"name\":\"created", "\"namespace\":\"" + namespace() + "\",\"name\":\"created"));
+        cluster().create(pods, created, WriteOptions.PLAIN);
+        Patch patch = new Patch(Patch.Type.APPLY, pod.formatted("applied-fraction"));
+        KubeObject applied =
+                cluster().patch(pods, key("applied-fraction"), patch, new WriteOptions("", "one", false, false));
+
+        assertThat(applied.tree().at("/metadata/managedFields/0/fieldsV1").toString())
+                .contains("\"f:requests\":{\"f:cpu\":{},\"f:memory\":{}}");
     }
 }

@@ -67,6 +67,27 @@ class AppliedStateTest {
                                 + "'spec':{'list':[{'name':'b','v':2}],'set':['y'],'whole':{'c':[4]}}}"));
     }
 
+    /** The former manager keeps the fields that did not change since; without one of the others, the child would change. */
+    @Test
+    void afterAChangeOfTheFieldManagerItIsWhatBothHaveApplied() {
+        KubeObject child = object(
+                OWNER + ",'managedFields':["
+                        + entry(
+                                "Apply",
+                                "{'f:metadata':{" + OWNED + "},'f:spec':{'f:a':{},'f:map':{'f:old':{}},'f:same':{}}}")
+                        + ","
+                        + entry(
+                                "Apply",
+                                "{'f:metadata':{" + OWNED
+                                        + "},'f:spec':{'f:b':{},'f:map':{'.':{},'f:new':{}},'f:same':{}}}")
+                        + "]",
+                "'spec':{'a':1,'b':2,'c':3,'map':{'new':1,'old':2,'other':3},'same':4}");
+
+        assertThat(applied(child))
+                .hasValueSatisfying(text ->
+                        assertThat(text).contains(json("'spec':{'a':1,'b':2,'map':{'new':1,'old':2},'same':4}")));
+    }
+
     @Test
     void otherOwnersThatWereAppliedStay() {
         KubeObject child = object(

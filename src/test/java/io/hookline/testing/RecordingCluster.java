@@ -74,7 +74,7 @@ public final class RecordingCluster implements Cluster {
 
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        note("create", resource, options.subresource(), object.key());
+        note(options.dryRun() ? "try create" : "create", resource, options.subresource(), object.key());
         return next.create(resource, object, options);
     }
 

@@ -9,6 +9,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.protocol.HookRequest;
 import io.hookline.object.KubeObject;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,13 +31,16 @@ class ConvergedRestartTest {
     private final Cluster cluster = WatcherFixture.newCluster();
 
     private WatcherFixture start(WatcherOptions options) {
-        WatcherFixture world = new WatcherFixture(cluster, seen -> seen, InstantSource.system(), options);
-        world.hook = request -> configMapAnswer(
+        return new WatcherFixture(
+                cluster, seen -> seen, InstantSource.system(), options, ConvergedRestartTest::children);
+    }
+
+    private static String children(HookRequest request) {
+        return configMapAnswer(
                 "hi",
                 IntStream.range(0, CHILDREN)
                         .mapToObj(i -> request.parent().name() + "-" + i)
                         .toArray(String[]::new));
-        return world;
     }
 
     @ParameterizedTest

@@ -42,6 +42,19 @@ class RealServerSideApplyIT {
     }
 
     @Nested
+    class Trouble extends ServerSideTroubleSuite {
+        @Override
+        Cluster cluster() {
+            return RealServerSideApplyIT.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return namespace;
+        }
+    }
+
+    @Nested
     class Moves extends StrategyMoveSuite {
         @Override
         Cluster cluster() {

@@ -155,9 +155,8 @@ class RolloutTest extends ReconcileSuite {
         soon().until(() -> images().containsValue("v2"));
         world.watcher.close();
 
-        try (WatcherFixture second =
-                new WatcherFixture(world.local, cluster -> cluster, InstantSource.system(), WatcherOptions.DEFAULTS)) {
-            second.hook = this::answer;
+        try (WatcherFixture _ = new WatcherFixture(
+                world.local, cluster -> cluster, InstantSource.system(), WatcherOptions.DEFAULTS, this::answer)) {
             awaitAll("v2");
         }
     }

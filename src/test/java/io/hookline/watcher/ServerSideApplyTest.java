@@ -22,6 +22,21 @@ class ServerSideApplyTest {
     }
 
     @Nested
+    class Trouble extends ServerSideTroubleSuite {
+        private final LocalWorld world = new LocalWorld();
+
+        @Override
+        Cluster cluster() {
+            return world.cluster;
+        }
+
+        @Override
+        String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
     class Moves extends StrategyMoveSuite {
         private final LocalWorld world = new LocalWorld();
 

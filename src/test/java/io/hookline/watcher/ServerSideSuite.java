@@ -145,7 +145,9 @@ abstract class ServerSideSuite extends ServerSideFixture {
                 .hasMessageContaining("can't apply ConfigMap " + key())
                 .hasMessageContaining("conflict with \"somebody\"")
                 .hasMessageContaining(".data.k")
-                .hasMessageContaining("set conflictPolicy to Yield or Force");
+                .hasMessageContaining("set conflictPolicy to Yield or Force")
+                .message()
+                .containsOnlyOnce("Apply failed with");
         assertThat(data().toString()).isEqualTo("{\"k\":\"theirs\",\"l\":\"1\"}");
     }
 
@@ -191,7 +193,9 @@ abstract class ServerSideSuite extends ServerSideFixture {
                 .hasMessageContaining("can't decide whether ConfigMap " + key() + " must be recreated")
                 .hasMessageContaining(
                         "configmaps is forbidden; correct the child that the hook returns, allow the watcher"
-                                + " to patch configmaps as a dry run, or use another update method");
+                                + " to patch configmaps as a dry run, or use another update method")
+                .message()
+                .containsOnlyOnce("configmaps is forbidden");
         assertThat(child().uid()).isEqualTo(uid);
     }
 

@@ -51,7 +51,7 @@ public final class WatcherFixture implements AutoCloseable {
     public final AtomicInteger parses = new AtomicInteger();
     public final List<HookRequest> calls = new CopyOnWriteArrayList<>();
     public final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
-    public volatile Function<HookRequest, String> hook = _ -> "{}";
+    public volatile Function<HookRequest, String> hook;
     volatile Function<HookRequest, HookReply> reply =
             request -> new HookReply.Answered(new JsonText(hook.apply(request).getBytes(StandardCharsets.UTF_8)));
 
@@ -85,6 +85,17 @@ public final class WatcherFixture implements AutoCloseable {
      */
     public WatcherFixture(
             Cluster local, Function<Cluster, Cluster> between, InstantSource clock, WatcherOptions options) {
+        this(local, between, clock, options, _ -> "{}");
+    }
+
+    /** The same on a cluster that has controllers: their hook is called from the start. */
+    WatcherFixture(
+            Cluster local,
+            Function<Cluster, Cluster> between,
+            InstantSource clock,
+            WatcherOptions options,
+            Function<HookRequest, String> hook) {
+        this.hook = hook;
         this.local = local;
         this.cluster = new RecordingCluster(local);
         ThreadFactory threads = Thread.ofVirtual().factory();

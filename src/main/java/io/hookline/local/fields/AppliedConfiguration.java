@@ -48,7 +48,8 @@ final class AppliedConfiguration {
     private String message(ServedResource resource, JsonNode metadata) {
         GroupVersionKind type = resource.api().gvk();
         String what = metadata.path("namespace").asText("") + "/"
-                + metadata.path("name").asText("") + "; " + resource.api().apiVersion() + ", Kind=" + type.kind();
+                + metadata.path("name").asText("") + "; " + type.group() + "/" + type.version() + ", Kind="
+                + type.kind();
         String all = problems.size() == 1 ? problems.getFirst() : "errors:\n  " + String.join("\n  ", problems);
         return "failed to create typed patch object (" + what + "): " + all;
     }
@@ -97,8 +98,8 @@ final class AppliedConfiguration {
             String step = atomic ? "i:" + i : PathElement.of(list.get(i), schema);
             if (step != null) {
                 value(list.get(i), schema.element(), below(path, step));
-            } else if (list.get(i).isObject()) {
-                add(path, withoutKeys(i, schema));
+            } else if (!schema.lists().keys().isEmpty()) {
+                add(path, "element " + i + ": associative list with keys " + withoutKeys(list.get(i), schema));
             }
         }
         if (!atomic) {
@@ -108,9 +109,12 @@ final class AppliedConfiguration {
         }
     }
 
-    private static String withoutKeys(int index, Schema list) {
+    private static String withoutKeys(JsonNode element, Schema list) {
+        if (!element.isObject()) {
+            return element.isNull() ? "may not have a null element" : "may not have non-map elements";
+        }
         String keys = list.lists().keys().stream().map(FieldError::quote).collect(Collectors.joining(" "));
-        return "element " + index + ": associative list with keys has an element that omits all key fields [" + keys
+        return "has an element that omits all key fields [" + keys
                 + "] (and doesn't have default values for any key fields)";
     }
 

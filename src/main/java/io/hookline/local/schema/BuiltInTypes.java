@@ -19,6 +19,9 @@ public final class BuiltInTypes {
     private static final Schema TEXT_OR_NUMBER =
             new Schema("", Map.of(), null, null, Traits.INT_OR_STRING, Lists.ATOMIC, null, ValueRules.NONE);
 
+    private static final Schema QUANTITY =
+            new Schema("", Map.of(), null, null, Traits.QUANTITY, Lists.ATOMIC, null, ValueRules.NONE);
+
     /** Any value; it has one owner as a whole. */
     private static final Schema OPAQUE = Schema.ANYTHING.merged(new Lists("atomic", List.of(), true, PatchRule.NONE));
 
@@ -124,7 +127,8 @@ public final class BuiltInTypes {
             case "i" -> Schema.ofType("integer");
             case "n" -> Schema.ofType("number");
             case "b" -> Schema.ofType("boolean");
-            case "q", "is" -> TEXT_OR_NUMBER;
+            case "q" -> QUANTITY;
+            case "is" -> TEXT_OR_NUMBER;
             default -> type(code);
         };
     }

@@ -107,6 +107,7 @@ public record Schema(
     /**
      * Flags of a schema; unknown fields are removed unless {@code preserveUnknown}.
      *
+     * @param fractions whether the integer of {@code intOrString} may be any number, as in a quantity
      * @param omitsZero whether Go's encoder omits the value if it is zero
      */
     record Traits(
@@ -114,13 +115,19 @@ public record Schema(
             boolean embeddedResource,
             boolean intOrString,
             boolean nullable,
+            boolean fractions,
             boolean omitsZero) {
-        static final Traits NONE = new Traits(false, false, false, false, false);
-        static final Traits PRESERVING = new Traits(true, false, false, true, false);
-        static final Traits INT_OR_STRING = new Traits(false, false, true, false, false);
+        static final Traits NONE = new Traits(false, false, false, false);
+        static final Traits PRESERVING = new Traits(true, false, false, true);
+        static final Traits INT_OR_STRING = new Traits(false, false, true, false);
+        static final Traits QUANTITY = new Traits(false, false, true, false, true, false);
+
+        Traits(boolean preserveUnknown, boolean embeddedResource, boolean intOrString, boolean nullable) {
+            this(preserveUnknown, embeddedResource, intOrString, nullable, false, false);
+        }
 
         Traits omittingZero() {
-            return new Traits(preserveUnknown, embeddedResource, intOrString, nullable, true);
+            return new Traits(preserveUnknown, embeddedResource, intOrString, nullable, fractions, true);
         }
     }
 

@@ -72,16 +72,20 @@ public final class SchemaCheck {
     }
 
     private void type(JsonNode value, Schema schema, FieldPath place) {
-        String expected = schema.traits().intOrString() ? "integer,string" : schema.type();
+        String expected = schema.traits().intOrString() ? textOrNumber(schema) : schema.type();
         String actual = typeOf(value);
         boolean fits = expected.isEmpty()
                 || (value.isNull() && schema.traits().nullable())
                 || List.of(expected.split(",", -1)).contains(actual)
-                || (expected.equals("number") && actual.equals("integer"))
+                || (expected.startsWith("number") && actual.equals("integer"))
                 || (expected.contains("integer") && actual.equals("number") && isWhole(value));
         if (!fits) {
             typeError(place, expected, actual);
         }
+    }
+
+    private static String textOrNumber(Schema schema) {
+        return schema.traits().fractions() ? "number,string" : "integer,string";
     }
 
     private void typeError(FieldPath place, String expected, String actual) {

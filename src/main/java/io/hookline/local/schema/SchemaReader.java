@@ -35,8 +35,7 @@ public final class SchemaReader {
                         preserves,
                         json.path("x-kubernetes-embedded-resource").asBoolean(),
                         json.path("x-kubernetes-int-or-string").asBoolean(),
-                        json.path("nullable").asBoolean(),
-                        false),
+                        json.path("nullable").asBoolean()),
                 lists(json),
                 json.get("default"),
                 rules(json));

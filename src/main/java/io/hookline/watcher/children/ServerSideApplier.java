@@ -10,6 +10,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
+import io.hookline.spec.ConflictPolicy;
 import io.hookline.watcher.model.ChildKinds;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherDependencies;
@@ -39,7 +40,7 @@ final class ServerSideApplier {
         Child child = create.child();
         KubeObject created;
         try {
-            created = patch(child, create.body(), applied.by(), false);
+            created = apply(child, create.body(), applied.by(), applied.by().force(), false);
         } catch (ClusterException.Conflict _) {
             throw new ClusterException.AlreadyExists(child + " already exists");
         }
@@ -98,7 +99,7 @@ final class ServerSideApplier {
             reports.changedMeanwhile(sync, child.object(), e);
             return Result.CHANGED;
         } catch (ClusterException.Conflict e) {
-            throwIfOfFields(child, e);
+            throwIfOfFields(child, state.by(), e);
             reports.changedMeanwhile(sync, child.object(), e);
             return Result.CHANGED;
         } catch (ClusterException.Invalid e) {
@@ -130,12 +131,12 @@ final class ServerSideApplier {
             state = state.now(dependencies.trees().read(child.object()));
         }
         try {
-            KubeObject now = patch(child, state.exactRequest(), by, false);
+            KubeObject now = patch(child, state, state.exactRequest(), false);
             wrote(sync, now);
-            remember(sync, now, create.desired(), state.now(dependencies.trees().read(now)));
+            remember(sync, child, create.desired(), state, now);
             reports.done(sync, ChildAction.UPDATED, now, "taken over: it had no controller owner");
         } catch (ClusterException.Conflict e) {
-            throwIfOfFields(child, e);
+            throwIfOfFields(child, by, e);
             throw e;
         }
     }
@@ -144,17 +145,16 @@ final class ServerSideApplier {
     private Result tryToApply(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state) {
         KubeObject outcome;
         try {
-            outcome = patch(child, state.exactRequest(), state.by(), true);
+            outcome = patch(child, state, state.exactRequest(), true);
         } catch (ClusterException.Invalid _) {
+            throwUnlessCreatable(child, state);
             return Result.MUST_BE_RECREATED; // an update cannot make this change
         } catch (ClusterException.BadRequest | ClusterException.Forbidden e) {
-            throw new SyncException(
-                    "can't decide whether " + child.object()
-                            + " must be recreated, since the dry run of an apply failed: "
-                            + e.getMessage() + "; correct the child that the hook returns, allow the watcher to patch "
-                            + child.resource().plural()
-                            + " as a dry run, or use another update method",
-                    e);
+            throw new SyncException("can't decide whether " + child.object()
+                    + " must be recreated, since the dry run of an apply failed: "
+                    + e.getMessage() + "; correct the child that the hook returns, allow the watcher to patch "
+                    + child.resource().plural()
+                    + " as a dry run, or use another update method");
         }
         if (!state.isUnchanged(dependencies.trees().read(outcome))) {
             return Result.MUST_BE_RECREATED;
@@ -166,15 +166,39 @@ final class ServerSideApplier {
         return send(sync, change, child, state, state.exactRequest());
     }
 
-    private Result send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
-        KubeObject now = patch(child, body, state.by(), false);
-        remember(sync, now, change.desired(), state.now(dependencies.trees().read(now)));
-        if (now.resourceVersion().equals(child.object().resourceVersion())) {
-            return Result.UP_TO_DATE;
+    /**
+     * An apply is refused if an update cannot make the change, or if the desired state is not valid at all; then the child would
+     * be lost. The API server checks a new object before it looks whether the name is taken.
+     */
+    private void throwUnlessCreatable(Child child, AppliedChild state) {
+        try {
+            dependencies
+                    .cluster()
+                    .create(
+                            child.resource(),
+                            state.replacement(),
+                            new WriteOptions("", state.by().fieldManager(), false, true));
+        } catch (ClusterException.Invalid | ClusterException.BadRequest e) {
+            if (!String.valueOf(e.getMessage())
+                    .contains("already allocated")) { // to the child, as an IP or a node port
+                throw new SyncException("can't recreate " + child.object() + ": " + e.getMessage()
+                        + "; it stays, since the API server would refuse the new one; correct the child that the"
+                        + " hook returns");
+            }
+        } catch (ClusterException _) {
+            // usually because the name is taken
         }
-        wrote(sync, now);
-        reports.done(sync, ChildAction.UPDATED, now, change.reason());
-        return Result.CHANGED;
+    }
+
+    private Result send(RunningSync sync, ChildChange.Apply change, Child child, AppliedChild state, KubeObject body) {
+        KubeObject now = patch(child, state, body, false);
+        boolean changed = !now.resourceVersion().equals(child.object().resourceVersion());
+        if (changed) {
+            wrote(sync, now);
+            reports.done(sync, ChildAction.UPDATED, now, change.reason());
+        }
+        remember(sync, child, change.desired(), state, now);
+        return changed ? Result.CHANGED : Result.UP_TO_DATE;
     }
 
     /** Whether the cache does not have the entries of other managers, but what is to be done depends on them. */
@@ -191,14 +215,18 @@ final class ServerSideApplier {
         return Child.observed(child.resource(), live);
     }
 
-    private KubeObject patch(Child child, KubeObject body, FieldManagement by, boolean dryRun) {
+    private KubeObject patch(Child child, AppliedChild state, KubeObject body, boolean dryRun) {
+        return apply(child, body, state.by(), state.force(), dryRun);
+    }
+
+    private KubeObject apply(Child child, KubeObject body, FieldManagement by, boolean force, boolean dryRun) {
         return dependencies
                 .cluster()
                 .patch(
                         child.resource(),
                         child.key(),
                         new Patch(Patch.Type.APPLY, body.json()),
-                        new WriteOptions("", by.fieldManager(), by.force(), dryRun));
+                        new WriteOptions("", by.fieldManager(), force, dryRun));
     }
 
     private KubeObject patch(RunningSync sync, Child child, String operations, FieldManagement by) {
@@ -211,6 +239,21 @@ final class ServerSideApplier {
 
     private void wrote(RunningSync sync, KubeObject now) {
         sync.memory().writes().wrote(kinds.require(now.gvk()).subscription().store(), now);
+    }
+
+    /**
+     * Remembers that an apply left the child in this state. The apply can have recorded or converted fields that are to be moved
+     * now: those that had no owner, and those of another version.
+     */
+    private void remember(RunningSync sync, Child child, ContentHash desired, AppliedChild state, KubeObject applied) {
+        AppliedChild after = state.now(dependencies.trees().read(applied));
+        Optional<String> transfer = after.transfer();
+        if (transfer.isEmpty()) {
+            remember(sync, applied, desired, after);
+            return;
+        }
+        KubeObject now = patch(sync, Child.observed(child.resource(), applied), transfer.get(), after.by());
+        remember(sync, now, desired, after.now(dependencies.trees().read(now)));
     }
 
     /** Remembers that an apply left the child in this state, also if the API server dropped or normalised fields. */
@@ -230,12 +273,12 @@ final class ServerSideApplier {
     }
 
     /** The API server has one code for conflicts with other managers and for objects that changed meanwhile. */
-    private static void throwIfOfFields(Child child, ClusterException.Conflict e) {
+    private static void throwIfOfFields(Child child, FieldManagement by, ClusterException.Conflict e) {
         if (String.valueOf(e.getMessage()).contains("Apply failed with")) {
-            throw new SyncException(
-                    "can't apply " + child.object() + ": " + e.getMessage()
-                            + "; leave these fields out of the hook's answer, or set conflictPolicy to Yield or Force",
-                    e);
+            String next = by.conflicts() == ConflictPolicy.YIELD
+                    ? "another client changed the child meanwhile; the next sync leaves these fields to their manager"
+                    : "leave these fields out of the hook's answer, or set conflictPolicy to Yield or Force";
+            throw new SyncException("can't apply " + child.object() + ": " + e.getMessage() + "; " + next);
         }
     }
 }
