@@ -30,13 +30,13 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.dev cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing watcher.write web
+            cli: cli.dev cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing testing.scenario watcher.write web
             cli.dev: apply cli.terminal cluster kube local local.http object process server server.call server.folder testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
             cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile spec watcher watcher.model
             cli.rbac: cli.terminal cluster hook.protocol kube local.resource object spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
-            cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call watcher web
+            cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call testing.scenario watcher web
             cluster: object
             hook: hook.codec hook.protocol object
             hook.codec: hook.protocol object
@@ -71,7 +71,7 @@ class ArchitectureTest {
             server.folder: hook hook.protocol server server.call server.compiled server.executable
             spec: object
             testing: hook.codec hook.protocol object
-            testing.embedded: cluster local process server testing.scenario testing.scenario.environment testing.scenario.file watcher
+            testing.embedded: cluster local process server server.call testing.scenario testing.scenario.environment testing.scenario.file watcher
             testing.scenario: cluster object testing.scenario.environment testing.scenario.file testing.scenario.step
             testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml

@@ -7,6 +7,7 @@ import io.hookline.cli.terminal.Shutdown;
 import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
 import io.hookline.server.call.HookSettings;
+import io.hookline.testing.scenario.Scenario;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -43,8 +44,9 @@ final class ServeCommand implements Callable<Integer> {
             names = "--hooks",
             paramLabel = "DIR",
             defaultValue = "hooks",
-            description = "One folder for each hook: Java sources, or executables sync.*, finalize.*, customize.*"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description =
+                    "One folder for each hook: Java sources, or executables sync.*, finalize.*, customize.*; or the"
+                            + " folder of one hook, such as a Maven project (default: ${DEFAULT-VALUE}).")
     private Path hooks = Path.of("hooks");
 
     @Option(
@@ -68,6 +70,7 @@ final class ServeCommand implements Callable<Integer> {
             shutdown.listen();
             HookHost runtime = shutdown.closing(HookHost.open(
                     hooks,
+                    Scenario.hooksCalledIn(hooks),
                     HookSettings.DEFAULTS.withCallsPerHook(callsPerHook),
                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
             HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(address)));

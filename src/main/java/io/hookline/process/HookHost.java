@@ -17,6 +17,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -79,15 +80,20 @@ public final class HookHost implements AutoCloseable {
      * @throws IllegalArgumentException if the folder does not exist
      */
     public static HookHost open(Path folder, PrometheusMeterRegistry registry) {
-        return open(folder, HookSettings.DEFAULTS, registry);
+        return open(folder, Set.of(), HookSettings.DEFAULTS, registry);
     }
 
-    /** Registers all hooks of a folder without loading them, with these settings. */
-    public static HookHost open(Path folder, HookSettings settings, PrometheusMeterRegistry registry) {
+    /**
+     * Registers all hooks of a folder without loading them, with these settings.
+     *
+     * @param called the hooks that controllers call: the name of the folder's hook, if the folder itself is one
+     */
+    public static HookHost open(
+            Path folder, Set<String> called, HookSettings settings, PrometheusMeterRegistry registry) {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("no such hooks folder: " + folder.toAbsolutePath());
         }
-        return open(() -> HookSource.in(folder), settings, registry);
+        return open(() -> HookSource.in(folder, called), settings, registry);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.hookline.cli.terminal.Shutdown;
 import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
 import io.hookline.server.call.HookSettings;
+import io.hookline.testing.scenario.Scenario;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -69,7 +70,10 @@ public final class RunCommand implements Callable<Integer> {
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             HookHost runtime = shutdown.closing(HookHost.open(
-                    CliErrors.hooksFolder(hooks), HookSettings.DEFAULTS.withCallsPerHook(callsPerHook), registry));
+                    CliErrors.hooksFolder(hooks),
+                    Scenario.hooksCalledIn(hooks),
+                    HookSettings.DEFAULTS.withCallsPerHook(callsPerHook),
+                    registry));
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");
                 HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(wanted)));

@@ -16,8 +16,14 @@ public final class HookClassLoader extends ClassLoader {
 
     private final Map<String, byte[]> classes;
 
-    public HookClassLoader(String hook, Map<String, byte[]> classes, ClassLoader parent) {
-        super(NAME + hook, parent);
+    /**
+     * Creates a loader of compiled classes.
+     *
+     * @param hook the name of the hook
+     * @param classPath the libraries that the classes use
+     */
+    public HookClassLoader(String hook, Map<String, byte[]> classes, HookClassPath classPath) {
+        super(NAME + hook, classPath.loader(hook, new SharedClasses(HookClassLoader.class.getClassLoader())));
         this.classes = classes;
     }
 

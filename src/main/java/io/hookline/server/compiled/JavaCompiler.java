@@ -3,7 +3,6 @@ package io.hookline.server.compiled;
 import io.hookline.hook.protocol.HookException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +11,6 @@ import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
-import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Compiles the Java sources of a hook to class files in memory. */
@@ -23,22 +21,21 @@ public final class JavaCompiler {
      * Compiles sources and returns the class files by their binary names.
      *
      * @param folder the folder to which paths in messages are relative
+     * @param libraries jars and folders with classes that the sources use, besides the shared classes of this process
      * @throws HookException with file, line and message of each error
      */
-    public static Map<String, byte[]> compile(Path folder, List<Path> sources) {
+    public static Map<String, byte[]> compile(Path folder, List<Path> sources, List<Path> libraries) {
         javax.tools.JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new HookException(
                     "cannot compile Java sources: this Java runtime has no compiler; run Hookline with a JDK");
         }
         DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
-        try (StandardJavaFileManager files =
-                        compiler.getStandardFileManager(problems, Locale.ROOT, StandardCharsets.UTF_8);
+        try (CompilerFiles files = new CompilerFiles(compiler, problems, libraries);
                 CompiledClasses classes = new CompiledClasses(files)) {
             List<String> options =
                     List.of("-classpath", System.getProperty("java.class.path"), "-proc:none", "-parameters", "-g");
-            boolean success = compiler.getTask(
-                            null, classes, problems, options, null, files.getJavaFileObjectsFromPaths(sources))
+            boolean success = compiler.getTask(null, classes, problems, options, null, files.sources(sources))
                     .call();
             if (!success) {
                 throw new HookException(describe(folder, problems));

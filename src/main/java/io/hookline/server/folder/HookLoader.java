@@ -8,7 +8,9 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.server.call.CallLimiter;
 import io.hookline.server.call.HookSettings;
+import io.hookline.server.compiled.ContextLoaderHook;
 import io.hookline.server.compiled.HookClassLoader;
+import io.hookline.server.compiled.HookClassPath;
 import io.hookline.server.compiled.HookOutput;
 import io.hookline.server.compiled.JavaCompiler;
 import io.hookline.server.compiled.ProcessExits;
@@ -26,7 +28,7 @@ import java.util.concurrent.Executor;
 /**
  * Loads a hook from its folder. Thread-safe.
  *
- * <p>It compiles the Java sources. Among the other files, it finds the executables {@code sync.*}, {@code finalize.*} and
+ * <p>It compiles the Java sources, with the hook's libraries. Among the other files, it finds the executables {@code sync.*}, {@code finalize.*} and
  * {@code customize.*}. Java hooks run in this process, with its rights and in its heap. Executables run as child processes.
  */
 public final class HookLoader {
@@ -79,7 +81,7 @@ public final class HookLoader {
         Map<HookType, List<String>> commands = Executables.in(folder, files);
         List<CombinedHook.Part> parts = new ArrayList<>();
         if (!javaSources.isEmpty()) {
-            parts.add(java(name, folder, javaSources));
+            parts.add(java(source, javaSources));
         }
         if (!commands.isEmpty()) {
             parts.add(executables(name, folder, commands));
@@ -102,14 +104,24 @@ public final class HookLoader {
         return taken;
     }
 
-    private CombinedHook.Part java(String name, Path folder, List<Path> sources) {
-        Map<String, byte[]> classes = JavaCompiler.compile(folder, sources);
+    private CombinedHook.Part java(HookSource source, List<Path> sources) {
+        String name = source.name();
+        HookClassPath classPath = source.classPath();
+        Map<String, byte[]> classes = compile(source.folder(), sources, classPath);
         ProcessExits.refuse(classes);
-        HookClassLoader loader = new HookClassLoader(name, classes, HookLoader.class.getClassLoader());
+        HookClassLoader loader = new HookClassLoader(name, classes, classPath);
         try (HookOutput.Printing _ = output.begin(name)) {
             List<Object> hooks = loader.hooks();
-            HookProgram program = guarded(name, JavaHook.of(clock, hooks.toArray()));
-            return new CombinedHook.Part(program, type -> "class " + className(hooks, type));
+            HookProgram program = new ContextLoaderHook(JavaHook.of(clock, hooks.toArray()), loader);
+            return new CombinedHook.Part(guarded(name, program), type -> "class " + className(hooks, type));
+        }
+    }
+
+    private static Map<String, byte[]> compile(Path folder, List<Path> sources, HookClassPath classPath) {
+        try {
+            return JavaCompiler.compile(folder, sources, classPath.libraries());
+        } catch (HookException e) {
+            throw new HookException(e.getMessage() + MavenLayout.hint(folder), e);
         }
     }
 

@@ -2,15 +2,17 @@ package io.hookline.server.folder;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookType;
+import io.hookline.server.compiled.HookClassPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Where the files of a hook are.
+ * Where the files of a hook are. In a Maven project, the Java sources are in {@code src/main/java}.
  *
  * @param name the first step of the paths at which the hook is served
  * @param shared whether the folder also has other files: then only files directly in it belong to the hook, without manifests
@@ -44,9 +46,25 @@ public record HookSource(String name, Path folder, boolean shared) {
         }
     }
 
-    /** Whether a folder with other files has hook files too: Java sources, or executables such as {@code sync.py}. */
+    /**
+     * The hooks in a folder: itself if it is a Maven project or has hook files, otherwise its sub-folders.
+     *
+     * @param called the hooks that controllers call; if there is one, the folder itself has this name, otherwise its own
+     */
+    public static List<HookSource> in(Path root, Set<String> called) {
+        if (!Files.isDirectory(root) || !isBeside(root)) {
+            return in(root);
+        }
+        String name = called.size() == 1 ? called.iterator().next() : nameOf(root);
+        return List.of(new HookSource(name, root.toAbsolutePath().normalize(), true));
+    }
+
+    /**
+     * Whether a folder with other files has hook files too: a Maven project, Java sources, or executables such as
+     * {@code sync.py}.
+     */
     public static boolean isBeside(Path folder) {
-        return filesBeside(folder).stream().anyMatch(HookSource::isHook);
+        return MavenLayout.isIn(folder) || filesBeside(folder).stream().anyMatch(HookSource::isHook);
     }
 
     private static boolean isHook(Path file) {
@@ -56,15 +74,36 @@ public record HookSource(String name, Path folder, boolean shared) {
                         .anyMatch(type -> name.equals(type.text()) || name.startsWith(type.text() + "."));
     }
 
-    /** The files of the hook, sorted by path. */
+    /** The files of the hook without its libraries: all that may be sources or executables. */
     List<Path> files() {
-        return shared ? filesBeside(folder) : HookFiles.in(folder);
+        if (!MavenLayout.isIn(folder)) {
+            return withoutLibraries(shared ? filesBeside(folder) : HookFiles.in(folder));
+        }
+        List<Path> files = new ArrayList<>(filesBeside(folder));
+        files.removeIf(file -> file.toString().endsWith(".java"));
+        files.addAll(MavenLayout.files(folder));
+        return files;
+    }
+
+    private List<Path> withoutLibraries(List<Path> files) {
+        Path libraries = folder.resolve("lib");
+        return files.stream().filter(file -> !file.startsWith(libraries)).toList();
+    }
+
+    /**
+     * The jars and folders of classes that the hook brings.
+     *
+     * @throws HookException if one cannot be used
+     */
+    HookClassPath classPath() {
+        return HookLibraries.classPath(name, folder);
     }
 
     /** A text that differs when a file was added, removed or changed. */
     String fingerprint() {
         try {
-            return HookFiles.fingerprint(files());
+            String files = HookFiles.fingerprint(files());
+            return files.isEmpty() ? "" : files + HookFiles.fingerprint(HookLibraries.files(folder));
         } catch (IOException | HookException e) {
             return "unreadable: " + e.getMessage(); // the folder is being changed: the next poll reads it
         }

@@ -5,6 +5,7 @@ import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.local.LocalCluster;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
@@ -17,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
@@ -30,10 +32,12 @@ public final class EmbeddedHookline implements AutoCloseable {
     private final ScenarioEnvironment environment;
     private final WatcherProcess watcher;
 
-    private EmbeddedHookline(Optional<Path> hooks, Predicate<String> first) throws InterruptedException {
+    private EmbeddedHookline(Optional<Path> hooks, Set<String> called, Predicate<String> first)
+            throws InterruptedException {
         try {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            Optional<HookHost> runtime = hooks.map(folder -> closing(HookHost.open(folder, registry)));
+            Optional<HookHost> runtime =
+                    hooks.map(folder -> closing(HookHost.open(folder, called, HookSettings.DEFAULTS, registry)));
             runtime.ifPresent(opened -> opened.load(first));
             CountingCluster cluster =
                     new CountingCluster(LocalCluster.create(InstantSource.system(), new SecureRandom()));
@@ -59,12 +63,17 @@ public final class EmbeddedHookline implements AutoCloseable {
     /**
      * Starts cluster, watcher and hooks.
      *
-     * @param hooks a folder with a folder for each hook; empty for no hooks in this process
+     * @param hooks a folder with a folder for each hook, or the folder of one hook; empty for no hooks in this process
      * @param first selects by name the hooks to load before this returns; the others are loaded in the background
      * @throws IllegalArgumentException if the folder does not exist
      */
     public static EmbeddedHookline start(Optional<Path> hooks, Predicate<String> first) throws InterruptedException {
-        return new EmbeddedHookline(hooks, first);
+        return new EmbeddedHookline(hooks, Set.of(), first);
+    }
+
+    /** Starts cluster, watcher and hooks, and loads the called hooks. If the folder is a hook itself, it has the called name. */
+    static EmbeddedHookline start(Optional<Path> hooks, Set<String> called) throws InterruptedException {
+        return new EmbeddedHookline(hooks, called, called::contains);
     }
 
     private <T extends AutoCloseable> T closing(T part) {

@@ -52,7 +52,7 @@ public final class Scenarios {
     /**
      * The same scenarios with hooks, which the watcher calls for the Service {@code hooks} in namespace {@code hookline}.
      *
-     * @param folder with a folder for each hook
+     * @param folder with a folder for each hook, or the folder of the one hook that the controllers call
      */
     public Scenarios withHooks(Path folder) {
         return new Scenarios(scenarios, Optional.of(folder));

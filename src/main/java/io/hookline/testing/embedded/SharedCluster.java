@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 final class SharedCluster implements AutoCloseable {
 
     private final Optional<Path> hooks;
-    private final Set<String> first;
+    private final Set<String> called;
     private @Nullable EmbeddedHookline started;
 
     /**
      * Prepares a cluster without starting it.
      *
-     * @param first the hooks to load before the start returns
+     * @param called the hooks that controllers call, which are loaded before the start returns
      */
-    SharedCluster(Optional<Path> hooks, Set<String> first) {
+    SharedCluster(Optional<Path> hooks, Set<String> called) {
         this.hooks = hooks;
-        this.first = Set.copyOf(first);
+        this.called = Set.copyOf(called);
     }
 
     synchronized ScenarioEnvironment environment() {
@@ -32,7 +32,7 @@ final class SharedCluster implements AutoCloseable {
 
     private EmbeddedHookline start() {
         try {
-            return EmbeddedHookline.start(hooks, first::contains);
+            return EmbeddedHookline.start(hooks, called);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the cluster started", e);

@@ -76,6 +76,15 @@ public final class Scenario {
         return Files.exists(folder.resolve(ScenarioFile.NAME)) || ManifestFiles.haveController(folder);
     }
 
+    /**
+     * The hooks that the controllers of a folder name; empty if it has no controller.
+     *
+     * @throws ScenarioException with file, line and place of the first error
+     */
+    public static Set<String> hooksCalledIn(Path folder) {
+        return isIn(folder) ? readManifests(folder).hooks() : Set.of();
+    }
+
     /** Reads all sub-folders that have an {@code expect.yaml}, sorted by name. */
     public static List<Scenario> readAll(Path root) {
         try (var folders = Files.list(root)) {

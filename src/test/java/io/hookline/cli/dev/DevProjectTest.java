@@ -139,6 +139,17 @@ class DevProjectTest {
     }
 
     @Test
+    void aMavenProjectIsOneHookWithTheNameThatTheControllerCalls() {
+        example(".");
+        file("pom.xml", "<project/>");
+        file("src/main/java/com/example/WebAppHook.java", "package com.example; class WebAppHook {}");
+        DevProject project = project();
+        project.folders().forEach(folder -> project.read(Scenario.readManifests(folder)));
+
+        assertThat(names(project.hooks())).containsExactly("webapp");
+    }
+
+    @Test
     void aHookBesideTheManifestsHasTheNameThatTheControllerCalls() {
         example(".");
         file("sync.py", "");
