@@ -1,5 +1,7 @@
 package io.hookline.cli;
 
+import io.hookline.cli.check.CheckCommand;
+import io.hookline.cli.check.TestCommand;
 import io.hookline.cli.dev.DevCommand;
 import io.hookline.cli.plan.PlanCommand;
 import io.hookline.cli.rbac.RbacCommand;
@@ -23,12 +25,15 @@ import picocli.CommandLine.Command;
             ServeCommand.class,
             WatchCommand.class,
             RunCommand.class,
+            CheckCommand.class,
+            TestCommand.class,
             TestHookCommand.class,
             PlanCommand.class,
             RbacCommand.class,
             ReleaseCommand.class,
             WarmupCommand.class,
-            VersionCommand.class
+            VersionCommand.class,
+            HelpCommand.class
         },
         footer = {
             "",

@@ -35,6 +35,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -197,6 +198,15 @@ public final class LocalCluster implements Cluster {
     /** Does the same for a tree, which may be a part of an object. The tree may be changed. */
     public List<String> unknownFields(ApiResource resource, ObjectNode tree) {
         return normalizer.unknownFields(locked(() -> resources.find(resource)), tree);
+    }
+
+    /**
+     * Returns the names of the fields that an object may have at a place.
+     *
+     * @param place such as {@code spec.template}; empty for the object itself
+     */
+    public Set<String> knownFields(ApiResource resource, String place) {
+        return normalizer.knownFields(locked(() -> resources.find(resource)), place);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.hookline.process;
 
+import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.HookRegistry;
 import io.hookline.server.HookServer;
 import io.hookline.server.ServedHooks;
@@ -17,6 +18,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -50,11 +52,15 @@ public final class HookHost implements AutoCloseable {
     private final PrintStream out;
     private final PrintStream err;
 
-    private HookHost(Supplier<List<HookSource>> sources, HookSettings settings, PrometheusMeterRegistry registry) {
+    private HookHost(
+            Supplier<List<HookSource>> sources,
+            HookSettings settings,
+            PrometheusMeterRegistry registry,
+            InstantSource clock) {
         this.registry = registry;
         this.table = new HookRegistry(settings.abandonsReplaced());
         this.hooks = new ServedHooks(table, settings, registry, new SecureRandom());
-        HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
+        HookLoader loader = new HookLoader(settings, clock, hookThreads, pumps);
         this.folders = new HookFolders(sources, loader, table);
         this.out = loader.output().instead("stdout", System.out);
         this.err = loader.output().instead("stderr", System.err);
@@ -103,7 +109,21 @@ public final class HookHost implements AutoCloseable {
      */
     public static HookHost open(
             Supplier<List<HookSource>> sources, HookSettings settings, PrometheusMeterRegistry registry) {
-        HookHost runtime = new HookHost(sources, settings, registry);
+        return open(sources, settings, registry, InstantSource.system());
+    }
+
+    /**
+     * Registers hooks without loading them.
+     *
+     * @param sources the hooks that exist now, each name once; read again at each check for changes
+     * @param clock the time for Java hooks
+     */
+    public static HookHost open(
+            Supplier<List<HookSource>> sources,
+            HookSettings settings,
+            PrometheusMeterRegistry registry,
+            InstantSource clock) {
+        HookHost runtime = new HookHost(sources, settings, registry, clock);
         runtime.folders.refresh(_ -> false);
         return runtime;
     }
@@ -128,6 +148,21 @@ public final class HookHost implements AutoCloseable {
     /** Loads new and changed hooks now, instead of at the next check for changes. */
     public void refresh() {
         folders.refresh();
+    }
+
+    /** Loads these hooks now, without reloading them when they change. */
+    public void loadOnce(Predicate<String> names) {
+        folders.refresh(names);
+    }
+
+    /** The program of a hook; empty if no version of it has loaded. */
+    public Optional<HookProgram> program(String name) {
+        return table.find(name).flatMap(HookRegistry.Entry::program);
+    }
+
+    /** Why the newest version of a hook did not load; empty if it did, or if there is no such hook. */
+    public Optional<String> problem(String name) {
+        return table.find(name).flatMap(HookRegistry.Entry::problem);
     }
 
     /** The hooks, for callers in this process. */

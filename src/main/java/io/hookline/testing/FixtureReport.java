@@ -26,21 +26,31 @@ public record FixtureReport(List<Case> cases) {
      *
      * @param differences between the expected and the returned answer
      * @param stable whether the same request got the same bytes twice
+     * @param unknown the fields of the returned answer that the protocol does not have
      * @param error why there is no answer to compare; empty if there is one
      */
-    public record Case(String name, List<Difference> differences, boolean stable, String error) {
+    public record Case(
+            String name,
+            List<Difference> differences,
+            boolean stable,
+            List<AnswerFields.Unknown> unknown,
+            String error) {
 
         public Case {
             differences = List.copyOf(differences);
+            unknown = List.copyOf(unknown);
         }
 
         static Case failed(String name, String error) {
-            return new Case(name, List.of(), true, error);
+            return new Case(name, List.of(), true, List.of(), error);
         }
 
-        /** Whether the hook returned the expected answer twice. */
+        /** Whether the hook returned the expected answer twice, without a typing error in the name of a field. */
         public boolean passed() {
-            return error.isEmpty() && differences.isEmpty() && stable;
+            return error.isEmpty()
+                    && differences.isEmpty()
+                    && stable
+                    && unknown.stream().noneMatch(AnswerFields.Unknown::isError);
         }
 
         @Override
@@ -49,6 +59,8 @@ public record FixtureReport(List<Case> cases) {
             if (!error.isEmpty()) {
                 text.append("\n  ").append(error);
             }
+            unknown.forEach(field ->
+                    text.append(field.isError() ? "\n  " : "\n  warning: ").append(field));
             differences.forEach(difference -> text.append("\n  ").append(difference));
             if (!stable) {
                 text.append("\n  the same request gave two different answers");

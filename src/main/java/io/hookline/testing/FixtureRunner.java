@@ -5,6 +5,7 @@ import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
@@ -86,10 +87,11 @@ public final class FixtureRunner {
     private FixtureReport.Case run(String name) throws InterruptedException {
         try {
             byte[] request = Files.readAllBytes(fixtures.resolve(name + REQUEST));
-            HookType type =
-                    read(name + REQUEST, () -> RequestCodec.decode(request).type());
-            JsonText first = call(type, request);
-            JsonText second = call(type, request);
+            HookRequest decoded = read(name + REQUEST, () -> RequestCodec.decode(request));
+            JsonText first = call(decoded.type(), request);
+            JsonText second = call(decoded.type(), request);
+            List<AnswerFields.Unknown> unknown =
+                    AnswerFields.unknown(first.tree(), decoded.controllerType(), decoded.type());
             Path answer = fixtures.resolve(name + ANSWER);
             if (!Files.exists(answer)) {
                 return FixtureReport.Case.failed(
@@ -97,7 +99,8 @@ public final class FixtureRunner {
             }
             byte[] wanted = Files.readAllBytes(answer);
             JsonNode expected = read(name + ANSWER, () -> Json.parse(wanted));
-            return new FixtureReport.Case(name, Difference.between(expected, first.tree()), first.equals(second), "");
+            return new FixtureReport.Case(
+                    name, Difference.between(expected, first.tree()), first.equals(second), unknown, "");
         } catch (NoSuchFileException e) {
             return FixtureReport.Case.failed(name, "missing file " + e.getMessage());
         } catch (IOException | DecodeException | HookException e) {
@@ -121,7 +124,7 @@ public final class FixtureRunner {
         return switch (hook.call(type, request)) {
             case HookReply.Answered(var body) -> body;
             case HookReply.Later(var after) ->
-                JsonText.of("{\"retryAfterSeconds\":"
+                JsonText.of("{\"" + AnswerFields.LATER + "\":"
                         + after.map(Duration::toSeconds).orElse(0L) + "}");
         };
     }

@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +139,45 @@ class DevProjectIT {
                 "sample.yaml:1: WebApp shop has no spec.selector; set generateSelector: true in CompositeController"
                         + " webapp (controller.yaml:1)");
         assertThat(dev.end("INT")).isLessThan(AT_ONCE); // not ready
+    }
+
+    @Test
+    void mistakesAreNamedAfterAnEditOnceAndAgainWhenTheyComeBack() throws Exception {
+        String mistake = "ERROR          controller.yaml:5: spec.generateSelecter: unknown field; did you mean"
+                + " generateSelector?";
+        startReady();
+        String second = ProjectFiles.CONTROLLER.replace("metadata: {name: webapp}", "metadata: {name: other}");
+
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("generateSelector", "generateSelecter"));
+        dev.awaitPrinted(mistake);
+        dev.write("second.yaml", second);
+        dev.awaitPrinted("WARNING        second.yaml:6: CompositeController other and CompositeController webapp"
+                + " (controller.yaml:1) have the same parents");
+        dev.awaitPrinted("created        CompositeController other");
+        assertThat(dev.printed()).containsOnlyOnce(mistake);
+
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER);
+        dev.awaitPrinted("changed        CompositeController webapp  (controller.yaml:1)  spec.generateSelector");
+        Files.delete(folder.resolve("second.yaml"));
+        dev.awaitPrinted("deleted        CompositeController other");
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("InPlace", "Inplace"));
+        dev.awaitPrinted("spec.childResources[0].updateStrategy.method: Unsupported value");
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("generateSelector", "generateSelecter"));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> dev.printed().split(Pattern.quote(mistake), -1).length == 3);
+    }
+
+    @Test
+    void aPathThatNoHookServesIsNamedAfterAnEdit() throws Exception {
+        Files.delete(folder.resolve("sync.py"));
+        dev.write("hooks/webapp/sync.py", ProjectFiles.HOOK);
+        startReady();
+
+        dev.write("controller.yaml", ProjectFiles.CONTROLLER.replace("/webapp/sync", "/webapp/finalize"));
+
+        dev.awaitPrinted("ERROR          controller.yaml:10: CompositeController webapp: no hook is served at"
+                + " /webapp/finalize; known are /webapp/sync");
     }
 
     @ParameterizedTest

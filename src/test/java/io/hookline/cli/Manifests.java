@@ -3,10 +3,12 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.Cluster;
+import io.hookline.object.FieldPath;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.environment.ManifestInstaller;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.LocatedYaml;
 import io.hookline.testing.scenario.file.Manifest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The files in {@code manifests/}, as files and as kustomize combines them. */
@@ -91,8 +94,10 @@ public final class Manifests {
         ScenarioEnvironment world =
                 new ScenarioEnvironment(cluster, _ -> 0, _ -> 0, InstantSource.system(), new RealTime());
         ManifestInstaller installer = new ManifestInstaller(world);
-        List<Manifest> manifests =
-                objects.stream().map(object -> new Manifest(object, "")).toList();
+        List<Manifest> manifests = objects.stream()
+                .map(object ->
+                        new Manifest(object, new LocatedYaml.Document("", object.tree(), Map.of()), FieldPath.ROOT))
+                .toList();
         assertThat(installer.install(manifests, "default", Duration.ofSeconds(10), _ -> {}))
                 .isEmpty();
     }

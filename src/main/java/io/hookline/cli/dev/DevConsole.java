@@ -1,5 +1,6 @@
 package io.hookline.cli.dev;
 
+import io.hookline.cli.check.rule.Finding;
 import io.hookline.cli.terminal.Console;
 import java.net.URI;
 import java.nio.file.Path;
@@ -63,18 +64,14 @@ final class DevConsole {
 
     /** Prints an error about something, unless its last error was the same. */
     void error(Object about, String error) {
-        once("ERROR", about, error);
-    }
-
-    /** Prints a warning, unless it was printed before. */
-    void warn(String warning) {
-        once("WARNING", warning, warning);
-    }
-
-    private void once(String level, Object about, String text) {
-        if (!text.equals(errors.put(about, text))) {
-            console.step(level, text);
+        if (!error.equals(errors.put(about, error))) {
+            console.step("ERROR", error);
         }
+    }
+
+    /** Prints a finding of the checks. */
+    void finding(Finding finding) {
+        console.step(finding.isError() ? "ERROR" : "WARNING", finding.toString());
     }
 
     /** Forgets the last error about something. */

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * DecoratorController: the folder itself and the folders in {@code examples/}, otherwise its sub-folders. Hooks are in {@code
  * hooks/NAME/} of the folder or of an example, or beside the manifests of an example. Thread-safe.
  */
-final class DevProject {
+public final class DevProject {
 
     private static final String EXAMPLES = "examples";
     private static final String HOOKS = "hooks";
@@ -49,35 +49,53 @@ final class DevProject {
      * @throws CliErrors.UsageError with the known names, if an example does not exist
      */
     DevProject(Path root, DevCommand.Options options) {
+        this(root, options.names(), options.hooks(), options.examples());
+    }
+
+    /**
+     * Finds the chosen examples.
+     *
+     * @param root the folder to search
+     * @param names the chosen examples, by name or path; empty for all
+     * @param hooks the folder of the hooks, if it is not to be searched
+     * @param examples the folder of the examples, if it is not to be searched
+     * @throws CliErrors.UsageError with the known names, if an example does not exist
+     */
+    public DevProject(Path root, List<String> names, Optional<Path> hooks, Optional<Path> examples) {
         this.root = root;
-        this.hooks = options.hooks().map(CliErrors::hooksFolder);
-        this.examples = options.examples();
+        this.hooks = hooks.map(CliErrors::hooksFolder);
+        this.examples = examples;
         examples.filter(folder -> !Files.isDirectory(folder)).ifPresent(folder -> {
             throw new CliErrors.CommandFailed(
                     "no such examples folder: " + folder.toAbsolutePath() + "; choose another with --examples");
         });
         searched.add(root);
         List<Path> known = everything();
-        this.chosen = options.names().stream()
+        this.chosen = names.stream()
                 .flatMap(name -> named(name, known).stream())
                 .distinct()
                 .toList();
     }
 
     /** The folders of the examples that exist now. */
-    List<Path> folders() {
+    public List<Path> folders() {
         return chosen.isEmpty()
                 ? everything()
                 : chosen.stream().filter(Files::isDirectory).toList();
     }
 
+    /** Whether all examples are meant, and so all hooks. */
+    public boolean isWhole() {
+        return chosen.isEmpty();
+    }
+
     /** Records which hooks the controllers of an example name. */
-    void read(Scenario example) {
+    public void read(Scenario example) {
         hookNames.put(example.path(), example.hooks());
     }
 
     /** The hooks that exist now. If two have the same name, the first is used. */
-    List<HookSource> hooks() {
+    public List<HookSource> hooks() {
         if (hooks.isPresent()) {
             return HookSource.in(hooks.get());
         }
@@ -168,7 +186,7 @@ final class DevProject {
     }
 
     /** What makes a folder an example. */
-    static final String NEEDED =
+    public static final String NEEDED =
             "an example is a folder with a CompositeController or DecoratorController, such as controller.yaml";
 
     private String unknown(String name, List<Path> known) {

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /** One run of {@code hookline dev}. */
@@ -86,7 +87,7 @@ final class DevSession {
             if (options.once()) {
                 return new DevExamples(running.environment(), console.plain()).runOnce(tested, shutdown);
             }
-            serve(running, reader, shutdown);
+            serve(running, project, reader, shutdown);
             return 0;
         }
     }
@@ -137,19 +138,25 @@ final class DevSession {
     }
 
     /** Installs the examples, and applies edits until the process ends. */
-    private void serve(Running running, ExampleReader reader, Shutdown shutdown) throws InterruptedException {
+    private void serve(Running running, DevProject project, ExampleReader reader, Shutdown shutdown)
+            throws InterruptedException {
         running.hooks().whenEachLoaded(running.watcher()::restart); // an edited hook is called at once
         DevManifests manifests = new DevManifests(
                 running.environment(), console, options.kubeconfig().isEmpty());
-        ProjectChecks checks = new ProjectChecks(running.hooks().hooks(), running.environment());
+        DevChecks checks = new DevChecks(project, running.hooks().hooks(), running.environment(), console);
+        AtomicBoolean hooksChanged = new AtomicBoolean();
+        running.hooks().whenLoaded(() -> running.hooks().whenEachLoaded(_ -> hooksChanged.set(true)));
         List<Scenario> installed = manifests.install(reader.examples());
-        checks.problems(reader.examples()).forEach(console::warn);
+        checks.run(reader.examples());
         Thread.ofVirtual().name("ready").start(() -> awaitReady(running, installed));
         while (!shutdown.isRequestedWithin(REFRESH_INTERVAL)) {
             if (reader.refresh()) {
                 running.hooks().refresh(); // before a controller calls them by a new name
                 manifests.update(reader.examples());
-                checks.problems(reader.examples()).forEach(console::warn);
+                hooksChanged.set(true);
+            }
+            if (hooksChanged.getAndSet(false)) {
+                checks.run(reader.examples());
             }
         }
     }

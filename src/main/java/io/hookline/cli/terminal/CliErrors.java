@@ -4,13 +4,17 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.kube.config.KubeconfigException;
 import io.hookline.object.DecodeException;
+import io.hookline.object.NearestName;
 import io.hookline.testing.scenario.file.ScenarioException;
 import io.hookline.web.PortInUseException;
 import io.hookline.webhook.WebhookException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Reports why a command failed, in one line if the cause is known. */
@@ -97,10 +101,46 @@ public final class CliErrors {
     public static int reportUsage(CommandLine.ParameterException e, String[] args) {
         CommandLine commandLine = e.getCommandLine();
         PrintWriter err = commandLine.getErr();
-        err.println("hookline: " + e.getMessage());
-        CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+        err.println("hookline: " + e.getMessage() + meant(e));
         err.println("Run `" + commandLine.getCommandSpec().qualifiedName() + " --help` for details.");
         err.flush();
         return 2;
+    }
+
+    /** The option or command that is probably meant by the first unknown argument. */
+    private static String meant(CommandLine.ParameterException e) {
+        if (!(e instanceof CommandLine.UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        String argument = unmatched.getUnmatched().getFirst();
+        return argument.startsWith("-")
+                ? meant(argument.replaceFirst("=.*", ""), optionNames(e.getCommandLine()))
+                : meantCommand(e.getCommandLine(), argument);
+    }
+
+    private static List<String> optionNames(CommandLine commandLine) {
+        return commandLine.getCommandSpec().options().stream()
+                .filter(option -> !option.hidden())
+                .flatMap(option -> Stream.of(option.names()))
+                .filter(name -> name.startsWith("--"))
+                .toList();
+    }
+
+    /** {@code ; did you mean dev?}, or an empty text if no command has a similar name. */
+    public static String meantCommand(CommandLine commandLine, String wrong) {
+        return meant(
+                wrong,
+                commandLine.getSubcommands().entrySet().stream()
+                        .filter(each ->
+                                !each.getValue().getCommandSpec().usageMessage().hidden())
+                        .map(Map.Entry::getKey)
+                        .toList());
+    }
+
+    private static String meant(String wrong, List<String> names) {
+        return NearestName.of(wrong, names)
+                .map(name -> "; did you mean " + name + "?")
+                .orElse("");
     }
 }

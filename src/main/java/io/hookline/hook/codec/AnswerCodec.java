@@ -13,6 +13,7 @@ import io.hookline.object.Json;
 import io.hookline.object.JsonScanner;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -61,6 +62,16 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
         refuse(HookType.CUSTOMIZE, problems);
         problems.forEach(warnings);
         return rules;
+    }
+
+    /** The known fields of an answer. Others are ignored, or refused in strict mode. */
+    public static Set<String> fields(ControllerType controllerType, HookType type) {
+        return type == HookType.CUSTOMIZE ? RuleJson.ANSWER_FIELDS : AnswerReader.fields(controllerType);
+    }
+
+    /** The known fields of a rule in the answer of a customize hook. */
+    public static Set<String> ruleFields() {
+        return RuleJson.FIELDS;
     }
 
     /** Encodes the answer of a sync or finalize hook, with keys in a fixed order, so that equal answers are equal bytes. */

@@ -16,12 +16,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the JSON of a sync or finalize answer in one pass. */
 final class AnswerReader {
 
     private static final double MAX_SECONDS = Long.MAX_VALUE / 1e9;
+
+    private static final Set<String> COMMON_FIELDS = Set.of("status", "resyncAfterSeconds", "finalized");
+    private static final Set<String> DECORATOR_FIELDS = Set.of("labels", "annotations");
 
     private final byte[] json;
     private final ControllerType controllerType;
@@ -40,6 +44,14 @@ final class AnswerReader {
         this.controllerType = controllerType;
         this.scanner = new JsonScanner(json);
         this.values = new ValueReader(json, scanner);
+    }
+
+    /** The fields that {@link #readField} knows. */
+    static Set<String> fields(ControllerType type) {
+        Set<String> fields = new TreeSet<>(COMMON_FIELDS);
+        fields.add(type.childrenField());
+        fields.addAll(type == ControllerType.DECORATOR ? DECORATOR_FIELDS : Set.of());
+        return fields;
     }
 
     SyncAnswer read() {

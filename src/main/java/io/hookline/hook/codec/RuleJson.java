@@ -22,14 +22,16 @@ import java.util.Set;
 final class RuleJson {
 
     private static final String LIST = "relatedResources";
-    private static final Set<String> FIELDS =
+    static final Set<String> ANSWER_FIELDS = Set.of(LIST);
+
+    static final Set<String> FIELDS =
             Set.of("apiVersion", "resource", "labelSelector", "namespaceSelector", "namespace", "names");
 
     private RuleJson() {}
 
     static List<RelatedRule> read(JsonNode json, List<String> problems) {
         ObjectNode answer = Json.object(json, FieldPath.ROOT);
-        addUnknown(answer, FieldPath.ROOT, Set.of(LIST), problems);
+        addUnknown(answer, FieldPath.ROOT, ANSWER_FIELDS, problems);
         List<RelatedRule> rules = new ArrayList<>();
         JsonNode list = answer.path(LIST);
         if (isAbsent(list)) {

@@ -18,6 +18,8 @@ import io.hookline.local.store.Storage;
 import io.hookline.object.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Normalizes the objects of requests: removes unknown fields and fills in defaults. Called with the lock of {@link
@@ -55,6 +57,19 @@ public final class Normalizer {
     /** Returns the paths of fields that are not in the schema, and removes them. */
     public List<String> unknownFields(ServedResource resource, ObjectNode tree) {
         return Pruning.prune(tree, resource.schema().get(), metadata, false);
+    }
+
+    /** Returns the names of the fields that an object may have at a place such as {@code spec.ports[0]}. */
+    public Set<String> knownFields(ServedResource resource, String place) {
+        boolean head = place.equals("metadata") || place.startsWith("metadata.");
+        Schema schema = head
+                ? metadata.at(place.substring("metadata".length()))
+                : resource.schema().get().at(place);
+        Set<String> names = new TreeSet<>(schema.properties().keySet());
+        if (place.isEmpty()) {
+            names.addAll(List.of("apiVersion", "kind", "metadata"));
+        }
+        return names;
     }
 
     /** Returns the unknown and duplicate fields in the JSON text of a built-in kind. */

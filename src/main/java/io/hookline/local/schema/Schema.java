@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,8 @@ public record Schema(
         Lists lists,
         @Nullable JsonNode fallback,
         ValueRules rules) {
+
+    private static final Pattern STEP_ENDS = Pattern.compile("[.\\[]");
 
     private static final Set<String> SCALARS = Set.of("string", "integer", "number", "boolean");
 
@@ -70,6 +73,15 @@ public record Schema(
     public Schema field(String name) {
         Schema known = properties.get(name);
         return known != null ? known : additional != null ? additional : ANYTHING;
+    }
+
+    /** The schema at a path such as {@code spec.ports[0].name}; {@link #ANYTHING} if it is unknown. */
+    public Schema at(String path) {
+        Schema schema = this;
+        for (String step : STEP_ENDS.split(path, -1)) {
+            schema = step.isEmpty() ? schema : step.endsWith("]") ? schema.element() : schema.field(step);
+        }
+        return schema;
     }
 
     /** Whether an object of this schema can have the field. */

@@ -28,14 +28,19 @@ public final class ControllerKinds {
      * @throws ScenarioException if the API server rejects one
      */
     public static void install(ScenarioEnvironment environment) throws InterruptedException {
-        List<Manifest> manifests = FILES.stream()
-                .flatMap(file -> Manifest.parse(file, resource("/io/hookline/testing/embedded/crds/" + file)).stream())
-                .toList();
+        List<Manifest> manifests = manifests();
         Optional<String> failure =
                 new ManifestInstaller(environment).install(manifests, "default", INSTALL_WITHIN, _ -> {});
         if (failure.isPresent()) {
             throw new ScenarioException(failure.get());
         }
+    }
+
+    /** The CRDs. */
+    public static List<Manifest> manifests() {
+        return FILES.stream()
+                .flatMap(file -> Manifest.parse(file, resource("/io/hookline/testing/embedded/crds/" + file)).stream())
+                .toList();
     }
 
     private static String resource(String name) {

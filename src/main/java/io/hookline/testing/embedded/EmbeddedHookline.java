@@ -32,13 +32,15 @@ public final class EmbeddedHookline implements AutoCloseable {
     private final ScenarioEnvironment environment;
     private final WatcherProcess watcher;
 
-    private EmbeddedHookline(Optional<Path> hooks, Set<String> called, Predicate<String> first)
-            throws InterruptedException {
+    /** Opens and loads the hooks. */
+    private interface Hooks {
+        Optional<HookHost> open(EmbeddedHookline owner, PrometheusMeterRegistry registry);
+    }
+
+    private EmbeddedHookline(Hooks hooks) throws InterruptedException {
         try {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            Optional<HookHost> runtime =
-                    hooks.map(folder -> closing(HookHost.open(folder, called, HookSettings.DEFAULTS, registry)));
-            runtime.ifPresent(opened -> opened.load(first));
+            Optional<HookHost> runtime = hooks.open(this, registry);
             CountingCluster cluster =
                     new CountingCluster(LocalCluster.create(InstantSource.system(), new SecureRandom()));
             environment = environment(runtime, cluster);
@@ -68,12 +70,31 @@ public final class EmbeddedHookline implements AutoCloseable {
      * @throws IllegalArgumentException if the folder does not exist
      */
     public static EmbeddedHookline start(Optional<Path> hooks, Predicate<String> first) throws InterruptedException {
-        return new EmbeddedHookline(hooks, Set.of(), first);
+        return start(hooks, Set.of(), first);
+    }
+
+    /**
+     * Starts cluster and watcher with hooks that are loaded already.
+     *
+     * @param hooks stay open when this is closed
+     */
+    public static EmbeddedHookline start(HookHost hooks) throws InterruptedException {
+        return new EmbeddedHookline((_, _) -> Optional.of(hooks));
+    }
+
+    private static EmbeddedHookline start(Optional<Path> hooks, Set<String> called, Predicate<String> first)
+            throws InterruptedException {
+        return new EmbeddedHookline((owner, registry) -> {
+            Optional<HookHost> host =
+                    hooks.map(folder -> owner.closing(HookHost.open(folder, called, HookSettings.DEFAULTS, registry)));
+            host.ifPresent(opened -> opened.load(first));
+            return host;
+        });
     }
 
     /** Starts cluster, watcher and hooks, and loads the called hooks. If the folder is a hook itself, it has the called name. */
     static EmbeddedHookline start(Optional<Path> hooks, Set<String> called) throws InterruptedException {
-        return new EmbeddedHookline(hooks, called, called::contains);
+        return start(hooks, called, called::contains);
     }
 
     private <T extends AutoCloseable> T closing(T part) {

@@ -112,11 +112,11 @@ public final class Cleanup {
     }
 
     private static boolean isController(ManifestInstaller.Created one) {
-        return new Manifest(one.object(), "").isController();
+        return Manifest.isController(one.object());
     }
 
     private static boolean isCrd(ManifestInstaller.Created one) {
-        return new Manifest(one.object(), "").isCrd();
+        return Manifest.isCrd(one.object());
     }
 
     private static boolean isNamespace(ManifestInstaller.Created one) {

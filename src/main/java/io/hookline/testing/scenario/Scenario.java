@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -144,12 +145,16 @@ public final class Scenario {
     /** The paths of the hooks that a controller calls through the Service {@code hooks} in namespace {@code hookline}. */
     public static List<String> hookPaths(Manifest controller) {
         return controller.object().tree().at("/spec/hooks").findValues("webhook").stream()
-                .map(Scenario::hookPath)
-                .filter(path -> !path.isEmpty())
+                .flatMap(webhook -> hookPath(webhook).stream())
                 .toList();
     }
 
-    private static String hookPath(JsonNode webhook) {
+    /** The path of a webhook if it calls the Service {@code hooks} in namespace {@code hookline}. */
+    public static Optional<String> hookPath(JsonNode webhook) {
+        return Optional.of(pathOf(webhook)).filter(path -> !path.isEmpty());
+    }
+
+    private static String pathOf(JsonNode webhook) {
         String url = webhook.path("url").asText();
         if (!url.isEmpty()) {
             return url.startsWith(HOOKS_URL) ? url.substring(HOOKS_URL.length() - 1) : "";

@@ -13,9 +13,10 @@ import java.util.List;
 /**
  * One object of a manifest.
  *
- * @param place file and line, for messages
+ * @param document the YAML document that contains the object
+ * @param base the place of the object in the document
  */
-public record Manifest(KubeObject object, String place) {
+public record Manifest(KubeObject object, LocatedYaml.Document document, FieldPath base) {
 
     private static final String CONTROLLERS = "metacontroller.k8s.io";
 
@@ -58,7 +59,7 @@ public record Manifest(KubeObject object, String place) {
         }
         requireText(document, head, metadata, "name");
         try {
-            return new Manifest(KubeObject.of(tree), document.at(place));
+            return new Manifest(KubeObject.of(tree), document, place);
         } catch (DecodeException e) {
             throw new ScenarioException(document.at(place) + ": " + e.getMessage(), e);
         }
@@ -69,6 +70,16 @@ public record Manifest(KubeObject object, String place) {
         if (!value.isTextual() || value.textValue().isEmpty()) {
             throw document.problem(place.field(name), "expected a string, was " + Json.describe(value));
         }
+    }
+
+    /** File and line of the object, for messages. */
+    public String place() {
+        return document.at(base);
+    }
+
+    /** File and line of a field of the object, or of the nearest field around it that is in the file. */
+    public String at(FieldPath field) {
+        return document.at(base.then(field));
     }
 
     /** Sorts objects so that each follows what it needs: namespaces, CRDs, then the rest in the given order. */
@@ -82,11 +93,26 @@ public record Manifest(KubeObject object, String place) {
 
     /** Whether the object is a CompositeController or DecoratorController. */
     public boolean isController() {
-        return object.gvk().group().equals(CONTROLLERS);
+        return isController(object);
     }
 
     /** Whether the object is a CRD. */
     public boolean isCrd() {
+        return isCrd(object);
+    }
+
+    /** Whether an object is a CompositeController or DecoratorController. */
+    public static boolean isController(KubeObject object) {
+        return object.gvk().group().equals(CONTROLLERS);
+    }
+
+    /** Whether an object is a CRD. */
+    public static boolean isCrd(KubeObject object) {
         return object.kind().equals("CustomResourceDefinition");
+    }
+
+    /** The same manifest with another object. */
+    public Manifest with(KubeObject other) {
+        return new Manifest(other, document, base);
     }
 }

@@ -44,7 +44,7 @@ public final class Variables {
 
     Manifest fill(Manifest manifest) {
         KubeObject object = manifest.object();
-        return new Manifest(KubeObject.of((ObjectNode) fill((JsonNode) object.tree())), manifest.place());
+        return manifest.with(KubeObject.of((ObjectNode) fill((JsonNode) object.tree())));
     }
 
     /** Returns a copy. A text that is only a reference becomes the value itself and keeps its type. */

@@ -1,0 +1,70 @@
+package io.hookline.cli.check;
+
+import ch.qos.logback.classic.Level;
+import io.hookline.cli.check.rule.Finding;
+import io.hookline.cli.terminal.Logging;
+import io.hookline.testing.FixtureRunner;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hookline check}: finds mistakes in manifests, hooks and fixtures, without a cluster. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Find mistakes in controllers, CRDs, samples, hooks and fixtures, without a cluster.",
+            "It loads the hooks and calls them with their fixtures. The exit code is 1 if there is an error, and 0 if there"
+                    + " are only warnings."
+        })
+public final class CheckCommand implements Callable<Integer> {
+
+    @Parameters(
+            paramLabel = "DIR",
+            arity = "0..1",
+            description = "The folder, or the name of an example (default: this folder).")
+    private String folder = ".";
+
+    @Mixin
+    private final ProjectOptions project = new ProjectOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Logging.configure(Logging.Format.TEXT, Level.OFF); // findings report what would be logged
+        PrintWriter out = spec.commandLine().getOut();
+        try (OpenProject open = new OpenProject(project.find(List.of(folder)), FixtureRunner.NOW)) {
+            List<Finding> findings = new ArrayList<>(open.check());
+            findings.addAll(answered(FixtureRun.of(open), findings));
+            findings.sort(null);
+            FindingTable.print(findings, "", out);
+            out.println(FindingTable.summary(findings) + " in "
+                    + FindingTable.count(open.count(), "example") + " and "
+                    + FindingTable.count(open.sources().size(), "hook"));
+            out.flush();
+            return FindingTable.errors(findings) == 0 ? 0 : 1;
+        }
+    }
+
+    /** The unknown fields that hooks really answer, unless their fixtures expect them, which is reported already. */
+    private static List<Finding> answered(List<FixtureRun> runs, List<Finding> known) {
+        Set<String> reported = new HashSet<>();
+        known.forEach(finding -> reported.add(finding.file()));
+        return runs.stream()
+                .flatMap(run -> run.unknownFields().stream())
+                .filter(finding -> !reported.contains(finding.file().replace(".request.json", ".answer.json")))
+                .toList();
+    }
+}

@@ -1,0 +1,142 @@
+package io.hookline.cli.check;
+
+import io.hookline.cli.check.rule.AnswerFixture;
+import io.hookline.cli.check.rule.CheckedProject;
+import io.hookline.cli.check.rule.Checks;
+import io.hookline.cli.check.rule.Finding;
+import io.hookline.cli.check.rule.ProjectApi;
+import io.hookline.cli.dev.DevProject;
+import io.hookline.process.HookHost;
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.folder.HookSource;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.file.ScenarioException;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The examples of a project with their hooks, which are loaded once. */
+final class OpenProject implements AutoCloseable {
+
+    private final DevProject project;
+    private final List<Scenario> examples = new ArrayList<>();
+    private final List<Finding> unreadable = new ArrayList<>();
+    private final HookHost hooks;
+    private final List<HookSource> sources;
+    private volatile InstantSource clock;
+
+    /**
+     * Reads the examples and loads their hooks.
+     *
+     * @param now the time for Java hooks, until {@link #useRealTime}
+     */
+    OpenProject(DevProject project, Instant now) {
+        this.project = project;
+        this.clock = InstantSource.fixed(now);
+        for (Path folder : project.folders()) {
+            read(folder);
+        }
+        hooks = HookHost.open(
+                project::hooks,
+                HookSettings.DEFAULTS,
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                () -> clock.instant());
+        sources = project.hooks().stream().filter(this::isNeeded).toList();
+    }
+
+    private void read(Path folder) {
+        try {
+            Scenario example = Scenario.readManifests(folder);
+            project.read(example);
+            examples.add(example);
+        } catch (ScenarioException e) {
+            unreadable.add(Finding.placed(folder.toString(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Whether a hook is called by one of the examples, or is in one of their folders. */
+    private boolean isNeeded(HookSource source) {
+        Set<String> named =
+                examples.stream().flatMap(each -> each.hooks().stream()).collect(Collectors.toSet());
+        return project.isWhole()
+                || named.contains(source.name())
+                || project.folders().stream()
+                        .map(Path::toAbsolutePath)
+                        .anyMatch(folder ->
+                                source.folder().toAbsolutePath().normalize().startsWith(folder.normalize()));
+    }
+
+    /** The examples whose manifests can be read. */
+    List<Scenario> examples() {
+        return List.copyOf(examples);
+    }
+
+    /** The number of examples, including those that cannot be read. */
+    int count() {
+        return project.folders().size();
+    }
+
+    /** The hooks of the examples. */
+    List<HookSource> sources() {
+        return sources;
+    }
+
+    HookHost hooks() {
+        return hooks;
+    }
+
+    /** From now on, Java hooks see the real time. */
+    void useRealTime() {
+        clock = InstantSource.system();
+    }
+
+    /** Loads the hooks, and finds the mistakes in the project, sorted by place. */
+    List<Finding> check() {
+        CompletableFuture<ProjectApi> api = CompletableFuture.supplyAsync(() -> ProjectApi.of(examples));
+        Set<String> names = sources.stream().map(HookSource::name).collect(Collectors.toSet());
+        hooks.loadOnce(names::contains);
+        List<AnswerFixture> fixtures = sources.stream()
+                .flatMap(source -> AnswerFixture.in(source.folder(), source.name()).stream())
+                .toList();
+        CheckedProject checked = new CheckedProject(examples, api.join(), hooks.hooks()::problem, fixtures);
+        return Stream.of(unreadable.stream(), sources.stream().flatMap(this::broken), Checks.all(checked).stream())
+                .flatMap(found -> found)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** Why a hook does not load: each line of the compiler is a finding. */
+    private Stream<Finding> broken(HookSource source) {
+        Path folder = AnswerFixture.shown(source.folder());
+        Optional<String> problem = hooks.problem(source.name());
+        return problem.stream()
+                .flatMap(String::lines)
+                .filter(line -> !line.isBlank())
+                .map(line -> {
+                    Finding found = Finding.placed(folder.toString(), line);
+                    return found.line() == 0
+                            ? Finding.error(
+                                    folder.toString(), "hook " + source.name() + " does not load: " + line.strip())
+                            : new Finding(
+                                    found.severity(),
+                                    folder.resolve(found.file()).toString(),
+                                    found.line(),
+                                    found.message());
+                });
+    }
+
+    @Override
+    public void close() {
+        hooks.close();
+    }
+}

@@ -1,0 +1,23 @@
+package io.hookline.cli.check.rule;
+
+import io.hookline.testing.AnswerFields;
+import java.util.stream.Stream;
+
+/** Unknown fields in the answers of fixtures. */
+final class AnswerKeys implements Check {
+
+    @Override
+    public Stream<Finding> find(CheckedProject project) {
+        return project.fixtures().stream()
+                .flatMap(fixture ->
+                        AnswerFields.unknown(fixture.answer().tree(), fixture.controller(), fixture.type()).stream()
+                                .map(unknown -> finding(fixture, unknown)));
+    }
+
+    private static Finding finding(AnswerFixture fixture, AnswerFields.Unknown unknown) {
+        String place = fixture.answer().at(unknown.place());
+        return unknown.isError()
+                ? Finding.error(place, unknown.toString())
+                : Finding.warning(place, unknown.toString());
+    }
+}

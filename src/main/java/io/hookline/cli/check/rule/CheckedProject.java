@@ -1,0 +1,48 @@
+package io.hookline.cli.check.rule;
+
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioRunner;
+import io.hookline.testing.scenario.file.Manifest;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A project as the checks see it.
+ *
+ * @param api the kinds and schemas of an API server that has the CRDs of the examples
+ * @param pathProblem why no hook is served at a path; empty if one is
+ * @param fixtures of the hooks
+ */
+public record CheckedProject(
+        List<Scenario> examples,
+        ProjectApi api,
+        Function<String, Optional<String>> pathProblem,
+        List<AnswerFixture> fixtures) {
+
+    public CheckedProject {
+        examples = List.copyOf(examples);
+        fixtures = List.copyOf(fixtures);
+    }
+
+    Stream<Manifest> manifests() {
+        return examples.stream().flatMap(example -> example.everything().stream());
+    }
+
+    /** The manifests with the namespace for those without one. */
+    Stream<Placed> placed() {
+        return examples.stream()
+                .flatMap(example -> example.everything().stream()
+                        .map(each -> new Placed(each, ScenarioRunner.home(example, "default"))));
+    }
+
+    record Placed(Manifest manifest, String namespace) {}
+
+    List<ControllerManifest> controllers() {
+        return manifests()
+                .filter(Manifest::isController)
+                .map(ControllerManifest::new)
+                .toList();
+    }
+}

@@ -1,0 +1,38 @@
+package io.hookline.cli.check.rule;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All checks of a project. */
+public final class Checks {
+
+    /** What the API server refuses. {@code dev} reports it when it applies the manifests. */
+    private static final List<Check> REFUSALS = List.of(new UnknownKinds(), new RefusedObjects());
+
+    private static final List<Check> OTHERS = List.of(
+            new UnknownFields(),
+            new ControllerFields(),
+            new UnknownResources(),
+            new StatusSubresource(),
+            new ParentSelectors(),
+            new HookPaths(),
+            new CompetingControllers(),
+            new UndeclaredChildren(),
+            new AnswerKeys());
+
+    private Checks() {}
+
+    /** All findings, sorted by place. */
+    public static List<Finding> all(CheckedProject project) {
+        return find(Stream.concat(REFUSALS.stream(), OTHERS.stream()), project);
+    }
+
+    /** The findings about a project whose manifests an API server has accepted or refused already. */
+    public static List<Finding> exceptRefusals(CheckedProject project) {
+        return find(OTHERS.stream(), project);
+    }
+
+    private static List<Finding> find(Stream<Check> checks, CheckedProject project) {
+        return checks.flatMap(check -> check.find(project)).distinct().sorted().toList();
+    }
+}

@@ -1,0 +1,118 @@
+package io.hookline.cli.check.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
+import io.hookline.object.LabelSelector;
+import io.hookline.object.NearestName;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.file.Manifest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The manifest of a controller, which may be invalid. */
+record ControllerManifest(Manifest manifest) {
+
+    private static final FieldPath SPEC = FieldPath.ROOT.field("spec");
+
+    /**
+     * A resource that a controller names.
+     *
+     * @param place of the rule in the controller
+     * @param labels selects the parents; selects everything for children
+     */
+    record Rule(
+            ControllerManifest controller, FieldPath place, String apiVersion, String resource, LabelSelector labels) {
+
+        String group() {
+            return apiVersion.contains("/") ? apiVersion.substring(0, apiVersion.indexOf('/')) : "";
+        }
+
+        boolean isOfSameResource(Rule other) {
+            return resource.equals(other.resource) && group().equals(other.group());
+        }
+
+        /** {@code configmaps (v1)}. */
+        @Override
+        public String toString() {
+            return resource + " (" + apiVersion + ")";
+        }
+    }
+
+    boolean isComposite() {
+        return manifest.object().kind().equals("CompositeController");
+    }
+
+    /** Whether it generates selectors, or is meant to: another check reports the misspelt field. */
+    boolean generatesSelector() {
+        return spec().properties().stream()
+                .filter(field -> NearestName.of(field.getKey(), List.of("generateSelector"))
+                        .isPresent())
+                .anyMatch(field -> field.getValue().asBoolean());
+    }
+
+    List<Rule> parents() {
+        return isComposite() ? rules("parentResource") : rules("resources");
+    }
+
+    List<Rule> children() {
+        return rules(childrenField());
+    }
+
+    /** The field of the spec that declares the children. */
+    String childrenField() {
+        return isComposite() ? "childResources" : "attachments";
+    }
+
+    private JsonNode spec() {
+        return manifest.object().tree().path("spec");
+    }
+
+    private List<Rule> rules(String field) {
+        JsonNode node = spec().path(field);
+        FieldPath place = SPEC.field(field);
+        List<Rule> rules = new ArrayList<>();
+        if (node.isObject()) {
+            rules.add(rule(node, place));
+        }
+        for (int i = 0; node.isArray() && i < node.size(); i++) {
+            rules.add(rule(node.get(i), place.index(i)));
+        }
+        return rules;
+    }
+
+    private Rule rule(JsonNode rule, FieldPath place) {
+        return new Rule(
+                this,
+                place,
+                rule.path("apiVersion").asText(),
+                rule.path("resource").asText(),
+                labels(rule, place));
+    }
+
+    private static LabelSelector labels(JsonNode rule, FieldPath place) {
+        JsonNode selector = rule.path("labelSelector");
+        try {
+            return selector.isObject()
+                    ? LabelSelector.fromJson(selector, place.field("labelSelector"))
+                    : LabelSelector.EVERYTHING;
+        } catch (DecodeException _) {
+            return LabelSelector.EVERYTHING; // reported by another check
+        }
+    }
+
+    /** The hooks of this process that the controller calls, by their names. */
+    Set<String> hookNames() {
+        return Scenario.hookPaths(manifest).stream()
+                .map(path -> path.replaceFirst("^/", "").replaceFirst("/.*", ""))
+                .collect(Collectors.toSet());
+    }
+
+    /** {@code CompositeController webapp}. */
+    @Override
+    public String toString() {
+        return manifest.object().toString();
+    }
+}

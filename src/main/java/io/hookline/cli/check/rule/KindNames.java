@@ -1,0 +1,125 @@
+package io.hookline.cli.check.rule;
+
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.NearestName;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** The kinds and resources that an API server serves, and which of them a user probably means. */
+public final class KindNames {
+
+    private final ProjectApi api;
+    private final List<ApiResource> served;
+
+    public KindNames(ProjectApi api) {
+        this.api = api;
+        this.served = api.resources();
+    }
+
+    /** What is wrong with a kind, with the one that is probably meant; empty if it is served. */
+    public Optional<String> problem(GroupVersionKind kind) {
+        if (api.isUndecided(kind.group())
+                || served.stream().anyMatch(each -> each.gvk().equals(kind))) {
+            return Optional.empty();
+        }
+        List<String> known = served.stream()
+                .map(each -> shown(each.gvk()))
+                .distinct()
+                .sorted()
+                .toList();
+        return Optional.of("no CRD defines kind " + shown(kind)
+                + NearestName.of(shown(kind), known)
+                        .map(near -> "; did you mean " + near + "?")
+                        .or(() -> elsewhere(kind))
+                        .orElse("; add its CRD to the folder"));
+    }
+
+    /** {@code WebApp in example.com/v1}. */
+    private static String shown(GroupVersionKind kind) {
+        return kind.kind() + " in " + kind.apiVersion();
+    }
+
+    private Optional<String> elsewhere(GroupVersionKind kind) {
+        return versions(each -> each.kind().equals(kind.kind())).map(in -> "; " + kind.kind() + " is in " + in);
+    }
+
+    /** What is wrong with a resource that a controller names, and what is probably meant; empty if it is served. */
+    Optional<Unknown> problem(ControllerManifest.Rule rule) {
+        if (api.isUndecided(rule.group()) || api.find(rule).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(named(rule)
+                .or(() -> similar(rule))
+                .map(hint -> new Unknown("no resource " + rule + "; " + hint, true))
+                .orElseGet(() -> new Unknown(
+                        "no resource " + rule + " in Kubernetes, and no CRD of this project defines it; add its CRD",
+                        isKubernetes(rule.group()))));
+    }
+
+    /**
+     * An unknown resource.
+     *
+     * @param certain whether it is a mistake for sure: another project may define the CRD of a foreign group
+     */
+    record Unknown(String problem, boolean certain) {}
+
+    /** The rule has the kind, singular or short name of a resource, or another version. */
+    private Optional<String> named(ControllerManifest.Rule rule) {
+        return served.stream()
+                .filter(each -> each.apiVersion().equals(rule.apiVersion()) && hasName(each, rule.resource()))
+                .findFirst()
+                .map(each -> "did you mean " + each.plural() + "?")
+                .or(() -> versions(each -> each.plural().equals(rule.resource()))
+                        .map(in -> rule.resource() + " are in " + in));
+    }
+
+    private Optional<String> similar(ControllerManifest.Rule rule) {
+        List<String> plurals = served.stream()
+                .filter(each -> each.apiVersion().equals(rule.apiVersion()))
+                .map(ApiResource::plural)
+                .toList();
+        return NearestName.of(rule.resource(), plurals)
+                .map(near -> "did you mean " + near + "?")
+                .or(() -> NearestName.of(shown(rule.apiVersion(), rule.resource()), everything())
+                        .map(near -> "did you mean " + near + "?"))
+                .or(() -> served.stream()
+                        .filter(each -> hasName(each, rule.resource()))
+                        .findFirst()
+                        .map(each -> "did you mean " + shown(each.apiVersion(), each.plural()) + "?"));
+    }
+
+    private List<String> everything() {
+        return served.stream()
+                .map(each -> shown(each.apiVersion(), each.plural()))
+                .toList();
+    }
+
+    private static String shown(String apiVersion, String resource) {
+        return resource + " in " + apiVersion;
+    }
+
+    private static boolean hasName(ApiResource resource, String name) {
+        return name.equalsIgnoreCase(resource.kind())
+                || name.equals(resource.singular())
+                || name.equalsIgnoreCase(resource.plural())
+                || resource.shortNames().contains(name);
+    }
+
+    /** The versions of the resources that fit: {@code apps/v1}. */
+    private Optional<String> versions(Predicate<ApiResource> wanted) {
+        String versions = served.stream()
+                .filter(wanted)
+                .map(ApiResource::apiVersion)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return versions.isEmpty() ? Optional.empty() : Optional.of(versions);
+    }
+
+    /** Whether every cluster has the group. */
+    static boolean isKubernetes(String group) {
+        return !group.contains(".") || group.endsWith(".k8s.io");
+    }
+}

@@ -1,0 +1,154 @@
+package io.hookline.cli.check.rule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.local.LocalCluster;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.KubeObject;
+import io.hookline.testing.embedded.ControllerKinds;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.ScenarioRunner;
+import io.hookline.testing.scenario.file.Manifest;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * An API server in memory that has the CRDs and namespaces of a project, and knows what it thinks of the other objects. It answers
+ * as the one that {@code kubectl apply} would meet.
+ */
+public final class ProjectApi {
+
+    private static final WriteOptions TRY = new WriteOptions("", "hookline-check", false, true);
+    private static final WriteOptions STORE = new WriteOptions("", "hookline-check", false, false);
+    private static final GroupVersionKind NAMESPACE = new GroupVersionKind("", "v1", "Namespace");
+
+    private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new Random(1));
+    private final Map<Manifest, String> refused = new LinkedHashMap<>();
+    private final Discovery discovery;
+    private final Discovery served;
+
+    private ProjectApi(Collection<Scenario> examples, Collection<ApiResource> others) {
+        ControllerKinds.manifests().forEach(this::store);
+        for (Scenario example : examples) {
+            storeNamespace(ScenarioRunner.home(example, "default"));
+            example.everything().stream()
+                    .filter(each -> each.isCrd() || each.object().gvk().equals(NAMESPACE))
+                    .forEach(this::store);
+        }
+        discovery = cluster.discover();
+        served = new Discovery(
+                Stream.concat(discovery.resources().stream(), others.stream())
+                        .distinct()
+                        .toList(),
+                List.of());
+    }
+
+    /** Starts an API server for some examples. */
+    public static ProjectApi of(Collection<Scenario> examples) {
+        return of(examples, List.of());
+    }
+
+    /**
+     * Starts an API server for some examples.
+     *
+     * @param others further resources that controllers and samples may name, such as those of a real cluster
+     */
+    public static ProjectApi of(Collection<Scenario> examples, Collection<ApiResource> others) {
+        return new ProjectApi(examples, others);
+    }
+
+    private void storeNamespace(String name) {
+        try {
+            String json = "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + name + "\"}}";
+            KubeObject namespace = KubeObject.of(json);
+            cluster.create(cluster.discover().find(NAMESPACE).orElseThrow(), namespace, STORE);
+        } catch (ClusterException.AlreadyExists _) {
+            // it is one of every cluster, or of another example
+        }
+    }
+
+    private void store(Manifest manifest) {
+        try {
+            ApiResource resource =
+                    cluster.discover().find(manifest.object().gvk()).orElse(null);
+            if (resource != null) {
+                cluster.create(resource, manifest.object(), STORE);
+            }
+        } catch (ClusterException.AlreadyExists _) {
+            // examples may share a CRD or a namespace
+        } catch (ClusterException e) {
+            refused.put(manifest, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** All resources that are served. */
+    List<ApiResource> resources() {
+        return served.resources();
+    }
+
+    /** Whether a CRD of the group was refused, so that its kinds are not known. */
+    boolean isUndecided(String group) {
+        return refused.keySet().stream()
+                .anyMatch(crd -> crd.object().tree().at("/spec/group").asText().equals(group));
+    }
+
+    Optional<ApiResource> find(ControllerManifest.Rule rule) {
+        return served.find(rule.apiVersion(), rule.resource());
+    }
+
+    /** Why the server refuses an object; empty if it does not, or does not know its kind. */
+    Optional<String> refusal(Manifest manifest, String namespace) {
+        Optional<ApiResource> resource = discovery.find(manifest.object().gvk());
+        if (refused.containsKey(manifest) || resource.isEmpty()) {
+            return Optional.ofNullable(refused.get(manifest));
+        }
+        try {
+            cluster.create(resource.get(), placed(manifest.object(), resource.get(), namespace), TRY);
+            return Optional.empty();
+        } catch (ClusterException.AlreadyExists _) {
+            return Optional.empty();
+        } catch (ClusterException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static KubeObject placed(KubeObject object, ApiResource resource, String namespace) {
+        if (!object.namespace().isEmpty() || !resource.namespaced()) {
+            return object;
+        }
+        ObjectNode tree = object.tree();
+        ((ObjectNode) tree.path("metadata")).put("namespace", namespace);
+        return KubeObject.of(tree);
+    }
+
+    /** The paths of the fields that the schema of an object does not have. */
+    List<String> unknownFields(Manifest manifest) {
+        return discovery
+                .find(manifest.object().gvk())
+                .map(resource -> cluster.unknownFields(resource, manifest.object()))
+                .orElse(List.of());
+    }
+
+    /** The fields that an object may have at a place. */
+    Set<String> knownFields(Manifest manifest, String place) {
+        return discovery
+                .find(manifest.object().gvk())
+                .map(resource -> cluster.knownFields(resource, place))
+                .orElse(Set.of());
+    }
+
+    /** The fields that objects of a resource may have at a place; empty if any. */
+    Set<String> knownFields(ApiResource resource, String place) {
+        return discovery.resources().contains(resource) ? cluster.knownFields(resource, place) : Set.of();
+    }
+}

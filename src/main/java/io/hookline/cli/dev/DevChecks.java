@@ -1,0 +1,43 @@
+package io.hookline.cli.dev;
+
+import io.hookline.cli.check.rule.AnswerFixture;
+import io.hookline.cli.check.rule.CheckedProject;
+import io.hookline.cli.check.rule.Checks;
+import io.hookline.cli.check.rule.Finding;
+import io.hookline.cli.check.rule.ProjectApi;
+import io.hookline.server.ServedHooks;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks the examples at the start and after each edit, and prints each finding once as long as it stays. What the API server refuses
+ * is printed when the manifests are applied. Used by one thread.
+ */
+final class DevChecks {
+
+    private final DevProject project;
+    private final ServedHooks hooks;
+    private final ScenarioEnvironment environment;
+    private final DevConsole console;
+    private Set<Finding> reported = Set.of();
+
+    DevChecks(DevProject project, ServedHooks hooks, ScenarioEnvironment environment, DevConsole console) {
+        this.project = project;
+        this.hooks = hooks;
+        this.environment = environment;
+        this.console = console;
+    }
+
+    void run(List<Scenario> examples) {
+        ProjectApi api =
+                ProjectApi.of(examples, environment.cluster().discover().resources());
+        List<AnswerFixture> fixtures = project.hooks().stream()
+                .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
+                .toList();
+        List<Finding> found = Checks.exceptRefusals(new CheckedProject(examples, api, hooks::problem, fixtures));
+        found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
+        reported = Set.copyOf(found);
+    }
+}

@@ -1,0 +1,79 @@
+package io.hookline.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.codec.AnswerCodec;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.object.FieldPath;
+import io.hookline.object.NearestName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds the fields of a hook's answer that the protocol does not have. The watcher ignores them. */
+public final class AnswerFields {
+
+    /** What {@link FixtureRunner} notes for a hook that requests a later call. */
+    static final String LATER = "retryAfterSeconds";
+
+    private AnswerFields() {}
+
+    /**
+     * An unknown field.
+     *
+     * @param meant the field that is probably meant; empty if no known one is similar
+     */
+    public record Unknown(FieldPath place, Optional<String> meant) {
+
+        /** Whether the field is a typing error: what it contains would be lost. */
+        public boolean isError() {
+            return meant.isPresent();
+        }
+
+        /** {@code unknown field "childen"; did you mean "children"?}. */
+        @Override
+        public String toString() {
+            return "unknown field \"" + place + "\""
+                    + meant.map(name -> "; did you mean \"" + name + "\"?").orElse("; it is ignored");
+        }
+    }
+
+    /** The unknown fields of an answer, in its order. */
+    public static List<Unknown> unknown(JsonNode answer, ControllerType controller, HookType type) {
+        if (answer.size() == 1 && answer.has(LATER)) {
+            return List.of();
+        }
+        List<Unknown> found = new ArrayList<>();
+        Set<String> fields = AnswerCodec.fields(controller, type);
+        for (Map.Entry<String, JsonNode> field : answer.properties()) {
+            if (!fields.contains(field.getKey())) {
+                found.add(new Unknown(
+                        FieldPath.ROOT.field(field.getKey()), meant(field.getKey(), fields, controller, type)));
+            } else if (type == HookType.CUSTOMIZE) {
+                addRules(field.getValue(), FieldPath.ROOT.field(field.getKey()), found);
+            }
+        }
+        return found;
+    }
+
+    /** A similar field, or the one that has the children if the answer is for the other kind of controller. */
+    private static Optional<String> meant(String name, Set<String> fields, ControllerType controller, HookType type) {
+        boolean childrenOfOther = type != HookType.CUSTOMIZE
+                && (name.equals(ControllerType.COMPOSITE.childrenField())
+                        || name.equals(ControllerType.DECORATOR.childrenField()));
+        return childrenOfOther ? Optional.of(controller.childrenField()) : NearestName.of(name, fields);
+    }
+
+    private static void addRules(JsonNode rules, FieldPath place, List<Unknown> found) {
+        for (int i = 0; rules.isArray() && i < rules.size(); i++) {
+            for (Map.Entry<String, JsonNode> field : rules.get(i).properties()) {
+                if (!AnswerCodec.ruleFields().contains(field.getKey())) {
+                    FieldPath at = place.index(i).field(field.getKey());
+                    found.add(new Unknown(at, NearestName.of(field.getKey(), AnswerCodec.ruleFields())));
+                }
+            }
+        }
+    }
+}
