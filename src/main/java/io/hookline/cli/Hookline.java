@@ -3,6 +3,7 @@ package io.hookline.cli;
 import io.hookline.cli.check.CheckCommand;
 import io.hookline.cli.check.TestCommand;
 import io.hookline.cli.dev.DevCommand;
+import io.hookline.cli.init.InitCommand;
 import io.hookline.cli.plan.PlanCommand;
 import io.hookline.cli.rbac.RbacCommand;
 import io.hookline.cli.terminal.Build;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
         description = "Run Kubernetes controllers written as one pure function: parent and observed children in,"
                 + " desired children and status out.",
         subcommands = {
+            InitCommand.class,
             DevCommand.class,
             ServeCommand.class,
             WatchCommand.class,

@@ -86,6 +86,15 @@ class ImageTest {
                 .containsExactly("maven:3.9-eclipse-temurin-25 AS build", "eclipse-temurin:25-jdk");
     }
 
+    /** Bash is part of the base image. */
+    @Test
+    void itHasTheInterpretersOfTheHooksThatInitGenerates() {
+        assertThat(all("RUN").map(Instruction::arguments))
+                .anySatisfy(run -> assertThat(run)
+                        .contains("apt-get install --yes --no-install-recommends ")
+                        .contains(" jq ", " nodejs ", " python3 "));
+    }
+
     @Test
     void itStartsTheDistribution() throws IOException {
         String entry = Json.parse(last("ENTRYPOINT").getBytes()).path(0).asText();

@@ -64,8 +64,9 @@ class DocsIT {
         try (Dev _ = new Dev("hello", "developer", "mini-job", "thermostat")) {
             for (int i = 0; i < blocks.size(); i++) {
                 if (!blocks.get(i).language().equals("sh")
-                        || blocks.get(i).text().startsWith("mvn ")) {
-                    continue; // Maven's two commands are the build itself
+                        || blocks.get(i).text().startsWith("mvn ")
+                        || isOwnProject(blocks.get(i))) {
+                    continue; // Maven's two commands are the build itself; own projects are in another folder
                 }
                 String printed = run(blocks.get(i).text());
                 boolean shown =
@@ -76,6 +77,25 @@ class DocsIT {
                 }
             }
         }
+    }
+
+    private static boolean isOwnProject(Block block) {
+        return block.text().startsWith("hookline init ");
+    }
+
+    @Test
+    void theCommandsForAnOwnProjectWorkInAnyFolder() throws Exception {
+        assumeThat(sh("command -v kubectl").exit()).isZero();
+        Block block = blocks(Path.of("README.md")).stream()
+                .filter(DocsIT::isOwnProject)
+                .findFirst()
+                .orElseThrow();
+        Path bin = Path.of(HOOKLINE).toAbsolutePath().getParent();
+
+        Result result = sh("set -e; PATH=" + bin + ":$PATH; cd " + folder + "\n" + block.text());
+
+        assertThat(result.exit()).as(result.printed()).isZero();
+        assertThat(result.printed()).contains("3 passed, 0 failed", "kind: CompositeController");
     }
 
     private static List<String> examples() throws IOException {

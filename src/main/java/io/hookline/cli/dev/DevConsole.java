@@ -41,7 +41,7 @@ final class DevConsole {
                             crd.yaml          the CRD of its parents
                             sample.yaml       an object to try it with
                             sync.py           the hook: an executable or Java sources; or in hooks/NAME/
-                          It is installed as soon as it exists.
+                          It is installed as soon as it exists. `hookline init DIR` writes one.
                         """);
     }
 

@@ -1,6 +1,7 @@
 package io.hookline.cli.dev;
 
 import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ScenarioException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Reads the manifests of the examples, again after each edit. An edit that is not valid is reported once. Used by one thread. */
 final class ExampleReader {
@@ -38,7 +41,7 @@ final class ExampleReader {
      * @return whether it has read them
      */
     boolean refresh() {
-        String now = ManifestFingerprint.of(project.folders());
+        String now = fingerprint(project.folders());
         boolean complete = now.equals(seen);
         seen = now;
         if (!complete || now.equals(read)) {
@@ -48,10 +51,23 @@ final class ExampleReader {
         return true;
     }
 
+    /** Also of the files in sub-folders that an {@code expect.yaml} installs. */
+    private String fingerprint(List<Path> folders) {
+        Set<Path> nested = valid.values().stream()
+                .flatMap(example -> example.everything().stream().map(ExampleReader::file))
+                .filter(file -> !folders.contains(file.getParent()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        return ManifestFingerprint.of(folders, nested);
+    }
+
+    private static Path file(Manifest manifest) {
+        return Path.of(manifest.place().replaceFirst(":[0-9]+$", ""));
+    }
+
     /** Reads the examples. */
     void read() {
         List<Path> folders = project.folders();
-        read = ManifestFingerprint.of(folders);
+        read = fingerprint(folders);
         seen = read;
         valid.keySet().retainAll(Set.copyOf(folders));
         for (Path folder : folders) {

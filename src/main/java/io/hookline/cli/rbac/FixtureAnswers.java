@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -50,8 +51,9 @@ final class FixtureAnswers {
     static FixtureAnswers of(ControllerSpec spec, Path hooks, Optional<Path> beside, List<ApiResource> kinds) {
         FixtureAnswers answers = new FixtureAnswers(spec, kinds);
         Stream<Path> named = names(spec).map(name -> hooks.resolve(name).resolve("fixtures"));
-        Stream<Path> own = beside.map(folder -> folder.resolve("fixtures")).stream();
-        Stream<Path> nested = beside.stream()
+        List<Path> around = beside.map(FixtureAnswers::around).orElse(List.of());
+        Stream<Path> own = around.stream().map(folder -> folder.resolve("fixtures"));
+        Stream<Path> nested = around.stream()
                 .flatMap(folder -> names(spec)
                         .map(name -> folder.resolve("hooks").resolve(name).resolve("fixtures")));
         Stream.of(named, own, nested)
@@ -61,6 +63,14 @@ final class FixtureAnswers {
                 .filter(Files::isDirectory)
                 .forEach(answers::read);
         return answers;
+    }
+
+    /** A folder, and the one that contains it: a project may have its manifests in a folder of their own. */
+    private static List<Path> around(Path folder) {
+        Path absolute = folder.toAbsolutePath().normalize();
+        return Stream.of(absolute, absolute.getParent())
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** The names of the hooks: the first step of each path, as {@code hookline serve} has them. */

@@ -1,0 +1,74 @@
+package io.hookline.cli.init;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Writes the folder {@code deploy/}: everything that a cluster needs to run the controller. */
+final class DeployFiles {
+
+    /** Its path. */
+    static final String PATH = "deploy/";
+
+    /** The file with the least role of the watcher, which is computed from the other files of the project. */
+    static final String ROLE = PATH + "watcher-role.yaml";
+
+    private static final String CRDS = "/io/hookline/testing/embedded/crds/";
+    private static final String MANIFESTS = "/io/hookline/cli/init/manifests/";
+
+    private final ProjectPlan plan;
+    private final String version;
+
+    DeployFiles(ProjectPlan plan, String version) {
+        this.plan = plan;
+        this.version = version;
+    }
+
+    /** The folder whose kustomization has the files of the hook. */
+    private String hookFolder() {
+        return plan.language() == Language.JAVA ? "src/main" : "hooks";
+    }
+
+    /**
+     * A kustomization with the files of the hook.
+     *
+     * @param files relative to the folder
+     */
+    GeneratedFile hookKustomization(List<String> files) {
+        return new GeneratedFile(
+                hookFolder() + "/kustomization.yaml",
+                "the hook as a ConfigMap, for deploy/",
+                Template.fill(
+                        "project/hook-kustomization.yaml",
+                        Map.of("name", plan.name(), "files", "- " + String.join("\n- ", files))));
+    }
+
+    /** All its files but the role. */
+    List<GeneratedFile> files() {
+        Map<String, String> values = Map.of("name", plan.name(), "version", version, "hookFolder", hookFolder());
+        List<GeneratedFile> files = new ArrayList<>();
+        files.add(filled("kustomization.yaml", "kubectl apply -k deploy", values));
+        files.add(filled("hook-mount.yaml", "gives the hook to the hook server", values));
+        files.add(filled("hookline/kustomization.yaml", "watcher and hook server", values));
+        files.add(copied(MANIFESTS + "watcher/service-account.yaml", "hookline/watcher-account.yaml"));
+        files.add(copied(MANIFESTS + "watcher/deployment.yaml", "hookline/watcher.yaml"));
+        files.add(copied(MANIFESTS + "hooks/deployment.yaml", "hookline/hook-server.yaml"));
+        files.add(copied(MANIFESTS + "hooks/service.yaml", "hookline/hook-service.yaml"));
+        files.add(filled("setup/kustomization.yaml", "namespace and CRDs, once for each cluster", values));
+        files.add(copied(MANIFESTS + "watcher/namespace.yaml", "setup/namespace.yaml"));
+        for (String crd : List.of("compositecontrollers", "controllerrevisions", "decoratorcontrollers")) {
+            files.add(copied(CRDS + crd + ".yaml", "setup/" + crd + ".yaml"));
+        }
+        return files;
+    }
+
+    private static GeneratedFile filled(String path, String purpose, Map<String, String> values) {
+        return new GeneratedFile(PATH + path, purpose, Template.fill("deploy/" + path, values));
+    }
+
+    private static GeneratedFile copied(String resource, String path) {
+        String text = Template.resource(resource)
+                .orElseThrow(() -> new IllegalStateException(resource + " is missing in the jar"));
+        return new GeneratedFile(PATH + path, "", text);
+    }
+}

@@ -1,0 +1,137 @@
+package io.hookline.cli.init;
+
+import io.hookline.cli.rbac.ControllerFiles;
+import io.hookline.cli.rbac.LeastRole;
+import io.hookline.cli.rbac.RoleNames;
+import io.hookline.cli.terminal.Build;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hookline init}: writes the files of a new project. */
+@Command(
+        name = "init",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Write a new project: a controller with its kind, a sample, a hook, tests, and a deployment.",
+            "The folder's name becomes the name of the controller. Existing files are never overwritten."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  hookline init webapp",
+            "  hookline init webapp --kind WebApp --group example.com --children apps/v1/deployments,v1/services --hook python",
+            "  hookline init backup --decorator --kind StatefulSet --children batch/v1/cronjobs"
+        })
+public final class InitCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "DIR", description = "The folder of the project. It is created if it does not exist.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path folder;
+
+    @Option(
+            names = "--kind",
+            paramLabel = "KIND",
+            description =
+                    "The new kind (default: from the folder's name). With --decorator: the built-in kind of the objects"
+                            + " to decorate (default: Deployment).")
+    private @Nullable String kind;
+
+    @Option(
+            names = "--group",
+            paramLabel = "GROUP",
+            description =
+                    "The API group of the new kind, a domain (default: example.com). With --decorator: the group of the"
+                            + " built-in kind, if needed.")
+    private @Nullable String group;
+
+    @Option(
+            names = "--children",
+            paramLabel = "RESOURCE",
+            split = ",",
+            description =
+                    "The kinds of the children: GROUP/VERSION/RESOURCE, without a group for the core group, and with :KIND"
+                            + " if a CRD defines it (default: apps/v1/deployments,v1/services; with --decorator: v1/configmaps).")
+    private List<String> children = new ArrayList<>();
+
+    @Option(
+            names = "--hook",
+            paramLabel = "LANGUAGE",
+            description = "The language of the hook: java, python, javascript or bash (default: java).")
+    private Language language = Language.JAVA;
+
+    @Option(
+            names = "--decorator",
+            description = "Write a DecoratorController, which attaches children to existing objects that have the label"
+                    + " NAME=enabled.")
+    private boolean decorator;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        ProjectPlan plan = new PlanReader(new PlanReader.Arguments(
+                        folder, Optional.ofNullable(kind), Optional.ofNullable(group), children, language, decorator))
+                .read();
+        List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(
+                        plan, new Build().version(), Distribution.home().toString())
+                .files());
+        ProjectFolder target = new ProjectFolder(folder);
+        target.requireAbsent(files, DeployFiles.ROLE);
+        target.write(files);
+        GeneratedFile role = new GeneratedFile(DeployFiles.ROLE, "what the watcher may do", role(plan));
+        target.write(List.of(role));
+        files.add(files.size() - 1, role);
+        print(plan, files);
+        return 0;
+    }
+
+    /** The role is computed from the files that are written. */
+    private String role(ProjectPlan plan) {
+        ControllerFiles controllers = ControllerFiles.read(
+                List.of(folder.resolve(ControllerFolder.PATH)), false, InputStream.nullInputStream());
+        LeastRole role = LeastRole.of(controllers, List.of(), LeastRole.Options.of(folder.resolve("hooks")));
+        return role.yaml(new RoleNames("hookline-" + plan.name(), "hookline", "hookline"));
+    }
+
+    private void print(ProjectPlan plan, List<GeneratedFile> files) {
+        PrintWriter out = spec.commandLine().getOut();
+        String kinds = Words.plural(plan.parent().kind());
+        out.println("wrote " + files.size() + " files to "
+                + folder.normalize().toAbsolutePath().getFileName() + ", "
+                + (plan.decorator() ? "a decorator of " : "a controller of ") + kinds);
+        out.println();
+        List<GeneratedFile> shown =
+                files.stream().filter(file -> !file.purpose().isEmpty()).toList();
+        int width = shown.stream().mapToInt(file -> file.path().length()).max().orElse(0);
+        shown.forEach(file ->
+                out.println("  " + file.path() + " ".repeat(width - file.path().length()) + "  " + file.purpose()));
+        out.println();
+        out.println("Next:");
+        if (!folder.toAbsolutePath().normalize().equals(Path.of("").toAbsolutePath())) {
+            out.println("  cd " + quoted(folder.normalize().toString()));
+        }
+        out.println("  hookline dev                     start it; edit the hook, and see what changes");
+        out.println("  hookline test                    test it");
+        out.println("  kubectl apply -k deploy/setup    prepare a new cluster");
+        out.println("  kubectl apply -k deploy          deploy it");
+        out.flush();
+    }
+
+    private static String quoted(String path) {
+        return path.matches("[\\w./-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,98 @@
+package io.hookline.cli.init;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Generates all files of a project but the role of the watcher, which depends on them. Pure. */
+final class ProjectGenerator {
+
+    private final ProjectPlan plan;
+    private final String version;
+    private final String home;
+
+    /**
+     * Creates a generator.
+     *
+     * @param version of Hookline
+     * @param home the folder of the distribution
+     */
+    ProjectGenerator(ProjectPlan plan, String version, String home) {
+        this.plan = plan;
+        this.version = version;
+        this.home = home;
+    }
+
+    /** The files, in the order in which a reader needs them. */
+    List<GeneratedFile> files() {
+        ControllerFolder controller = new ControllerFolder(plan);
+        List<String> installed = new ArrayList<>(controller.manifests().stream()
+                .map(ControllerFolder.PATH::concat)
+                .toList());
+        installed.add("sample.yaml");
+        List<GeneratedFile> files = new ArrayList<>();
+        files.add(readme());
+        files.addAll(controller.files());
+        files.add(SampleFile.file(plan));
+        files.addAll(hook());
+        files.add(ExpectFile.file(plan, installed));
+        files.addAll(new DeployFiles(plan, version).files());
+        files.add(new GeneratedFile(".gitignore", "files of the tools", "/.hookline/\n/target/\n__pycache__/\n"));
+        return files;
+    }
+
+    private List<GeneratedFile> hook() {
+        List<GeneratedFile> files = new ArrayList<>();
+        DeployFiles deploy = new DeployFiles(plan, version);
+        if (plan.language() == Language.JAVA) {
+            JavaFiles java = new JavaFiles(plan, version, home);
+            files.addAll(java.files());
+            files.addAll(new FixtureFiles(plan).in(""));
+            files.add(deploy.hookKustomization(java.hookSources()));
+            return files;
+        }
+        GeneratedFile program = new HookFilesGenerator(plan).program();
+        String folder = HookFilesGenerator.folder(plan);
+        files.add(program);
+        files.addAll(new FixtureFiles(plan).in(folder));
+        files.add(deploy.hookKustomization(List.of(program.path().substring("hooks/".length()))));
+        return files;
+    }
+
+    private GeneratedFile readme() {
+        Map<String, String> values = new HashMap<>();
+        values.put("name", plan.name());
+        values.put("kind", plan.parent().kind());
+        values.put("what", what());
+        values.put(
+                "hookPath",
+                plan.language() == Language.JAVA
+                        ? "src/main/"
+                                + new JavaFiles(plan, version, home)
+                                        .hookSources()
+                                        .getLast()
+                        : new HookFilesGenerator(plan).program().path());
+        values.put("kubectlKind", plan.parent().kind().toLowerCase(Locale.ROOT));
+        values.put(
+                "kubeconfig", plan.language() == Language.JAVA ? "target/hookline.kubeconfig" : ".hookline/kubeconfig");
+        values.put("java", plan.language() == Language.JAVA ? Template.read("project/README-java.md") : "");
+        values.put("role", "hookline rbac -f controller --name hookline-" + plan.name());
+        values.put("version", version);
+        return new GeneratedFile(
+                "README.md",
+                "how to start, test and deploy it",
+                Template.fill("project/README.md", values).replace("\n\n\n", "\n\n"));
+    }
+
+    private String what() {
+        String children = Words.list(plan.children().stream()
+                .map(child -> Words.withArticle(child.kind()))
+                .toList());
+        return plan.decorator()
+                ? "A decorator: each " + plan.parent().kind() + " with the label `" + plan.name() + ": enabled` gets "
+                        + children + "."
+                : "A controller: each `" + plan.parent().kind() + "` gets " + children + ".";
+    }
+}

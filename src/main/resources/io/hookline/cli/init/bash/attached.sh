@@ -1,0 +1,2 @@
+attachment_name as $name
+| if .attachments["{{primaryGroup}}"] | has($name) then "ready" else "pending" end

@@ -1,0 +1,2 @@
+.parent.metadata.name as $name
+| {ready: (.children["{{primaryGroup}}"] | has($name))}

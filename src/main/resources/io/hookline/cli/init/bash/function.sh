@@ -1,0 +1,2 @@
+{{comment}}
+def {{function}}: {{literal}};

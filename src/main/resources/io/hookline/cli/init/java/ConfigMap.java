@@ -1,0 +1,9 @@
+private static ConfigMap configMap({{parentType}} {{argument}}) {
+    return new ConfigMapBuilder()
+            .withNewMetadata()
+            .withName({{$name}})
+            .withLabels({{$labels}})
+            .endMetadata()
+            .addToData("message", {{$message}})
+            .build();
+}

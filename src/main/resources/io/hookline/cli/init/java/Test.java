@@ -1,0 +1,25 @@
+package {{package}};
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hookline.hook.JavaHook;
+import io.hookline.testing.FixtureReport;
+import io.hookline.testing.FixtureRunner;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+
+class {{type}}HookTest {
+
+    /** The clock of the hook stands still: in.now() is always FixtureRunner.NOW. */
+    private final JavaHook hook = JavaHook.of(InstantSource.fixed(FixtureRunner.NOW), new {{type}}Hook());
+
+    @Test
+    void theHookReturnsTheAnswersOfItsFixtures() throws Exception {
+        FixtureReport report = FixtureRunner.run(Path.of("."), hook);
+
+        assertFalse(report.cases().isEmpty());
+        assertTrue(report.passed(), report.toString());
+    }
+}

@@ -1,0 +1,2 @@
+boolean exists = in.child("{{primaryApiVersion}}", "{{primaryKind}}", attachmentName(in.parent())).isPresent();
+return exists ? "ready" : "pending";

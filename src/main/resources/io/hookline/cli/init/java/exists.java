@@ -1,0 +1,2 @@
+boolean exists = in.child("{{primaryApiVersion}}", "{{primaryKind}}", in.parent().name()).isPresent();
+return new {{kind}}.Status(exists);

@@ -1,0 +1,4 @@
+private static Map<String, Object> {{function}}({{parentType}} {{argument}}) {
+    {{comment}}
+    return {{literal}};
+}

@@ -1,0 +1,1 @@
+return attachmentName(object) in attachments["{{primaryGroup}}"] ? "ready" : "pending";

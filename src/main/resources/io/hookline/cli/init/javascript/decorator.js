@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+// The sync hook of the decorator {{name}}: what should be attached to a {{kind}}?
+//
+// The request comes on standard input, the answer goes to standard output, standard error is logged. The hook does not access
+// the cluster, and equal requests must get equal answers.
+
+const { readFileSync } = require("node:fs");
+
+function sync({ object, attachments }) {
+  return {
+    // Other annotations stay as they are. "labels" and "status" work in the same way.
+    annotations: { "{{name}}-status": status(object, attachments) },
+    // All other attachments of the object are deleted.
+    attachments: {{calls}},
+  };
+}
+
+{{functions}}
+
+function attachmentName(object) {
+  return object.metadata.name + "-{{name}}";
+}
+
+function labels(object) {
+  return { "app.kubernetes.io/name": "{{name}}", "app.kubernetes.io/instance": object.metadata.name };
+}
+
+// Computed from the attachments that exist now. The hook is called again when one of them changes.
+function status(object, attachments) {
+  {{status}}
+}
+
+console.log(JSON.stringify(sync(JSON.parse(readFileSync(0, "utf8")))));

@@ -1,0 +1,1 @@
+return { ready: parent.metadata.name in children["{{primaryGroup}}"] };

@@ -1,0 +1,1 @@
+return "ready" if attachment_name(target) in attachments["{{primaryGroup}}"] else "pending"

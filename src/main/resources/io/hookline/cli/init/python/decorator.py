@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""The sync hook of the decorator {{name}}: what should be attached to a {{kind}}?
+
+The request comes on standard input, the answer goes to standard output, standard error is logged. The hook does not access
+the cluster, and equal requests must get equal answers.
+"""
+
+import json
+import sys
+
+
+def sync(request):
+    target = request["object"]
+    return {
+        # Other annotations stay as they are. "labels" and "status" work in the same way.
+        "annotations": {"{{name}}-status": status(target, request["attachments"])},
+        # All other attachments of the object are deleted.
+        "attachments": {{calls}},
+    }
+
+
+{{functions}}
+
+
+def attachment_name(target):
+    return target["metadata"]["name"] + "-{{name}}"
+
+
+def labels(target):
+    return {"app.kubernetes.io/name": "{{name}}", "app.kubernetes.io/instance": target["metadata"]["name"]}
+
+
+def status(target, attachments):
+    """Computed from the attachments that exist now. The hook is called again when one of them changes."""
+    {{status}}
+
+
+json.dump(sync(json.load(sys.stdin)), sys.stdout)

@@ -1,0 +1,3 @@
+def {{function}}({{argument}}):
+    {{comment}}
+    return {{literal}}
