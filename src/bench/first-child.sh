@@ -46,7 +46,7 @@ run() {
   cp ../edited "$hook"
   await ../dev.out 'updated Deployment default/sample'
   updated=$(now)
-  kill -INT "$dev"
+  kill "$dev"
   wait "$dev"
   dev=
   sed -i "s/$after/$before/" "$hook"
