@@ -1,7 +1,6 @@
 package io.hookline.watcher;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.ListOptions;
@@ -15,7 +14,6 @@ import io.hookline.informer.SharedInformerFactory;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
-import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.reconcile.LoopObserver;
@@ -24,8 +22,6 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.RecordingCluster;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,8 +39,6 @@ import org.awaitility.core.ConditionFactory;
 
 /** A whole watcher on a cluster in memory, with a lambda for the hook. */
 public final class WatcherFixture implements AutoCloseable {
-
-    private static final YAMLMapper YAML = new YAMLMapper();
 
     public final Cluster local;
     public final RecordingCluster cluster;
@@ -122,7 +116,7 @@ public final class WatcherFixture implements AutoCloseable {
 
     /** Creates a kind, if it does not exist, and waits until it is served. */
     ApiResource define(String crd) {
-        KubeObject definition = KubeObject.of(tree(crd));
+        KubeObject definition = LocalWorld.object(crd);
         if (find(resource(definition.gvk()), definition.name()).isEmpty()) {
             apply(crd);
         }
@@ -215,7 +209,7 @@ public final class WatcherFixture implements AutoCloseable {
 
     /** Creates or replaces an object from YAML, as a user would. */
     KubeObject apply(String yaml) {
-        KubeObject object = KubeObject.of(tree(yaml));
+        KubeObject object = LocalWorld.object(yaml);
         ApiResource resource = resource(object.gvk());
         try {
             return local.create(resource, object, WriteOptions.PLAIN);
@@ -233,14 +227,6 @@ public final class WatcherFixture implements AutoCloseable {
             return local.update(resource, next, WriteOptions.PLAIN);
         } catch (ClusterException.Conflict _) {
             return apply(yaml);
-        }
-    }
-
-    private static ObjectNode tree(String yaml) {
-        try {
-            return Json.object(YAML.readTree(yaml).toString().getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
