@@ -34,7 +34,7 @@ class ArchitectureTest {
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cluster hook.codec hook.protocol local object spec testing testing.embedded testing.scenario testing.scenario.file
             cli.dev: apply cli.check.rule cli.terminal cluster kube local local.http object process server server.call server.folder testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
-            cli.init: cli.rbac cli.terminal local.resource object yaml
+            cli.init: cli.rbac cli.terminal local.resource object spec yaml
             cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile spec watcher watcher.model
             cli.rbac: cli.terminal cluster hook.protocol kube local.resource object spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
@@ -75,7 +75,7 @@ class ArchitectureTest {
             spec: object
             testing: hook.codec hook.protocol object
             testing.embedded: cluster local process server server.call testing.scenario testing.scenario.environment testing.scenario.file watcher
-            testing.scenario: cluster object testing.scenario.environment testing.scenario.file testing.scenario.step
+            testing.scenario: cluster object spec testing.scenario.environment testing.scenario.file testing.scenario.step
             testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml
             testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
@@ -252,12 +252,12 @@ class ArchitectureTest {
                 .resideInAPackage(SCENARIOS + "..")
                 .should()
                 .onlyDependOnClassesThat(
-                        new DescribedPredicate<>("are foreign, of the core, of cluster, object or yaml") {
+                        new DescribedPredicate<>("are foreign, of the core, of cluster, object, spec or yaml") {
                             @Override
                             public boolean test(JavaClass used) {
                                 return !used.getPackageName().startsWith(Code.ROOT + ".")
                                         || used.getPackageName().startsWith(SCENARIOS)
-                                        || Set.of("cluster", "object", "yaml").contains(Code.packageOf(used));
+                                        || Set.of("cluster", "object", "spec", "yaml").contains(Code.packageOf(used));
                             }
                         })
                 .check(Code.PRODUCT);

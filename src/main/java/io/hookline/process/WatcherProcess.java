@@ -4,6 +4,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
+import io.hookline.spec.HookServers;
 import io.hookline.spec.Hooks;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
@@ -20,7 +21,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -28,9 +28,6 @@ import java.util.stream.Stream;
 
 /** Wires the watcher with the real clock, threads and randomness. */
 public final class WatcherProcess implements AutoCloseable {
-
-    /** The Service of the hook server, as the hook URLs of the examples and manifests name it. */
-    private static final Set<String> SERVICE = Set.of("hooks.hookline", "hooks.hookline:80");
 
     private final SharedInformerFactory informers;
     private final Watcher watcher;
@@ -45,7 +42,7 @@ public final class WatcherProcess implements AutoCloseable {
     /**
      * Starts watching a cluster.
      *
-     * @param localHooks hooks of this process, called in place of the Service {@code hooks} in namespace {@code hookline}
+     * @param localHooks hooks of this process, called in place of {@link HookServers}
      */
     public static WatcherProcess start(
             Cluster cluster, Optional<InProcessHooks> localHooks, WatcherOptions options, MeterRegistry registry) {
@@ -58,7 +55,7 @@ public final class WatcherProcess implements AutoCloseable {
      */
     public static WatcherProcess start(
             Cluster cluster, InProcessHooks hooks, Duration timeout, WatcherOptions options, MeterRegistry registry) {
-        LocalHooks local = new LocalHooks(hooks, SERVICE, Optional.of(timeout));
+        LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, Optional.of(timeout));
         return begin(cluster, Optional.of(local), options, registry, System.getenv());
     }
 
@@ -69,7 +66,12 @@ public final class WatcherProcess implements AutoCloseable {
             WatcherOptions options,
             MeterRegistry registry,
             Map<String, String> environment) {
-        return begin(cluster, localHooks.map(hooks -> new LocalHooks(hooks, SERVICE)), options, registry, environment);
+        return begin(
+                cluster,
+                localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority)),
+                options,
+                registry,
+                environment);
     }
 
     /** Starts watching a cluster, with an observer in place of the metrics of syncs and children. */
@@ -79,7 +81,7 @@ public final class WatcherProcess implements AutoCloseable {
             WatcherOptions options,
             MeterRegistry registry,
             WatcherObserver observer) {
-        Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, SERVICE));
+        Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority));
         return begin(cluster, local, options, registry, observer, System.getenv());
     }
 
@@ -130,7 +132,7 @@ public final class WatcherProcess implements AutoCloseable {
     }
 
     private static boolean isOf(String hook, URI url) {
-        return SERVICE.contains(String.valueOf(url.getAuthority()))
+        return HookServers.isAuthority(String.valueOf(url.getAuthority()))
                 && String.valueOf(url.getPath()).startsWith("/" + hook + "/");
     }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -84,11 +85,34 @@ class InitProjectIT {
                 Path deploy = (each.equals(project) ? folder : each.in(root)).resolve("deploy");
                 Kubectl.run(kubeconfig, "apply", "-k", deploy.resolve("setup").toString());
                 assertThat(Kubectl.run(kubeconfig, "apply", "--dry-run=server", "-k", deploy.toString()))
-                        .contains("deployment.apps/hooks created (server dry run)")
+                        .contains("deployment.apps/" + each + "-hooks created (server dry run)")
                         .contains("deployment.apps/watcher created (server dry run)")
                         .contains("configmap/hook-" + each + " created (server dry run)");
             }
         }
+    }
+
+    /** So that projects on one cluster do not call each other's hooks. */
+    @Test
+    void theServiceOfAProjectSelectsItsOwnHookServerOnly() throws Exception {
+        assumeThat(Kubectl.isThere()).as("kubectl is on the path").isTrue();
+        Path folder = new GeneratedProject("bash-app", "bash", false).in(root);
+        List<KubeObject> objects = Manifests.rendered(folder.resolve("deploy"));
+
+        KubeObject server = Manifests.only(objects, "Deployment", "bash-app-hooks");
+        KubeObject service = Manifests.only(objects, "Service", "bash-app-hooks");
+        KubeObject controller = Manifests.only(objects, "CompositeController", "bash-app");
+
+        assertThat(service.tree()
+                        .at("/spec/selector/app.kubernetes.io~1component")
+                        .asText())
+                .isEqualTo("bash-app-hooks");
+        assertThat(server.tree().at("/spec/selector/matchLabels"))
+                .isEqualTo(service.tree().at("/spec/selector"));
+        assertThat(server.tree().at("/spec/template/metadata/labels").properties())
+                .containsAll(service.tree().at("/spec/selector").properties());
+        assertThat(controller.tree().at("/spec/hooks/sync/webhook/service/name").asText())
+                .isEqualTo(service.name());
     }
 
     @Test

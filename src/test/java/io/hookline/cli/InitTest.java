@@ -91,7 +91,8 @@ class InitTest {
                 .contains("hooks/webapp/sync.py", "hooks/webapp/fixtures/first.request.json")
                 .contains("hooks/webapp/fixtures/first.answer.json", "deploy/watcher-role.yaml");
         assertThat(root.resolve("webapp/hooks/webapp/sync.py")).isExecutable();
-        for (String folder : List.of("controller", "hooks", "deploy", "deploy/hookline", "deploy/setup")) {
+        for (String folder :
+                List.of("controller", "hooks", "deploy", "deploy/watcher", "deploy/hook-server", "deploy/setup")) {
             JsonNode kustomization = yaml("webapp/" + folder + "/kustomization.yaml");
             List<String> named = new ArrayList<>();
             kustomization.path("resources").forEach(file -> named.add(file.asText()));
@@ -197,7 +198,7 @@ class InitTest {
         initSuccessfully("webapp", "--kind", "WebApp", "--hook", "python");
 
         assertThat(run.out())
-                .contains("wrote 24 files to webapp, a controller of webapps\n")
+                .contains("wrote 25 files to webapp, a controller of webapps\n")
                 .contains("  controller/crd.yaml                       the kind WebApp: its fields and their types\n")
                 .contains("  hooks/webapp/sync.py                      the hook\n")
                 .contains("Next:\n  cd " + root.resolve("webapp"))

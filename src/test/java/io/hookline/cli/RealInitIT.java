@@ -68,7 +68,7 @@ class RealInitIT {
         List<KubeObject> objects = Manifests.rendered(folder.resolve("deploy"));
         try (KubeCluster cluster = plane.connect("init");
                 LocalContainer hooks = new LocalContainer(
-                        Manifests.only(objects, "Deployment", "hooks"), objects, make("hooks"), Map.of())) {
+                        Manifests.only(objects, "Deployment", name + "-hooks"), objects, make("hooks"), Map.of())) {
             hooks.awaitReady();
             Map<String, String> environment = Map.of(
                     "KUBECONFIG",

@@ -15,7 +15,7 @@ final class LocalHookClientTest extends HookClientContract {
 
     @Override
     WebhookClients clients(InProcessHooks catalog, WebhookRuntime runtime, WebhookLimits limits) {
-        LocalHooks local = new LocalHooks(catalog, Set.of("hooks.hookline", "Hooks.Hookline:80"));
+        LocalHooks local = new LocalHooks(catalog, Set.of("hooks.hookline", "hooks.hookline:80")::contains);
         return new WebhookClients(new KeptObjects(), runtime, limits, Optional.of(local), Map.of());
     }
 

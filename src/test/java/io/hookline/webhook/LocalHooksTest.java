@@ -27,8 +27,8 @@ final class LocalHooksTest {
             http://my_hooks/a            | false
             """)
     void localHooksAnswerForTheirHosts(String url, boolean local) {
-        LocalHooks hooks =
-                new LocalHooks(NOBODY, Set.of("hooks.hookline:80", "hooks.hookline", "127.0.0.1:8080", "my_hooks:9"));
+        LocalHooks hooks = new LocalHooks(
+                NOBODY, Set.of("hooks.hookline:80", "hooks.hookline", "127.0.0.1:8080", "my_hooks:9")::contains);
         assertThat(hooks.answer(URI.create(url))).isEqualTo(local);
     }
 }

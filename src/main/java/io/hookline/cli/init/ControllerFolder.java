@@ -1,5 +1,6 @@
 package io.hookline.cli.init;
 
+import io.hookline.spec.HookServers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +48,7 @@ final class ControllerFolder {
                 : "which kinds the children have, and the hook";
         Map<String, String> values = Map.of(
                 "name", plan.name(),
+                "service", HookServers.serviceOf(plan.name()),
                 "apiVersion", plan.parent().apiVersion(),
                 "plural", plan.parent().plural(),
                 "childRules",

@@ -1,5 +1,6 @@
 package io.hookline.cli.init;
 
+import io.hookline.spec.HookServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,15 +46,20 @@ final class DeployFiles {
 
     /** All its files but the role. */
     List<GeneratedFile> files() {
-        Map<String, String> values = Map.of("name", plan.name(), "version", version, "hookFolder", hookFolder());
+        Map<String, String> values = Map.of(
+                "name", plan.name(),
+                "service", HookServers.serviceOf(plan.name()),
+                "version", version,
+                "hookFolder", hookFolder());
         List<GeneratedFile> files = new ArrayList<>();
         files.add(filled("kustomization.yaml", "kubectl apply -k deploy", values));
-        files.add(filled("hook-mount.yaml", "gives the hook to the hook server", values));
-        files.add(filled("hookline/kustomization.yaml", "watcher and hook server", values));
-        files.add(copied(MANIFESTS + "watcher/service-account.yaml", "hookline/watcher-account.yaml"));
-        files.add(copied(MANIFESTS + "watcher/deployment.yaml", "hookline/watcher.yaml"));
-        files.add(copied(MANIFESTS + "hooks/deployment.yaml", "hookline/hook-server.yaml"));
-        files.add(copied(MANIFESTS + "hooks/service.yaml", "hookline/hook-service.yaml"));
+        files.add(filled("watcher/kustomization.yaml", "the watcher, one for each cluster", values));
+        files.add(copied(MANIFESTS + "watcher/service-account.yaml", "watcher/service-account.yaml"));
+        files.add(copied(MANIFESTS + "watcher/deployment.yaml", "watcher/deployment.yaml"));
+        files.add(filled("hook-server/kustomization.yaml", "the hook server of this project", values));
+        files.add(filled("hook-server/mount.yaml", "gives it the hook", values));
+        files.add(copied(MANIFESTS + "hooks/deployment.yaml", "hook-server/deployment.yaml"));
+        files.add(copied(MANIFESTS + "hooks/service.yaml", "hook-server/service.yaml"));
         files.add(filled("setup/kustomization.yaml", "namespace and CRDs, once for each cluster", values));
         files.add(copied(MANIFESTS + "watcher/namespace.yaml", "setup/namespace.yaml"));
         for (String crd : List.of("compositecontrollers", "controllerrevisions", "decoratorcontrollers")) {

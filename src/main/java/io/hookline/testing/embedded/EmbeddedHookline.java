@@ -81,8 +81,8 @@ public final class EmbeddedHookline implements AutoCloseable {
     private static EmbeddedHookline start(Optional<Path> hooks, Set<String> called, Predicate<String> first)
             throws InterruptedException {
         return new EmbeddedHookline((owner, registry) -> {
-            Optional<HookHost> host = hooks.map(
-                    folder -> owner.closing(HookHost.open(folder, called, HookSettings.DEFAULTS, registry)));
+            Optional<HookHost> host =
+                    hooks.map(folder -> owner.closing(HookHost.open(folder, called, HookSettings.DEFAULTS, registry)));
             host.ifPresent(opened -> opened.load(first));
             return host;
         });

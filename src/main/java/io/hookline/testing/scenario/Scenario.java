@@ -1,6 +1,7 @@
 package io.hookline.testing.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.spec.HookServers;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ScenarioException;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -25,7 +28,7 @@ public final class Scenario {
     /** The manifests to install if {@code expect.yaml} does not name others. */
     public static final List<String> MANIFESTS = ScenarioFile.INSTALL;
 
-    private static final String HOOKS_URL = "http://hooks.hookline/";
+    private static final Pattern HOOK_URL = Pattern.compile("http://([^/?#]*)(/.*)");
 
     private final Path path;
     private final ScenarioFile expect;
@@ -142,14 +145,14 @@ public final class Scenario {
                 .collect(Collectors.toSet());
     }
 
-    /** The paths of the hooks that a controller calls through the Service {@code hooks} in namespace {@code hookline}. */
+    /** The paths of the hooks that a controller calls on {@link HookServers}. */
     public static List<String> hookPaths(Manifest controller) {
         return controller.object().tree().at("/spec/hooks").findValues("webhook").stream()
                 .flatMap(webhook -> hookPath(webhook).stream())
                 .toList();
     }
 
-    /** The path of a webhook if it calls the Service {@code hooks} in namespace {@code hookline}. */
+    /** The path of a webhook if it calls one of {@link HookServers}. */
     public static Optional<String> hookPath(JsonNode webhook) {
         return Optional.of(pathOf(webhook)).filter(path -> !path.isEmpty());
     }
@@ -157,11 +160,12 @@ public final class Scenario {
     private static String pathOf(JsonNode webhook) {
         String url = webhook.path("url").asText();
         if (!url.isEmpty()) {
-            return url.startsWith(HOOKS_URL) ? url.substring(HOOKS_URL.length() - 1) : "";
+            Matcher matcher = HOOK_URL.matcher(url);
+            return matcher.matches() && HookServers.isAuthority(matcher.group(1)) ? matcher.group(2) : "";
         }
         JsonNode service = webhook.path("service");
-        boolean ours = service.path("name").asText().equals("hooks")
-                && service.path("namespace").asText().equals("hookline");
+        boolean ours = HookServers.isService(
+                service.path("name").asText(), service.path("namespace").asText());
         return ours ? webhook.path("path").asText() : "";
     }
 
