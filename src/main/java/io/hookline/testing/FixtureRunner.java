@@ -121,11 +121,22 @@ public final class FixtureRunner {
         if (!hook.types().contains(type)) {
             throw new HookException("the request is of type " + type.text() + ", but the hook does not implement it");
         }
-        return switch (hook.call(type, request)) {
+        return switch (reply(type, request)) {
             case HookReply.Answered(var body) -> body;
             case HookReply.Later(var after) ->
                 JsonText.of("{\"" + AnswerFields.LATER + "\":"
                         + after.map(Duration::toSeconds).orElse(0L) + "}");
         };
+    }
+
+    /** A hook that is refused or stopped by a limit, such as that of time, fails its case only. */
+    private HookReply reply(HookType type, byte[] request) throws InterruptedException {
+        try {
+            return hook.call(type, request);
+        } catch (HookException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new HookException(String.valueOf(e.getMessage()), e);
+        }
     }
 }

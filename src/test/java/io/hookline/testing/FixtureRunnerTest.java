@@ -12,6 +12,7 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.server.call.CallRejectedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -133,6 +134,25 @@ class FixtureRunnerTest {
                         "FAIL broken\n  broken.request.json: document: request body is not valid JSON: expected a string,"
                                 + " was the end of the text")
                 .contains("FAIL customize\n  the request is of type customize, but the hook does not implement it");
+    }
+
+    @Test
+    void aHookThatGivesNoAnswerInTimeFailsItsCase() throws Exception {
+        fixture("ann", "{}");
+        HookProgram hanging = new HookProgram() {
+            @Override
+            public Set<HookType> types() {
+                return Set.of(HookType.SYNC);
+            }
+
+            @Override
+            public HookReply call(HookType type, byte[] request) {
+                throw new CallRejectedException(504, "sync.sh gave no answer within 10 s and was killed");
+            }
+        };
+
+        assertThat(FixtureRunner.run(folder, hanging))
+                .hasToString("FAIL ann\n  sync.sh gave no answer within 10 s and was killed");
     }
 
     @Test
