@@ -9,6 +9,7 @@ import io.hookline.testing.scenario.step.StepContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,9 @@ import java.util.Optional;
 public final class ScenarioRun {
 
     private static final Duration INSTALL_WITHIN = Duration.ofSeconds(10);
+
+    /** Three characters less than the API server allows, for a number. */
+    private static final int LONGEST_NAMESPACE = 60;
 
     private final Scenario scenario;
     private final ScenarioEnvironment environment;
@@ -114,10 +118,18 @@ public final class ScenarioRun {
         if (!scenario.expect().namespace().isEmpty()) {
             return scenario.expect().namespace();
         }
-        String namespace = "example-" + scenario.name();
+        String first = namespaceFor(scenario.name());
+        String namespace = first;
         for (int i = 2; installer.isTerminating(namespace); i++) {
-            namespace = "example-" + scenario.name() + "-" + i;
+            namespace = first + "-" + i;
         }
         return namespace;
+    }
+
+    /** The name of a folder may have capitals, dots and spaces; that of a namespace may not. */
+    private static String namespaceFor(String folder) {
+        String name = "example-"
+                + folder.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-", "");
+        return name.substring(0, Math.min(name.length(), LONGEST_NAMESPACE)).replaceAll("-+$", "");
     }
 }

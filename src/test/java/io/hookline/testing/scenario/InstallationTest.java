@@ -18,6 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The installation of an example, and the cleanup of all its objects. */
 class InstallationTest {
@@ -64,6 +66,14 @@ class InstallationTest {
                           expected  everything to be removed
                           saw       ConfigMap example-x/a was not deleted: its finalizers are [example.com/held]"""));
         assertThat(hand.everything()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"My.App, example-my-app", "a b c, example-a-b-c", "Foo_Bar-, example-foo-bar", "-x, example-x"})
+    void theNameOfAFolderMayHaveCharactersThatANamespaceCannotHave(String name, String namespace) throws Exception {
+        ScenarioBench other = new ScenarioBench(root, name);
+
+        other.assertPasses("- expect: cm/a\n  where: {metadata.namespace: " + namespace + "}");
     }
 
     @Test

@@ -29,10 +29,17 @@ final class ScenarioBench {
 
     final HandDrivenEnvironment hand = new HandDrivenEnvironment();
     private final Path root;
+    private final String name;
 
     /** Creates the example in the test's own folder. */
     ScenarioBench(Path root) {
+        this(root, "x");
+    }
+
+    /** Creates an example with this name in the test's own folder. */
+    ScenarioBench(Path root, String name) {
         this.root = root;
+        this.name = name;
     }
 
     /** Asserts that the steps pass. */
@@ -69,7 +76,7 @@ final class ScenarioBench {
     }
 
     private Path path() {
-        return root.resolve("x");
+        return root.resolve(name);
     }
 
     /** Reads the example as written so far. */
