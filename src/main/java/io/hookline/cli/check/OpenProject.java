@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -59,7 +58,7 @@ final class OpenProject implements AutoCloseable {
             project.read(example);
             examples.add(example);
         } catch (ScenarioException e) {
-            unreadable.add(Finding.placed(folder.toString(), String.valueOf(e.getMessage())));
+            unreadable.add(Finding.placed(BrokenHook.shown(folder), String.valueOf(e.getMessage())));
         }
     }
 
@@ -115,24 +114,11 @@ final class OpenProject implements AutoCloseable {
                 .toList();
     }
 
-    /** Why a hook does not load: each line of the compiler is a finding. */
+    /** Why a hook does not load. */
     private Stream<Finding> broken(HookSource source) {
         Path folder = AnswerFixture.shown(source.folder());
-        Optional<String> problem = hooks.problem(source.name());
-        return problem.stream()
-                .flatMap(String::lines)
-                .filter(line -> !line.isBlank())
-                .map(line -> {
-                    Finding found = Finding.placed(folder.toString(), line);
-                    return found.line() == 0
-                            ? Finding.error(
-                                    folder.toString(), "hook " + source.name() + " does not load: " + line.strip())
-                            : new Finding(
-                                    found.severity(),
-                                    folder.resolve(found.file()).toString(),
-                                    found.line(),
-                                    found.message());
-                });
+        return hooks.problem(source.name()).stream()
+                .flatMap(problem -> BrokenHook.findings(folder, source.name(), problem).stream());
     }
 
     @Override

@@ -121,7 +121,8 @@ public final class HookLoader {
         try {
             return JavaCompiler.compile(folder, sources, classPath.libraries());
         } catch (HookException e) {
-            throw new HookException(e.getMessage() + MavenLayout.hint(folder), e);
+            String error = String.valueOf(e.getMessage());
+            throw new HookException(error + MavenLayout.hint(folder, error), e);
         }
     }
 

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
 final class MavenLayout {
 
     private static final String CLASS_PATH = "target/hookline.classpath";
+
+    /** What the compiler reports of a package that no library has. */
+    private static final Pattern MISSING_LIBRARY = Pattern.compile("package \\S+ does not exist");
 
     private MavenLayout() {}
 
@@ -83,9 +87,9 @@ final class MavenLayout {
         }
     }
 
-    /** What the author must do if classes are missing; empty if that is not known. */
-    static String hint(Path folder) {
-        return isIn(folder) && !Files.exists(folder.resolve(CLASS_PATH))
+    /** What the author must do if an error of the compiler names a missing library; empty if that is not known. */
+    static String hint(Path folder, String error) {
+        return MISSING_LIBRARY.matcher(error).find() && isIn(folder) && !Files.exists(folder.resolve(CLASS_PATH))
                 ? "\nthere is no " + CLASS_PATH
                         + ": if the hook uses libraries, run `mvn compile`, which writes that file"
                 : "";

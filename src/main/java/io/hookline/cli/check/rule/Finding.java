@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 public record Finding(Severity severity, String file, int line, String message) implements Comparable<Finding> {
 
     private static final Pattern PLACE = Pattern.compile("(.*?):(\\d+)");
-    private static final Pattern PLACED_MESSAGE = Pattern.compile("(?s)([^:\\s]*?):(\\d+): (.*)");
+    private static final Pattern PLACED_MESSAGE =
+            Pattern.compile("(?s)([^:\\s]*?|[^:\n]*?\\.(?:java|json|ya?ml)):(\\d+): (.*)");
 
     private static final Comparator<Finding> ORDER = Comparator.comparing(Finding::file)
             .thenComparingInt(Finding::line)

@@ -1,0 +1,44 @@
+package io.hookline.cli.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cli.check.rule.Finding;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class BrokenHookTest {
+
+    private static final String UNKNOWN_SYMBOL = """
+            src/main/java/com/example/ShopHook.java:34: cannot find symbol
+              symbol:   method withReplicaz(int)
+              location: class DeploymentBuilder
+            src/main/java/com/example/Shop.java:8: ';' expected
+            """;
+
+    @Test
+    void anErrorOfTheCompilerWithSeveralLinesIsOneFinding() {
+        assertThat(BrokenHook.findings(Path.of("my shop"), "shop", UNKNOWN_SYMBOL))
+                .extracting(Finding::toString)
+                .containsExactly("""
+                        my shop/src/main/java/com/example/ShopHook.java:34: cannot find symbol
+                        symbol:   method withReplicaz(int)
+                        location: class DeploymentBuilder""", "my shop/src/main/java/com/example/Shop.java:8: ';' expected");
+    }
+
+    @Test
+    void anErrorInAFolderWithSpacesKeepsItsPlace() {
+        assertThat(BrokenHook.findings(Path.of(""), "shop", "my classes/Shop.java:8: ';' expected"))
+                .extracting(Finding::place)
+                .containsExactly("my classes/Shop.java:8");
+    }
+
+    @Test
+    void anErrorWithoutPlaceNamesTheHookAndItsFolder() {
+        assertThat(BrokenHook.findings(Path.of("hooks/shop"), "shop", "no class here implements SyncHook"))
+                .extracting(Finding::toString)
+                .containsExactly("hooks/shop: hook shop does not load: no class here implements SyncHook");
+        assertThat(BrokenHook.findings(Path.of(""), "shop", "no class here implements SyncHook"))
+                .extracting(Finding::place)
+                .containsExactly(".");
+    }
+}
