@@ -1,10 +1,18 @@
 package io.hookline.cli;
 
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.folder.HookLoader;
+import io.hookline.testing.FixtureReport;
+import io.hookline.testing.FixtureRunner;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import picocli.CommandLine;
 
 /** Runs {@code hookline init} in this process, and keeps what it prints. */
@@ -28,5 +36,15 @@ final class InitRun {
 
     String err() {
         return err.toString();
+    }
+
+    /** Runs a hook on its fixtures. */
+    static FixtureReport test(Path hook, Path fixtures) throws InterruptedException {
+        try (ExecutorService threads = Executors.newCachedThreadPool(
+                Thread.ofPlatform().daemon().name("hook-", 0).factory())) {
+            InstantSource clock = InstantSource.fixed(FixtureRunner.NOW);
+            HookProgram program = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(hook);
+            return FixtureRunner.run(fixtures, program);
+        }
     }
 }

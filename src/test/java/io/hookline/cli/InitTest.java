@@ -3,21 +3,14 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.hook.protocol.HookProgram;
-import io.hookline.server.call.HookSettings;
-import io.hookline.server.folder.HookLoader;
 import io.hookline.testing.FixtureReport;
-import io.hookline.testing.FixtureRunner;
 import io.hookline.yaml.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -158,19 +151,10 @@ class InitTest {
 
         boolean java = language.equals("java");
         Path hook = root.resolve(java ? "all/src/main/java/com/example" : "all/hooks/all");
-        FixtureReport report = test(hook, java ? root.resolve("all") : hook);
+        FixtureReport report = InitRun.test(hook, java ? root.resolve("all") : hook);
 
         assertThat(report.cases()).hasSize(1);
         assertThat(report.passed()).as(report.toString()).isTrue();
-    }
-
-    private static FixtureReport test(Path hook, Path fixtures) throws InterruptedException {
-        try (ExecutorService threads = Executors.newCachedThreadPool(
-                Thread.ofPlatform().daemon().name("hook-", 0).factory())) {
-            InstantSource clock = InstantSource.fixed(FixtureRunner.NOW);
-            HookProgram program = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(hook);
-            return FixtureRunner.run(fixtures, program);
-        }
     }
 
     @Test

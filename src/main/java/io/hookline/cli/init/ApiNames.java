@@ -20,6 +20,9 @@ final class ApiNames {
     /** {@code GROUP/VERSION/RESOURCE}, without group for the core group, and with the kind if it is not built in. */
     private static final Pattern CHILD = Pattern.compile("((?:[^/:]+/)?v[0-9][a-z0-9]*)/([a-z0-9]+)(?::(.+))?");
 
+    /** The API server wants an approval for CRDs in these groups. */
+    private static final Pattern RESERVED = Pattern.compile("(.+\\.)?(k8s|kubernetes)\\.io");
+
     private final List<ApiResource> builtIn =
             new BuiltInResources().read().stream().map(ServedResource::api).toList();
 
@@ -49,7 +52,7 @@ final class ApiNames {
                     "--group: expected a domain in lower case with at least one dot, such as example.com, was \""
                             + group + "\"");
         }
-        if (group.endsWith(".k8s.io") || group.endsWith(".kubernetes.io") || group.equals("kubernetes.io")) {
+        if (RESERVED.matcher(group).matches()) {
             throw new CliErrors.UsageError(
                     "--group: " + group + " is reserved for Kubernetes itself; choose a domain of your own");
         }

@@ -25,6 +25,9 @@ final class JavaFiles {
     private static final String MODEL = "io.fabric8.kubernetes.api.model.";
     private static final String HOOK = "io.hookline.hook.";
 
+    /** Classes that a hook or its test imports. */
+    static final Set<String> HOOKS_OF_SDK = Set.of("DecorateHook", "JavaHook");
+
     private final ProjectPlan plan;
     private final Expressions expressions;
     private final Map<String, String> values = new HashMap<>();
@@ -39,7 +42,7 @@ final class JavaFiles {
         this.plan = plan;
         this.expressions = new Expressions(plan);
         values.put("version", version);
-        values.put("home", home);
+        values.put("home", xml(home));
         values.put("name", plan.name());
         values.put("package", packageName());
         values.put("kind", plan.parent().kind());
@@ -51,9 +54,17 @@ final class JavaFiles {
         values.put("primaryApiVersion", plan.primary().apiVersion());
     }
 
+    private static String xml(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+
     /** The first part of the names of its classes. */
     private String type() {
-        return plan.decorator() ? Words.kind(plan.name()) : plan.parent().kind();
+        if (!plan.decorator()) {
+            return plan.parent().kind();
+        }
+        String type = Words.kind(plan.name());
+        return HOOKS_OF_SDK.contains(type + "Hook") ? type + "Decorator" : type;
     }
 
     /** The group in reverse: {@code com.example}. */
@@ -114,7 +125,7 @@ final class JavaFiles {
         values.put(
                 "calls",
                 Language.JAVA.list(plan.children().stream()
-                        .map(child -> Words.camel(child.kind()) + "(" + expressions.argument() + ")")
+                        .map(child -> Language.JAVA.function(child.kind()) + "(" + expressions.argument() + ")")
                         .toList()));
         values.put("functions", plan.children().stream().map(this::function).collect(Collectors.joining("\n\n")));
         values.put("status", Template.fill("java/" + HookFilesGenerator.status(plan) + ".java", values));
@@ -142,7 +153,7 @@ final class JavaFiles {
             imports.add("java.util.List");
         }
         Map<String, String> all = withExpressions();
-        all.put("function", Words.camel(child.kind()));
+        all.put("function", Language.JAVA.function(child.kind()));
         all.put("comment", HookFilesGenerator.comment(Language.JAVA, child));
         all.put("literal", literal);
         return Template.fill("java/function.java", all).strip();

@@ -60,6 +60,10 @@ enum Language {
     /** The name of a function that returns an object of a kind. */
     String function(String kind) {
         boolean snake = this == PYTHON || this == BASH;
-        return snake ? Words.joined(kind, "_") : Words.camel(kind);
+        String name = snake ? Words.joined(kind, "_") : Words.camel(kind);
+        if (!TakenNames.contain(this, name)) {
+            return name;
+        }
+        return snake ? "desired_" + name : "desired" + kind;
     }
 }

@@ -33,15 +33,22 @@ final class PlanReader {
     /** Names that a generated Java hook uses for something else. */
     private static final Set<String> JAVA_NAMES = Set.of(
             "Answer",
+            "ConfigMapBuilder",
             "Decoration",
+            "DeploymentBuilder",
+            "DeploymentStatus",
+            "Exception",
             "Integer",
+            "List",
             "Map",
             "Object",
             "ObjectMeta",
             "Override",
             "Parent",
             "Record",
+            "ServiceBuilder",
             "Spec",
+            "StatefulSetStatus",
             "Status",
             "String",
             "Sync",
@@ -82,12 +89,19 @@ final class PlanReader {
 
     private ProjectKind newKind(String name) {
         String kind = names.newKind(arguments.kind().orElseGet(() -> Words.kind(name)));
-        if (arguments.language() == Language.JAVA && JAVA_NAMES.contains(kind)) {
-            throw new CliErrors.UsageError("--kind: a Java hook uses another class named " + kind
-                    + "; choose another kind, or another --hook");
+        if (arguments.language() == Language.JAVA) {
+            requireFree(kind, kind, JAVA_NAMES);
+            requireFree(kind, kind + "Hook", JavaFiles.HOOKS_OF_SDK);
         }
         String group = names.newGroup(arguments.group().orElse("example.com"));
         return ProjectKind.of(group + "/v1", Words.plural(kind), kind);
+    }
+
+    private static void requireFree(String kind, String type, Set<String> taken) {
+        if (taken.contains(type)) {
+            throw new CliErrors.UsageError("--kind: a Java hook uses another class named " + type
+                    + "; choose another kind than " + kind + ", or another --hook");
+        }
     }
 
     private List<ProjectKind> children(ProjectKind parent) {
