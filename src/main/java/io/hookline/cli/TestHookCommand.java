@@ -3,6 +3,7 @@ package io.hookline.cli;
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
+import io.hookline.cli.terminal.Shutdown;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.HookLoader;
@@ -59,8 +60,10 @@ final class TestHookCommand implements Callable<Integer> {
     }
 
     private FixtureReport run() throws InterruptedException {
-        try (ExecutorService threads = Executors.newCachedThreadPool(
-                Thread.ofPlatform().daemon().name("hook-", 0).factory())) {
+        try (Shutdown shutdown = new Shutdown();
+                ExecutorService threads = Executors.newCachedThreadPool(
+                        Thread.ofPlatform().daemon().name("hook-", 0).factory())) {
+            shutdown.endAtOnce();
             InstantSource clock = InstantSource.fixed(FixtureRunner.NOW);
             HookProgram hook = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(folder);
             return FixtureRunner.run(folder, hook);

@@ -1,17 +1,22 @@
 package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hookline.cli.dev.ProjectFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code hookline check} and {@code hookline test} as users run them: what they print, and their exit codes. */
 class CheckIT {
@@ -202,6 +207,42 @@ class CheckIT {
                 .contains("webapp/expect.yaml:3")
                 .contains("1 passed, 2 failed in");
         assertThat(result.exit()).isEqualTo(1);
+    }
+
+    @Test
+    void aHookThatHangsIsAFailure() throws Exception {
+        write("webapp/sync.py", "#!/bin/sh\nexec sleep 600\n");
+
+        Result result = run(folder, "test", "webapp");
+
+        assertThat(result.out())
+                .contains("FAIL  fixtures  webapp: 1 of 1 case")
+                .contains("webapp/fixtures/first.answer.json:1  error    ")
+                .contains("sync.py gave no answer within 10 s and was killed");
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exit()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "test", "test-hook"})
+    void aSignalEndsAHookThatHangs(String command) throws Exception {
+        write("webapp/sync.py", "#!/bin/sh\necho $$ >.pid\nexec sleep 600\n");
+        Process process = new ProcessBuilder(HOOKLINE.toString(), command, "webapp")
+                .directory(folder.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        Path file = folder.resolve("webapp/.pid");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> Files.exists(file) && !Files.readString(file).isBlank());
+        ProcessHandle hook =
+                ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).orElseThrow();
+
+        process.destroy();
+
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        await().atMost(Duration.ofSeconds(5)).until(() -> !hook.isAlive());
+        assertThat(process.exitValue()).isNotZero();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.hookline.cli.check;
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.check.rule.Finding;
 import io.hookline.cli.terminal.Logging;
+import io.hookline.cli.terminal.Shutdown;
 import io.hookline.testing.FixtureRunner;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -45,7 +46,9 @@ public final class CheckCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Logging.configure(Logging.Format.TEXT, Level.OFF); // findings report what would be logged
         PrintWriter out = spec.commandLine().getOut();
-        try (OpenProject open = new OpenProject(project.find(List.of(folder)), FixtureRunner.NOW)) {
+        try (Shutdown shutdown = new Shutdown()) {
+            shutdown.endAtOnce();
+            OpenProject open = shutdown.closing(new OpenProject(project.find(List.of(folder)), FixtureRunner.NOW));
             List<Finding> findings = new ArrayList<>(open.check());
             findings.addAll(answered(FixtureRun.of(open), findings));
             findings.sort(null);

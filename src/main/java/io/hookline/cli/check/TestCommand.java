@@ -42,8 +42,7 @@ public final class TestCommand implements Callable<Integer> {
         Logging.configure(Logging.Format.TEXT, Level.OFF); // the report has what would be logged
         TestReport report = new TestReport(spec.commandLine().getOut());
         try (Shutdown shutdown = new Shutdown()) {
-            shutdown.whenRequested(() -> Runtime.getRuntime().halt(1));
-            shutdown.listen();
+            shutdown.endAtOnce();
             OpenProject open = shutdown.closing(new OpenProject(project.find(folders), FixtureRunner.NOW));
             return new TestRun(open, report, shutdown).run();
         }

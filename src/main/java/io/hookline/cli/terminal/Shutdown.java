@@ -40,6 +40,15 @@ public final class Shutdown implements AutoCloseable {
                 .ifPresent(parent -> Thread.ofVirtual().name("parent-watch").start(() -> endWith(parent)));
     }
 
+    /** Starts to handle signals: the first one ends the process, and those of hooks, with exit code 1. */
+    public void endAtOnce() {
+        whenRequested(() -> {
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+            Runtime.getRuntime().halt(1);
+        });
+        listen();
+    }
+
     private void endWith(ParentProcess parent) {
         try {
             while (!isRequestedWithin(PARENT_POLL_INTERVAL)) {
