@@ -109,11 +109,13 @@ public final class PlanCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         plan.warnings().forEach(warning -> err.println("hookline: " + warning));
         plan.failures().forEach(failure -> err.println("hookline: sync failed: " + failure));
+        if (plan.lacksHooks() && hooks == null) {
+            err.println("hookline: if the Services of the hooks have no address here, name the folder of the hooks with"
+                    + " --hooks, or run the plan in the cluster");
+        }
         printIncomplete(plan.incomplete(), err);
         err.flush();
-        out.println(plan.writes().size() + (plan.writes().size() == 1 ? " write" : " writes") + " planned for "
-                + plan.parents() + (plan.parents() == 1 ? " parent" : " parents") + " of " + plan.controllers()
-                + (plan.controllers() == 1 ? " controller" : " controllers") + "; nothing was written");
+        out.println(plan.summary());
         out.flush();
     }
 

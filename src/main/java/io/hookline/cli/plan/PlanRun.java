@@ -54,6 +54,21 @@ final class PlanRun implements WatcherObserver {
         boolean isComplete() {
             return warnings.stream().noneMatch(Warning::stopsController) && failures.isEmpty() && incomplete.isEmpty();
         }
+
+        /** Whether hooks have no address for this process, as outside of the cluster. */
+        boolean lacksHooks() {
+            return failures.stream().anyMatch(failure -> failure.contains("no such host"));
+        }
+
+        /** The last line of the output. It must not look like a plan of no writes if the plan is not complete. */
+        String summary() {
+            return (isComplete() ? "" : "the plan is not complete: ") + count(writes.size(), "write") + " planned for "
+                    + count(parents, "parent") + " of " + count(controllers, "controller") + "; nothing was written";
+        }
+
+        private static String count(int number, String noun) {
+            return number + " " + noun + (number == 1 ? "" : "s");
+        }
     }
 
     /** Runs the watcher. */
