@@ -171,7 +171,14 @@ public final class ServedHooks implements InProcessHooks {
         return "no hook is served at " + path
                 + similar(path)
                         .map(meant -> "; did you mean " + meant + "?")
-                        .orElseGet(() -> "; known are " + known(path));
+                        .orElseGet(() -> hooks.all().isEmpty()
+                                ? "; there is no hook" + expected(path)
+                                : "; known are " + known(path));
+    }
+
+    private static String expected(String path) {
+        String[] steps = path.split("/", -1);
+        return steps.length == 3 ? ", expected one in a folder named " + steps[1] : "";
     }
 
     /** A served path whose hook and type have similar names. */

@@ -106,6 +106,14 @@ class HookServerTest {
     }
 
     @Test
+    void aPathOfAServerWithoutHooksNamesTheFolderToAdd() {
+        Bench empty = new Bench(SETTINGS);
+
+        assertThat(empty.hooks.problem("/shop/sync"))
+                .hasValue("no hook is served at /shop/sync; there is no hook, expected one in a folder named shop");
+    }
+
+    @Test
     void anUnknownPathNamesTheKnownOnes() {
         for (String path : new String[] {"/nobody/sync", "/actor/finalize", "/actor", "/actor/sync/more"}) {
             client().body(Requests.SYNC)
