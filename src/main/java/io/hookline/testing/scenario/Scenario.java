@@ -38,7 +38,7 @@ public final class Scenario {
     private Scenario(Path path) {
         this.path = path;
         this.expect = ScenarioFile.parse(shown(ScenarioFile.NAME), text(ScenarioFile.NAME), this::objects);
-        this.before = objects(expect.install());
+        this.before = objects(existing(expect.install()));
         List<String> all = new ArrayList<>(ScenarioFile.INSTALL);
         expect.install().stream().filter(file -> !all.contains(file)).forEach(all::add);
         all.removeIf(file -> !Files.exists(path.resolve(file)));
@@ -169,6 +169,17 @@ public final class Scenario {
         return ours ? webhook.path("path").asText() : "";
     }
 
+    /** The manifests to install. The advice for a missing one depends on whether {@code expect.yaml} names it. */
+    private List<String> existing(List<String> install) {
+        for (String file : install) {
+            if (!install.equals(ScenarioFile.INSTALL) && Files.notExists(inFolder(file))) {
+                throw new ScenarioException(
+                        shown(file) + ": no such file; write it, or remove it from install in " + ScenarioFile.NAME);
+            }
+        }
+        return install;
+    }
+
     private List<Manifest> objects(List<String> files) {
         return Manifest.ordered(
                 files.stream().flatMap(file -> objects(file).stream()).toList());
@@ -182,12 +193,17 @@ public final class Scenario {
         return objects;
     }
 
-    private String text(String file) {
+    private Path inFolder(String file) {
         Path folder = path.toAbsolutePath().normalize();
         Path at = folder.resolve(file).normalize();
         if (!at.startsWith(folder)) {
             throw new ScenarioException(shown(file) + ": is outside of the scenario's folder");
         }
+        return at;
+    }
+
+    private String text(String file) {
+        Path at = inFolder(file);
         try {
             return Files.readString(at);
         } catch (NoSuchFileException e) {

@@ -96,6 +96,9 @@ class ScenarioTest {
         assertThatThrownBy(() -> Scenario.read(root))
                 .hasMessageEndingWith("crd.yaml: no such file; if the scenario does not need it, list the files"
                         + " to install in expect.yaml as install: [...]");
+        write("expect.yaml", "install: [sample.yaml]\n" + STEPS);
+        assertThatThrownBy(() -> Scenario.read(root))
+                .hasMessageEndingWith("sample.yaml: no such file; write it, or remove it from install in expect.yaml");
     }
 
     @Test
