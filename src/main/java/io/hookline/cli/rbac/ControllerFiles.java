@@ -88,7 +88,15 @@ public final class ControllerFiles {
             }
         } else {
             Path folder = Optional.ofNullable(path.getParent()).orElse(Path.of("."));
-            add(path.toString(), Files.readString(path), Optional.of(folder));
+            add(path.toString(), text(path), Optional.of(folder));
+        }
+    }
+
+    private static String text(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (MalformedInputException _) {
+            throw new CliErrors.CommandFailed(file + " is not UTF-8 text");
         }
     }
 

@@ -229,4 +229,13 @@ class RbacCommandTest {
                 .isInstanceOf(CliErrors.CommandFailed.class)
                 .hasMessageStartingWith(file + ": spec.parentResource");
     }
+
+    @Test
+    void aFileThatIsNoTextIsNamed() throws IOException {
+        Path file = Files.write(folder.resolve("controller.yaml"), new byte[] {'a', (byte) 0xe4, 'b'});
+
+        assertThatThrownBy(() -> ControllerFiles.read(List.of(file), false, InputStream.nullInputStream()))
+                .isInstanceOf(CliErrors.CommandFailed.class)
+                .hasMessage(file + " is not UTF-8 text");
+    }
 }
