@@ -169,6 +169,16 @@ class DevProjectIT {
     }
 
     @Test
+    void aMisspeltFieldOfAnAnswerIsNamedAfterAnEditOfTheHook() throws Exception {
+        startReady();
+
+        dev.write("sync.py", ProjectFiles.HOOK.replace("\"children\"", "\"childen\""));
+
+        dev.awaitPrinted("ERROR          the hook answers /webapp/sync with unknown field \"childen\"; did you mean"
+                + " \"children\"?");
+    }
+
+    @Test
     void aPathThatNoHookServesIsNamedAfterAnEdit() throws Exception {
         Files.delete(folder.resolve("sync.py"));
         dev.write("hooks/webapp/sync.py", ProjectFiles.HOOK);

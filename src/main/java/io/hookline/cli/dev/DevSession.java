@@ -124,12 +124,13 @@ final class DevSession {
         return new Running(environment, hooks, server, watcher, kubectl.toString());
     }
 
-    private WatcherProcess watch(Cluster cluster, HookHost hooks) {
+    private WatcherProcess watch(Cluster cluster, HookHost host) {
+        AnswerChecks hooks = new AnswerChecks(host.hooks(), console);
         if (options.debugger().isEmpty()) {
-            return WatcherProcess.start(cluster, Optional.of(hooks.hooks()), options.watcher(), registry);
+            return WatcherProcess.start(cluster, Optional.of(hooks), options.watcher(), registry);
         }
         console.plain().step("debugger", options.debugger().get() + "; hook calls have no timeout");
-        return WatcherProcess.start(cluster, hooks.hooks(), UNDER_DEBUGGER, options.watcher(), registry);
+        return WatcherProcess.start(cluster, hooks, UNDER_DEBUGGER, options.watcher(), registry);
     }
 
     private HookSettings settings() {

@@ -1,0 +1,70 @@
+package io.hookline.cli.dev;
+
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.testing.AnswerFields;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Prints misspelt fields of answers, once until the hook answers without them. The watcher ignores such a field: with {@code
+ * childen} it deletes all children. Thread-safe.
+ */
+final class AnswerChecks implements InProcessHooks {
+
+    private static final int OK = 200;
+
+    private final InProcessHooks hooks;
+    private final DevConsole console;
+
+    AnswerChecks(InProcessHooks hooks, DevConsole console) {
+        this.hooks = hooks;
+        this.console = console;
+    }
+
+    @Override
+    public Response serve(String path, byte[] body) throws InterruptedException {
+        Response response = hooks.serve(path, body);
+        if (response.status() == OK) {
+            typeOf(path).ifPresent(type -> check(path, type, body, response.body()));
+        }
+        return response;
+    }
+
+    private static Optional<HookType> typeOf(String path) {
+        return Arrays.stream(HookType.values())
+                .filter(type -> path.endsWith("/" + type.text()))
+                .findFirst();
+    }
+
+    private void check(String path, HookType type, byte[] request, JsonText answer) {
+        String misspelt = misspelt(type, request, answer);
+        if (misspelt.isEmpty()) {
+            console.resolved(path);
+        } else {
+            console.error(path, "the hook answers " + path + " with " + misspelt);
+        }
+    }
+
+    /** The misspelt fields; empty if there are none, or if the watcher will report that the answer is no JSON. */
+    private static String misspelt(HookType type, byte[] request, JsonText answer) {
+        try {
+            return AnswerFields.unknown(answer.tree(), controllerType(request), type).stream()
+                    .filter(AnswerFields.Unknown::isError)
+                    .map(AnswerFields.Unknown::toString)
+                    .collect(Collectors.joining("; "));
+        } catch (DecodeException _) {
+            return "";
+        }
+    }
+
+    private static ControllerType controllerType(byte[] request) {
+        String kind = Json.parse(request).path("controller").path("kind").asText();
+        return kind.equals("DecoratorController") ? ControllerType.DECORATOR : ControllerType.COMPOSITE;
+    }
+}
