@@ -190,6 +190,30 @@ class InitTest {
     }
 
     @Test
+    void theReadmeOfAJavaProjectSaysHowToDeployLibraries() throws IOException {
+        initSuccessfully("webapp");
+
+        assertThat(read("webapp/README.md"))
+                .contains(
+                        "A hook with libraries needs an image",
+                        "in `/hooks/webapp`, and the jars in `/hooks/webapp/lib`")
+                .contains("remove `../src/main` from `deploy/kustomization.yaml`")
+                .contains("`mount.yaml` from `deploy/hook-server/kustomization.yaml`");
+        assertThat(read("webapp/deploy/kustomization.yaml")).contains("  - ../src/main\n");
+        assertThat(read("webapp/deploy/hook-server/kustomization.yaml")).contains("  - path: mount.yaml\n");
+    }
+
+    @Test
+    void theOutputNamesTheCrdThatAChildNeeds() {
+        initSuccessfully("webapp", "--hook", "python", "--children", "v1/services,shop.io/v1/lamps:Lamp");
+
+        assertThat(run.out())
+                .endsWith(
+                        "\nThe cluster in memory does not have lamps (shop.io/v1): write the CRD to controller/, and name"
+                                + " the file in install of expect.yaml.\n");
+    }
+
+    @Test
     void aKindOfACrdGetsAChildWithMetadataAndAHintAtItsFields() throws IOException {
         initSuccessfully("webapp", "--hook", "python", "--children", "shop.io/v1/lamps:Lamp");
 

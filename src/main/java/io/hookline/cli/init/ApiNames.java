@@ -122,6 +122,16 @@ final class ApiNames {
         return child(resource);
     }
 
+    /** The resources of children that a CRD defines. */
+    List<String> notBuiltIn(List<ProjectKind> children) {
+        return children.stream()
+                .filter(child -> builtIn.stream()
+                        .noneMatch(each -> each.apiVersion().equals(child.apiVersion())
+                                && each.plural().equals(child.plural())))
+                .map(child -> child.plural() + " (" + child.apiVersion() + ")")
+                .toList();
+    }
+
     private static ProjectKind custom(String text, String apiVersion, String plural, String kind) {
         if (!KIND.matcher(kind).matches()) {
             throw new CliErrors.UsageError(

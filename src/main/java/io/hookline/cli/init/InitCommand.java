@@ -128,6 +128,12 @@ public final class InitCommand implements Callable<Integer> {
         out.println("  hookline test                    test it");
         out.println("  kubectl apply -k deploy/setup    prepare a new cluster");
         out.println("  kubectl apply -k deploy          deploy it");
+        List<String> foreign = new ApiNames().notBuiltIn(plan.children());
+        if (!foreign.isEmpty()) {
+            out.println();
+            out.println("The cluster in memory does not have " + Words.list(foreign) + ": write the CRD to "
+                    + ControllerFolder.PATH + ", and name the file in install of expect.yaml.");
+        }
         out.flush();
     }
 
