@@ -257,7 +257,8 @@ class ArchitectureTest {
                             public boolean test(JavaClass used) {
                                 return !used.getPackageName().startsWith(Code.ROOT + ".")
                                         || used.getPackageName().startsWith(SCENARIOS)
-                                        || Set.of("cluster", "object", "spec", "yaml").contains(Code.packageOf(used));
+                                        || Set.of("cluster", "object", "spec", "yaml")
+                                                .contains(Code.packageOf(used));
                             }
                         })
                 .check(Code.PRODUCT);
