@@ -81,4 +81,37 @@ class LocalOwnershipLimitsTest extends OwnedKindFixture {
         assertThat(managers(merge(kind(), "two", "retyped", "{'spec':{'color':'red'}}")))
                 .contains("one Apply fields.example.com/v1 {'f:spec':{'f:tags':{'v:`a`':{}}}}");
     }
+
+    /** A real server stores an empty text. */
+    @Test
+    void aNullInAMapOfTextsIsDropped() {
+        KubeObject created = create(configMaps(), "maker", map("nulled", "'data':{'a':null,'b':'1'}"));
+
+        assertThat(json(created, "/data")).isEqualTo("{'b':'1'}");
+    }
+
+    /** A real server answers 422. */
+    @Test
+    void aManagerWithALongNameIsRecordedInABodyWithManagedFields() {
+        create(configMaps(), "maker", map("long", "'data':{'a':'1'}"));
+        String manager = "m".repeat(129);
+        String entry = "{'manager':'" + manager + "','operation':'Update','apiVersion':'v1',"
+                + "'time':'2026-01-01T00:00:00Z','fieldsType':'FieldsV1','fieldsV1':{'f:data':{'f:a':{}}}}";
+
+        assertThat(managers(merge(configMaps(), "other", "long", "{'metadata':{'managedFields':[" + entry + "]}}")))
+                .anyMatch(each -> each.startsWith(manager));
+    }
+
+    /** A real server answers 422. */
+    @Test
+    void anApplyMayNameTheTimeOfTheDeletion() {
+        KubeObject applied = apply(
+                configMaps(),
+                "one",
+                KubeObject.of(("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'timed','namespace':'default',"
+                                + "'deletionTimestamp':'2026-01-01T00:00:00Z'}}")
+                        .replace('\'', '"')));
+
+        assertThat(applied.name()).isEqualTo("timed");
+    }
 }
