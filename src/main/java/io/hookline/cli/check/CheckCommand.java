@@ -2,6 +2,7 @@ package io.hookline.cli.check;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.check.rule.Finding;
+import io.hookline.cli.dev.ProjectFolders;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.testing.FixtureRunner;
@@ -36,7 +37,7 @@ public final class CheckCommand implements Callable<Integer> {
     private String folder = ".";
 
     @Mixin
-    private final ProjectOptions project = new ProjectOptions();
+    private final ProjectFolders project = new ProjectFolders();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

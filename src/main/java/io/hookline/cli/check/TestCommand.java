@@ -1,6 +1,7 @@
 package io.hookline.cli.check;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.dev.ProjectFolders;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.testing.FixtureRunner;
@@ -31,7 +32,7 @@ public final class TestCommand implements Callable<Integer> {
     private List<String> folders = List.of();
 
     @Mixin
-    private final ProjectOptions project = new ProjectOptions();
+    private final ProjectFolders project = new ProjectFolders();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

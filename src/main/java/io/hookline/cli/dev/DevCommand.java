@@ -83,17 +83,8 @@ public final class DevCommand implements Callable<Integer> {
                     + " target/hookline.kubeconfig beside a pom.xml; with a number while another process uses it).")
     private @Nullable Path kubeconfigOut;
 
-    @Option(
-            names = "--hooks",
-            paramLabel = "DIR",
-            description = "Folder with one folder for each hook (default: hooks/, and those of the examples).")
-    private @Nullable Path hooks;
-
-    @Option(
-            names = "--examples",
-            paramLabel = "DIR",
-            description = "Folder with one folder for each example (default: this folder and examples/).")
-    private @Nullable Path examples;
+    @Mixin
+    private final ProjectFolders folders = new ProjectFolders();
 
     @Option(
             names = "--kubeconfig",
@@ -139,8 +130,8 @@ public final class DevCommand implements Callable<Integer> {
                 port,
                 Optional.ofNullable(hookPort),
                 Optional.ofNullable(kubeconfigOut),
-                Optional.ofNullable(hooks),
-                Optional.ofNullable(examples),
+                folders.hooks(),
+                folders.examples(),
                 Optional.ofNullable(kubeconfig),
                 debugger,
                 apply.addTo(WatcherOptions.DEFAULTS));

@@ -1,6 +1,5 @@
-package io.hookline.cli.check;
+package io.hookline.cli.dev;
 
-import io.hookline.cli.dev.DevProject;
 import io.hookline.cli.terminal.CliErrors;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that name a project, for several commands. */
-final class ProjectOptions {
+/** The options of the commands that work on a project: where its hooks and examples are. */
+public final class ProjectFolders {
 
     @Option(
             names = "--hooks",
@@ -23,21 +22,27 @@ final class ProjectOptions {
             description = "Folder with one folder for each example (default: the folder itself and examples/).")
     private @Nullable Path examples;
 
+    /** The folder with the hooks, if the user named one. */
+    Optional<Path> hooks() {
+        return Optional.ofNullable(hooks);
+    }
+
+    /** The folder with the examples, if the user named one. */
+    Optional<Path> examples() {
+        return Optional.ofNullable(examples);
+    }
+
     /**
      * Finds the examples.
      *
      * @param names of folders or examples; empty for all of the working directory
      * @throws CliErrors.UsageError if no example exists
      */
-    DevProject find(List<String> names) {
+    public DevProject find(List<String> names) {
         List<String> chosen =
                 names.stream().map(name -> Path.of(name).normalize().toString()).toList();
         Path root = Path.of("");
-        DevProject project = new DevProject(
-                root,
-                chosen.contains("") ? List.of() : chosen,
-                Optional.ofNullable(hooks),
-                Optional.ofNullable(examples));
+        DevProject project = new DevProject(root, chosen.contains("") ? List.of() : chosen, hooks(), examples());
         if (project.folders().isEmpty()) {
             throw new CliErrors.UsageError(root.toAbsolutePath().normalize() + " has no example: " + DevProject.NEEDED);
         }
