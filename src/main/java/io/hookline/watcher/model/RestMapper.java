@@ -87,10 +87,11 @@ public final class RestMapper {
     }
 
     private static boolean hasName(ApiResource resource, String name) {
-        return name.equalsIgnoreCase(resource.kind())
-                || name.equals(resource.singular())
-                || name.equalsIgnoreCase(resource.plural())
-                || resource.shortNames().contains(name);
+        return !name.equals(resource.plural()) // which a refresh may show just after the name was not found
+                && (name.equalsIgnoreCase(resource.kind())
+                        || name.equals(resource.singular())
+                        || name.equalsIgnoreCase(resource.plural())
+                        || resource.shortNames().contains(name));
     }
 
     /** Marks the cached discovery as outdated: the next lookup refreshes it, as soon as {@link #MIN_INTERVAL} allows. */
@@ -102,7 +103,7 @@ public final class RestMapper {
         Optional<ApiResource> found = search(wanted);
         Duration age = found.isPresent() ? interval : MIN_INTERVAL;
         if (!isDue(age)) {
-            return found;
+            return found.or(() -> search(wanted)); // another thread may have refreshed since the first search
         }
         if (found.isEmpty()) {
             refreshing.lock();

@@ -10,6 +10,7 @@ import io.hookline.queue.ManualClock;
 import io.hookline.watcher.Interposed;
 import io.hookline.watcher.WatcherFixture;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -77,6 +78,21 @@ class RestMapperTest {
                 .hasMessage("discovery: can't find resource " + name + " in apiVersion " + apiVersion + "; " + hint);
         assertThatThrownBy(() -> catalog.require("v1", "others"))
                 .hasMessage("discovery: can't find resource others in apiVersion v1");
+    }
+
+    /** The clock is read after the first search, so it refreshes there, as another thread may do. */
+    @Test
+    void aKindIsFoundIfAnotherCallerRefreshesAfterTheFirstSearch() {
+        AtomicReference<Runnable> other = new AtomicReference<>(() -> {});
+        InstantSource interrupted = () -> {
+            other.getAndSet(() -> {}).run();
+            return clock.instant();
+        };
+        Interposed serving = _ -> serving(THINGS);
+        RestMapper catalog = new RestMapper(serving.before(WatcherFixture.newCluster()), interrupted, INTERVAL);
+        other.set(() -> catalog.find("v1", "things"));
+
+        assertThat(catalog.find("v1", "things")).contains(THINGS);
     }
 
     @Test
