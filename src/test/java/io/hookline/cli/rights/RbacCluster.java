@@ -16,14 +16,20 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /** Allows only what rights allow, as RBAC does, with the messages of a real API server. Thread-safe. */
 final class RbacCluster implements Interposed {
 
-    /** The watcher's user. */
+    /** The watcher's user in the manifests. */
     static final String USER = "system:serviceaccount:hookline:hookline";
 
     private final Set<Use> used = new ConcurrentSkipListSet<>();
     private final Set<Use> refused = new ConcurrentSkipListSet<>();
+    private final String user;
     private volatile List<Right> rights;
 
     RbacCluster(List<Right> rights) {
+        this(rights, USER);
+    }
+
+    RbacCluster(List<Right> rights, String user) {
+        this.user = user;
         this.rights = List.copyOf(rights);
     }
 
@@ -59,7 +65,7 @@ final class RbacCluster implements Interposed {
                 .orElse(ObjectKey.clusterScoped(""));
         if (rights.stream().noneMatch(right -> use.isAllowedBy(right, key))) {
             refused.add(use);
-            throw new ClusterException.Forbidden(use.refusal(key.namespace()));
+            throw new ClusterException.Forbidden(use.refusal(user, key.namespace()));
         }
         used.add(use);
         return request.pass();

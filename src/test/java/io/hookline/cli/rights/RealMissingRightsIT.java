@@ -115,10 +115,17 @@ class RealMissingRightsIT {
         grant(missing.removedFrom(all));
         awaitAllowed(missing, false);
         AtomicBoolean refused = new AtomicBoolean();
-        return new WatcherWithRights(admin, MissingRightsIT.noting(refused).before(watcher), hooks, refused, () -> {
-                    grant(all);
-                    awaitAllowed(missing, true);
-                })
+        return new WatcherWithRights(
+                        admin,
+                        MissingRightsIT.noting(missing, RbacCluster.USER, refused)
+                                .before(watcher),
+                        RbacCluster.USER,
+                        hooks,
+                        refused,
+                        () -> {
+                            grant(all);
+                            awaitAllowed(missing, true);
+                        })
                 .run(Scenario.read(Path.of("examples", example)), missing);
     }
 

@@ -4,7 +4,9 @@ import io.hookline.object.ObjectKey;
 import io.hookline.watcher.rights.Right;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -46,9 +48,9 @@ record Use(String group, String resource, String verb) implements Comparable<Use
     }
 
     /** The message of an API server that refuses it. */
-    String refusal(String namespace) {
+    String refusal(String user, String namespace) {
         String groupResource = resource.split("/")[0] + (group.isEmpty() ? "" : "." + group);
-        return groupResource + " is forbidden: User \"" + RbacCluster.USER + "\" " + problem(verb)
+        return groupResource + " is forbidden: User \"" + user + "\" " + problem(verb)
                 + (namespace.isEmpty() ? " at the cluster scope" : " in the namespace \"" + namespace + "\"");
     }
 
@@ -57,17 +59,17 @@ record Use(String group, String resource, String verb) implements Comparable<Use
     }
 
     /** Whether a text names user, resource and this verb, or the other one if patch and update are both removed. */
-    boolean isNamedIn(String text) {
-        return text.contains(RbacCluster.USER) && verbs().stream().anyMatch(each -> text.contains(problem(each)));
+    boolean isNamedIn(String text, String user) {
+        return text.contains("\"" + user + "\"") && verbs().stream().anyMatch(each -> text.contains(problem(each)));
     }
 
-    /** One use for each set of verbs that is removed together. */
+    /** One use for each set of verbs that is removed together: one that really occurred. */
     static List<Use> oneOfEach(Set<Use> uses) {
-        return uses.stream()
-                .map(use -> CHANGES.contains(use.verb()) ? new Use(use.group(), use.resource(), "patch") : use)
-                .distinct()
+        Map<List<Object>, Use> first = new LinkedHashMap<>();
+        uses.stream()
                 .sorted()
-                .toList();
+                .forEach(use -> first.putIfAbsent(List.of(use.group(), use.resource(), use.verbs()), use));
+        return List.copyOf(first.values());
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ListOptions;
 import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.testing.embedded.RealTime;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
 
 /**
  * A watcher that lacks one right, while an example runs: either the example passes nevertheless, or the watcher names the right in
@@ -31,13 +33,18 @@ import org.awaitility.Awaitility;
  *
  * @param admin for the example and for reading events
  * @param watched with the rights of the watcher
+ * @param user the watcher's user
  * @param refused whether a request was refused because of the missing right
  * @param restore grants all rights again, so that the example can be cleaned up
  */
-record WatcherWithRights(Cluster admin, Cluster watched, HookHost hooks, AtomicBoolean refused, Runnable restore) {
+record WatcherWithRights(
+        Cluster admin, Cluster watched, String user, HookHost hooks, AtomicBoolean refused, Runnable restore) {
 
-    /** The time from the first refused request until both name it. */
+    /** The time from the first refused request until both name it; the event, from when there is an object to report it on. */
     private static final Duration NAMED_WITHIN = Duration.ofSeconds(5);
+
+    /** For the whole scenario, beside others. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
 
     private static final ApiResource EVENTS =
             new ApiResource("v1", "events", "event", "Event", true, List.of(), List.of(), Set.of(), Set.of());
@@ -57,22 +64,27 @@ record WatcherWithRights(Cluster admin, Cluster watched, HookHost hooks, AtomicB
                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
             try (watcher) {
                 CompletableFuture<ScenarioResult> result = CompletableFuture.supplyAsync(() -> run(example, world));
-                Awaitility.await()
-                        .atMost(Duration.ofMinutes(2))
-                        .pollInterval(Duration.ofMillis(20))
-                        .until(() -> refused.get() || result.isDone());
-                if (refused.get()) {
-                    awaitNamed(missing, log);
+                try {
+                    return refusesAndNames(missing, log, result);
+                } finally {
                     restore.run();
-                    result.join();
-                    return true;
+                    result.join(); // the scenario removes its objects
                 }
-                assertThat(result.join())
-                        .as("%s without %s", example, missing)
-                        .isInstanceOf(ScenarioResult.Passed.class);
-                return false;
             }
         }
+    }
+
+    private boolean refusesAndNames(Use missing, RecordedLog log, CompletableFuture<ScenarioResult> result) {
+        Awaitility.await()
+                .atMost(LONGEST)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> refused.get() || result.isDone());
+        if (refused.get()) {
+            awaitNamed(missing, log);
+            return true;
+        }
+        assertThat(result.join()).as("without %s", missing).isInstanceOf(ScenarioResult.Passed.class);
+        return false;
     }
 
     private static ScenarioResult run(Scenario example, ScenarioEnvironment world) {
@@ -84,18 +96,32 @@ record WatcherWithRights(Cluster admin, Cluster watched, HookHost hooks, AtomicB
     }
 
     private void awaitNamed(Use missing, RecordedLog log) {
-        Awaitility.await()
-                .atMost(NAMED_WITHIN)
-                .pollInterval(Duration.ofMillis(20))
-                .untilAsserted(() -> {
-                    assertThat(log.lines()).as("log about %s", missing).anyMatch(missing::isNamedIn);
-                    if (!missing.resource().equals("events")) {
-                        assertThat(admin.list(EVENTS, ListOptions.ALL).items())
-                                .as("events about %s", missing)
-                                .extracting(
-                                        event -> event.tree().path("message").asText())
-                                .anyMatch(missing::isNamedIn);
-                    }
-                });
+        await(
+                NAMED_WITHIN,
+                () -> assertThat(log.lines())
+                        .as("log about %s", missing)
+                        .anyMatch(line -> missing.isNamedIn(line, user)));
+        if (missing.resource().equals("customresourcedefinitions")) { // reported on controllers, which come later
+            await(LONGEST, () -> assertThat(controllers()).isNotEmpty());
+        }
+        if (!missing.resource().equals("events")) {
+            await(
+                    NAMED_WITHIN,
+                    () -> assertThat(admin.list(EVENTS, ListOptions.ALL).items())
+                            .as("events about %s", missing)
+                            .extracting(event -> event.tree().path("message").asText())
+                            .anyMatch(message -> missing.isNamedIn(message, user)));
+        }
+    }
+
+    private static void await(Duration atMost, ThrowingRunnable holds) {
+        Awaitility.await().atMost(atMost).pollInterval(Duration.ofMillis(20)).untilAsserted(holds);
+    }
+
+    private List<KubeObject> controllers() {
+        return admin.discover().resources().stream()
+                .filter(resource -> resource.group().equals("metacontroller.k8s.io"))
+                .flatMap(resource -> admin.list(resource, ListOptions.ALL).items().stream())
+                .toList();
     }
 }
