@@ -35,8 +35,8 @@ public record Hash(String hex) {
     /** Hashes bytes. */
     public static Hash of(byte[] content) {
         try {
-            return new Hash(
-                    HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
+            return new Hash(HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e); // every Java runtime has SHA-256
         }

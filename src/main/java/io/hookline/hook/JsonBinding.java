@@ -65,8 +65,8 @@ final class JsonBinding {
                 .defaultPropertyInclusion(
                         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.ALWAYS))
                 .build();
-        EMPTY_IF_ABSENT.forEach(type ->
-                mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
+        EMPTY_IF_ABSENT.forEach(
+                type -> mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
     }
 
     JavaType typeArgument(Object hook, Class<?> declaration) {

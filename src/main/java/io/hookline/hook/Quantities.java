@@ -36,7 +36,8 @@ public final class Quantities {
         String text = text(quantity);
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw new IllegalArgumentException("\"" + text + "\" is not a quantity; use a number such as 0.5, 500m or 1Gi");
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is not a quantity; use a number such as 0.5, 500m or 1Gi");
         }
         BigDecimal number = new BigDecimal(form.group(1));
         String suffix = form.group(2) == null ? "" : form.group(2);
@@ -104,7 +105,8 @@ public final class Quantities {
         int power = 3 * suffix - NANO;
         String unit = exponent && power != 0 ? "e" + power : DECIMAL.get(suffix);
         return new Quantity(
-                rounded.movePointRight(-power).stripTrailingZeros().toPlainString(), exponent && power == 0 ? "" : unit);
+                rounded.movePointRight(-power).stripTrailingZeros().toPlainString(),
+                exponent && power == 0 ? "" : unit);
     }
 
     private enum Format {

@@ -127,7 +127,9 @@ class AbsentFieldsTest {
         record All(int i, long l, double d, float f, short s, byte b, boolean z, char c) {}
         record Holder(All spec) {}
 
-        assertThat(read(Holder.class, "\"spec\":{\"i\":1,\"l\":2,\"d\":3.5,\"f\":4.5,\"s\":5,\"b\":6,\"z\":true,\"c\":\"x\"}")
+        assertThat(read(
+                                Holder.class,
+                                "\"spec\":{\"i\":1,\"l\":2,\"d\":3.5,\"f\":4.5,\"s\":5,\"b\":6,\"z\":true,\"c\":\"x\"}")
                         .spec())
                 .isEqualTo(new All(1, 2, 3.5, 4.5f, (short) 5, (byte) 6, true, 'x'));
         assertThatThrownBy(() -> read(WithDouble.class, "\"spec\":{\"a\":\"x\"}"))

@@ -120,7 +120,9 @@ class JavaHookTest {
         @Override
         public Answer sync(Sync<KubeObject> in) {
             return Answer.of()
-                    .status(Map.of("all", in.children().stream().map(KubeObject::toString).toList()));
+                    .status(Map.of(
+                            "all",
+                            in.children().stream().map(KubeObject::toString).toList()));
         }
     }
 
@@ -133,7 +135,8 @@ class JavaHookTest {
                         + "\"Job.batch/v1\":{}");
 
         assertThat(answer(JavaHook.of(CLOCK, new Counter()), HookType.SYNC, request))
-                .isEqualTo("{\"status\":{\"all\":[\"ConfigMap shop/front\",\"Service shop/a\",\"Service shop/b\"]},\"children\":[]}");
+                .isEqualTo(
+                        "{\"status\":{\"all\":[\"ConfigMap shop/front\",\"Service shop/a\",\"Service shop/b\"]},\"children\":[]}");
     }
 
     @Test

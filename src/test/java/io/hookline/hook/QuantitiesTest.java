@@ -56,7 +56,14 @@ class QuantitiesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1,1000m,0", "1Ki,1024,0", "1Ei,1152921504606846976,0", "1Ei,1152921504606846977,-1", "2,1999m,1", "1E,1e18,0"})
+    @CsvSource({
+        "1,1000m,0",
+        "1Ki,1024,0",
+        "1Ei,1152921504606846976,0",
+        "1Ei,1152921504606846977,-1",
+        "2,1999m,1",
+        "1E,1e18,0"
+    })
     void valuesAreComparedExactly(String one, String other, int expected) {
         assertThat(Quantities.compare(quantity(one), quantity(other))).isEqualTo(expected);
     }
