@@ -36,7 +36,8 @@ final class DevChecks {
         List<AnswerFixture> fixtures = project.hooks().stream()
                 .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
                 .toList();
-        List<Finding> found = Checks.exceptRefusals(new CheckedProject(examples, api, hooks::problem, fixtures));
+        List<Finding> found =
+                Checks.exceptRefusals(new CheckedProject(examples, api, hooks::problem, hooks::parentShape, fixtures));
         found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
         reported = Set.copyOf(found);
     }

@@ -1,5 +1,7 @@
 package io.hookline.cli.check.rule;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.protocol.HookProgram;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.file.Manifest;
@@ -13,12 +15,14 @@ import java.util.stream.Stream;
  *
  * @param api the kinds and schemas of an API server that has the CRDs of the examples
  * @param pathProblem why no hook is served at a path; empty if one is
+ * @param parentShape the fields that a hook reads from its parents, by its name; see {@link HookProgram#parentShape}
  * @param fixtures of the hooks
  */
 public record CheckedProject(
         List<Scenario> examples,
         ProjectApi api,
         Function<String, Optional<String>> pathProblem,
+        Function<String, Optional<JsonNode>> parentShape,
         List<AnswerFixture> fixtures) {
 
     public CheckedProject {
