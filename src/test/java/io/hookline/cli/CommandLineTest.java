@@ -60,6 +60,9 @@ class CommandLineTest {
             dev --prot 8080                          | Unknown option: '--prot'; did you mean --port?
             dev --prot=8080                          | Unknown option: '--prot=8080'; did you mean --port?
             serve --adress=1                         | Unknown option: '--adress=1'; did you mean --address?
+            test-hook --hook a --url http://b        | --hook and --url both name a hook; remove one
+            test-hook --url b                        | --url: invalid webhook URL "b": expected http:// or https://
+            test-hook --wirte hooks/hello            | Unknown option: '--wirte'; did you mean --write?
             help tset                                | no command tset; did you mean test?
             help fly                                 | no command fly
             check no-such-example                    | no example no-such-example in
@@ -281,17 +284,5 @@ class CommandLineTest {
         assertThat(run("watch", "--kubeconfig=/no/such/file", "--metrics-address=0", "--health-probe-bind-address=0"))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("/no/such/file").doesNotContain("\tat ");
-    }
-
-    @Test
-    void aHookIsTestedOnItsFixtures() {
-        assertThat(run("test-hook", "hooks/hello")).isZero();
-        assertThat(out.toString()).contains("PASS first").endsWith("3 passed, 0 failed\n");
-    }
-
-    @Test
-    void aFolderWithoutHooksIsNamed(@TempDir Path folder) {
-        assertThat(run("test-hook", folder.toString())).isEqualTo(1);
-        assertThat(err.toString()).contains("there is no hook in " + folder);
     }
 }
