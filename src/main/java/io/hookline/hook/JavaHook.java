@@ -46,7 +46,7 @@ public final class JavaHook implements HookProgram {
     /**
      * Makes a program of objects that implement one or more of the hook interfaces of this package.
      *
-     * @param clock the time that {@link Sync#now} returns
+     * @param clock the time that {@link Sync#now} returns, unless a call names another one
      * @throws HookException if no object is a hook, if two objects implement the same hook, or if the type of a hook's
      *     parent cannot be determined (a lambda does not keep it)
      */

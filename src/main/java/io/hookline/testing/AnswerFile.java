@@ -18,8 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A JSON file of a fixture, as people read and review it: one field in a line, in a stable order. */
 public final class AnswerFile {
@@ -32,6 +34,9 @@ public final class AnswerFile {
                             .withArrayEmptySeparator(""))
                     .withObjectIndenter(new DefaultIndenter("  ", "\n"))
                     .withArrayIndenter(new DefaultIndenter("  ", "\n")));
+
+    /** A longer answer is shown in part. */
+    private static final int MAX_LINES = 12;
 
     private AnswerFile() {}
 
@@ -59,6 +64,13 @@ public final class AnswerFile {
         }
     }
 
+    /** The first lines of the JSON, each after an indentation, and how many lines there are. */
+    public static String beginning(JsonNode json, String indent) {
+        List<String> lines = pretty(json).lines().toList();
+        String rest = lines.size() > MAX_LINES ? "\n" + indent + "... (" + lines.size() + " lines)" : "";
+        return lines.stream().limit(MAX_LINES).map(line -> indent + line).collect(Collectors.joining("\n")) + rest;
+    }
+
     /**
      * Writes a file at once: a reader sees the old content or the new one. Fields that the file has keep their order, and
      * redacted values stay redacted.
@@ -66,7 +78,7 @@ public final class AnswerFile {
     public static void write(Path file, JsonNode json) throws IOException {
         Optional<JsonNode> before = Files.exists(file) ? readable(file) : Optional.empty();
         JsonNode ordered = before.map(old -> inOrderOf(old, json)).orElse(json);
-        Path whole = file.toAbsolutePath();
+        Path whole = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath(); // a link stays one
         Files.createDirectories(whole.getParent());
         Path written = Files.createTempFile(whole.getParent(), "." + file.getFileName(), ".tmp");
         try {

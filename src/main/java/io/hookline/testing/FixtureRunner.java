@@ -24,7 +24,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -54,9 +53,6 @@ public final class FixtureRunner {
 
     /** The field of a request with the time of a case. */
     public static final String TIME_FIELD = "now";
-
-    /** A longer answer is shown in part. */
-    private static final int MAX_LINES = 12;
 
     private final Path folder;
     private final Path fixtures;
@@ -159,11 +155,9 @@ public final class FixtureRunner {
 
     private String missing(String name, JsonNode answer) {
         Path file = answerFile(folder, name);
-        List<String> lines = AnswerFile.pretty(answer).lines().toList();
-        String rest = lines.size() > MAX_LINES ? "\n    ... (" + lines.size() + " lines)" : "";
         return (Files.exists(file) ? "empty file " : "missing file ") + file
-                + ": run `hookline test-hook --write " + folder + "` to store what the hook returned:\n    "
-                + lines.stream().limit(MAX_LINES).collect(Collectors.joining("\n    ")) + rest;
+                + ": run `hookline test-hook --write " + folder + "` to store what the hook returned:\n"
+                + AnswerFile.beginning(answer, "    ");
     }
 
     /** Reads a file. */

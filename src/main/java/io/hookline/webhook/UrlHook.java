@@ -29,6 +29,7 @@ public final class UrlHook implements HookProgram {
 
     private final String base;
     private final Duration timeout;
+    private final InstantSource clock;
     private final HttpClients clients;
 
     /**
@@ -36,13 +37,15 @@ public final class UrlHook implements HookProgram {
      *
      * @param url of the hook, with or without the type of a call at its end
      * @param timeout of each call
+     * @param clock for dates in {@code Retry-After}
      * @param environment the environment variables of the process, which name the proxies
      * @throws WebhookException if the URL or a proxy is not valid
      */
-    public UrlHook(String url, Duration timeout, Map<String, String> environment) {
+    public UrlHook(String url, Duration timeout, InstantSource clock, Map<String, String> environment) {
         WebhookUrl.parse(url);
         this.base = withoutType(url.replaceFirst("/+$", ""));
         this.timeout = timeout;
+        this.clock = clock;
         this.clients = new HttpClients(new EnvironmentProxies(environment));
     }
 
@@ -80,14 +83,13 @@ public final class UrlHook implements HookProgram {
         }
     }
 
-    private static HookReply reply(WebhookUrl endpoint, Transport.Answer answer) {
+    private HookReply reply(WebhookUrl endpoint, Transport.Answer answer) {
         return switch (answer.status()) {
             case OK -> new HookReply.Answered(new JsonText(answer.body()));
             case TOO_MANY_REQUESTS ->
-                new HookReply.Later(RetryAfter.parse(
-                                answer.header("retry-after").orElse(""),
-                                InstantSource.system().instant())
-                        .map(RetryAfter::kept));
+                new HookReply.Later(
+                        RetryAfter.parse(answer.header("retry-after").orElse(""), clock.instant())
+                                .map(RetryAfter::kept));
             default ->
                 throw new HookException(endpoint.shown() + " returned status " + answer.status() + ": "
                         + new String(answer.body(), StandardCharsets.UTF_8).strip());

@@ -125,9 +125,9 @@ class TestHookCommandTest {
 
         assertThat(run("test-hook", folder.toString())).isEqualTo(1);
 
-        assertThat(err.toString())
-                .startsWith("hookline: there is no hook in " + folder)
-                .endsWith("; its folders have fixtures: run `hookline test-hook " + folder + "/*/`\n");
+        assertThat(err)
+                .hasToString("hookline: there is no hook in " + folder
+                        + ", but in its folders: run `hookline test-hook " + folder + "/*/`\n");
         assertThat(out.toString()).isEmpty();
     }
 
@@ -235,8 +235,7 @@ class TestHookCommandTest {
         Files.writeString(fixture(recorded, "new"), ANSWER);
 
         assertThat(run("test-hook", recorded.toString())).isEqualTo(1);
-        assertThat(err.toString())
-                .endsWith("; to run a hook of another folder on these fixtures, name it with --hook\n");
+        assertThat(err.toString()).endsWith("; name the hook that answers its fixtures with --hook or --url\n");
         assertThat(run("test-hook", "--hook", hook.toString(), recorded.toString()))
                 .isZero();
         assertThat(out).hasToString("PASS new\n1 passed, 0 failed\n");

@@ -18,7 +18,8 @@ public record RecordedHooks(HookConnector hooks, CallRecorder recorder) implemen
     @Override
     public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook) {
         HookClient client = hooks.connect(controller, type, hook);
-        HookClient uncached = isCached(hook) ? hooks.connect(controller, type, withoutCache(hook)) : client;
+        Optional<HookClient> uncached =
+                isCached(hook) ? Optional.of(hooks.connect(controller, type, withoutCache(hook))) : Optional.empty();
         return new RecordedClient(nameOf(controller, type, hook), client, uncached);
     }
 
@@ -44,7 +45,7 @@ public record RecordedHooks(HookConnector hooks, CallRecorder recorder) implemen
         String path = hook.webhook()
                 .map(webhook -> String.valueOf(URI.create(webhook.url()).getPath()))
                 .orElse("");
-        String[] steps = path.split("/");
+        String[] steps = path.split("/", -1);
         boolean named = steps.length >= 3 && steps[steps.length - 1].equals(type.text());
         return named ? steps[steps.length - 2] : controller.name();
     }
@@ -53,9 +54,10 @@ public record RecordedHooks(HookConnector hooks, CallRecorder recorder) implemen
 
         private final String name;
         private final HookClient client;
-        private final HookClient uncached;
+        private final Optional<HookClient> uncached;
 
-        RecordedClient(String name, HookClient client, HookClient uncached) {
+        /** @param uncached absent if the other client has no cache */
+        RecordedClient(String name, HookClient client, Optional<HookClient> uncached) {
             this.name = name;
             this.client = client;
             this.uncached = uncached;
@@ -63,22 +65,22 @@ public record RecordedHooks(HookConnector hooks, CallRecorder recorder) implemen
 
         @Override
         public HookReply call(HookRequest request) throws InterruptedException {
+            CallRecorder.Again again = uncached.orElse(client)::call;
+            HookReply reply;
             try {
-                HookReply reply = client.call(request);
-                recorder.record(name, request, Optional.of(reply), uncached::call);
-                return reply;
+                reply = client.call(request);
             } catch (HookException e) {
-                recorder.record(name, request, Optional.empty(), uncached::call);
+                recorder.record(name, request, Optional.empty(), again);
                 throw e;
             }
+            recorder.record(name, request, Optional.of(reply), again);
+            return reply;
         }
 
         @Override
         public void close() {
             client.close();
-            if (uncached != client) {
-                uncached.close();
-            }
+            uncached.ifPresent(HookClient::close);
         }
     }
 }

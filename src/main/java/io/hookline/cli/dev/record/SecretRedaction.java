@@ -41,7 +41,7 @@ final class SecretRedaction {
 
     /** The replacement of each text that may occur in other objects: plain or in base64, a longer text first. */
     private final SortedMap<String, String> copies =
-            new TreeMap<>(Comparator.comparing(String::length).reversed().thenComparing(Comparator.naturalOrder()));
+            new TreeMap<>(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
 
     /** What identifies objects, one text in a line. */
     private final StringBuilder identities = new StringBuilder();
