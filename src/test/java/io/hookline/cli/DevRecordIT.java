@@ -2,15 +2,19 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.hookline.cli.dev.DevProcess;
 import io.hookline.cli.dev.ProjectFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -162,6 +166,41 @@ class DevRecordIT {
         try (HttpClient client = HttpClient.newHttpClient()) {
             assertThat(client.send(call, HttpResponse.BodyHandlers.ofString()).body())
                     .contains("\"since\": \"2020-02-02T02:02:02Z\"");
+        }
+    }
+
+    @Test
+    void theCallsOfAHookAtAnotherUrlGetTheTimeAndAreRecordedToo() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            try (exchange) {
+                exchange.getRequestBody().readAllBytes();
+                byte[] answer = ("{\"children\":[],\"status\":{\"at\":\""
+                                + exchange.getRequestHeaders().getFirst("Hookline-Now") + "\"}}")
+                        .getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(200, answer.length);
+                exchange.getResponseBody().write(answer);
+            }
+        });
+        server.start();
+        try {
+            String url = "http://127.0.0.1:" + server.getAddress().getPort();
+            dev.write(
+                    "controller.yaml",
+                    ProjectFiles.CONTROLLER.replaceFirst(
+                            "sync: .*", "sync: {webhook: {url: \"" + url + "/call/sync\"}}"));
+            dev.start("--record", "recorded");
+            dev.awaitPrinted("recorded       recorded/call/fixtures/002-shop\n");
+            dev.end("INT");
+
+            Path recorded = folder.resolve("recorded/call");
+            StringWriter out = new StringWriter();
+            assertThat(testHook(out, "test-hook", "--url", url + "/call", recorded.toString()))
+                    .as(out.toString())
+                    .isZero();
+            assertThat(content(recorded.resolve("fixtures"))).containsPattern("\"at\": \"20\\d\\d-");
+        } finally {
+            server.stop(0);
         }
     }
 }

@@ -2,17 +2,15 @@ package io.hookline.cli.dev.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.object.GoJson;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
 import io.hookline.testing.AnswerFile;
 import io.hookline.testing.FixtureRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,15 +19,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The fixtures that are recorded for one hook. Two requests are equal if they differ only in their time and in versions and
- * managers of objects. An equal request with an equal answer is stored once. Thread-safe.
+ * The fixtures that are recorded for one hook, in this session and in earlier ones. An equal request with an equal answer is
+ * stored once ({@link CallDigest}). Thread-safe.
  */
 final class RecordedCases {
 
     /** More cases are not read by anyone. */
     static final int MAX_CASES = 100;
 
-    private static final Pattern NUMBER = Pattern.compile("(\\d{3,9})-.*\\.request\\.json");
+    private static final Pattern NAME = Pattern.compile("((\\d{3,9})-.*)\\.request\\.json");
 
     private final Path folder;
 
@@ -69,8 +67,10 @@ final class RecordedCases {
      * @param answer empty if the call failed
      */
     synchronized Result add(String name, ObjectNode request, Optional<JsonNode> answer) throws IOException {
-        String question = digest(withoutVersions(request));
-        String call = question + answer.map(RecordedCases::digest).orElse("");
+        readEarlierSessions();
+        CallDigest digest = CallDigest.of(request, answer);
+        String question = digest.request();
+        String call = digest.call();
         if (answer.isEmpty() && failedOnce.add(question)) {
             return new Result.Known();
         }
@@ -100,50 +100,43 @@ final class RecordedCases {
         }
     }
 
-    private String nextName(String parent) throws IOException {
-        if (last < 0) {
-            last = highestNumber();
-        }
+    private String nextName(String parent) {
         last++;
         cases++;
         return "%03d-%s".formatted(last, parent.replaceAll("[^A-Za-z0-9.-]", "-"));
     }
 
-    /** Cases of earlier sessions stay. */
-    private int highestNumber() throws IOException {
+    /** Their cases stay, and are not stored again. */
+    private void readEarlierSessions() throws IOException {
         Path fixtures = folder.resolve("fixtures");
-        if (!Files.isDirectory(fixtures)) {
-            return 0;
+        if (last >= 0 || !Files.isDirectory(fixtures)) {
+            last = Math.max(last, 0);
+            return;
         }
+        last = 0;
         try (Stream<Path> files = Files.list(fixtures)) {
-            return files.map(file -> NUMBER.matcher(file.getFileName().toString()))
-                    .filter(Matcher::matches)
-                    .mapToInt(number -> Integer.parseInt(number.group(1)))
-                    .max()
-                    .orElse(0);
+            for (Path file : files.toList()) {
+                Matcher name = NAME.matcher(file.getFileName().toString());
+                if (name.matches()) {
+                    last = Math.max(last, Integer.parseInt(name.group(2)));
+                    readEarlier(name.group(1), file);
+                }
+            }
         }
     }
 
-    private static JsonNode withoutVersions(ObjectNode request) {
-        ObjectNode copy = request.deepCopy();
-        copy.remove(FixtureRunner.TIME_FIELD);
-        removeVersions(copy);
-        return copy;
-    }
-
-    private static void removeVersions(JsonNode tree) {
-        if (tree.path("metadata") instanceof ObjectNode metadata) {
-            metadata.remove("resourceVersion");
-            metadata.remove("managedFields");
+    private void readEarlier(String name, Path request) throws IOException {
+        Path answer = FixtureRunner.answerFile(folder, name);
+        if (!Files.exists(answer)) {
+            return;
         }
-        tree.forEach(RecordedCases::removeVersions);
-    }
-
-    private static String digest(JsonNode json) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(GoJson.bytes(json)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every JDK has it
+            CallDigest digest = CallDigest.of(
+                    Json.object(Files.readAllBytes(request)), Optional.of(Json.parse(Files.readAllBytes(answer))));
+            known.add(digest.request());
+            known.add(digest.call());
+        } catch (DecodeException _) {
+            // it is not a case that this class has stored
         }
     }
 }

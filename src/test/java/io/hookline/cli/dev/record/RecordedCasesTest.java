@@ -88,14 +88,38 @@ class RecordedCasesTest {
     }
 
     @Test
-    void casesOfEarlierSessionsStay() throws Exception {
+    void casesOfEarlierSessionsStayAndAreNotStoredAgain() throws Exception {
         cases.add("shop", request("t1", "blue", 1), answer("{}"));
         Files.writeString(folder.resolve("fixtures/first.request.json"), "{}");
+        Files.writeString(folder.resolve("fixtures/000-broken.request.json"), "{");
+        Files.writeString(folder.resolve("fixtures/000-broken.answer.json"), "{}");
         cases = new RecordedCases(folder);
 
-        cases.add("system:node", request("t1", "blue", 1), answer("{}"));
+        assertThat(cases.add("shop", request("t2", "blue", 2), answer("{}"))).isEqualTo(new Result.Known());
+        cases.add("system:node", request("t1", "red", 1), answer("{}"));
 
-        assertThat(files()).contains("001-shop.answer.json", "002-system-node.answer.json", "first.request.json");
+        assertThat(files())
+                .contains("001-shop.answer.json", "002-system-node.answer.json", "first.request.json")
+                .hasSize(7);
+    }
+
+    /** As in another session, or after the parent was deleted and created. */
+    @Test
+    void anEqualCallForAnotherObjectOfTheSameNameIsStoredOnce() throws Exception {
+        String request = """
+                {"parent":{"metadata":{"name":"shop","uid":"%1$s","creationTimestamp":"%2$s"}},
+                 "children":{"Pod.v1":{"a":{"metadata":{"name":"a","uid":"pod-%1$s","labels":{"controller-uid":"%1$s"},
+                 "ownerReferences":[{"uid":"%1$s"}]}}}}}""";
+        ObjectNode first = Json.object(request.formatted("77aa", "t1").getBytes(StandardCharsets.UTF_8));
+        ObjectNode second = Json.object(request.formatted("88bb", "t2").getBytes(StandardCharsets.UTF_8));
+        ObjectNode orphan = Json.object(request.formatted("99cc", "t3")
+                .replace("[{\"uid\":\"99cc\"}]", "[{\"uid\":\"other\"}]")
+                .getBytes(StandardCharsets.UTF_8));
+
+        cases.add("shop", first, answer("{\"status\":\"77aa\"}"));
+
+        assertThat(cases.add("shop", second, answer("{\"status\":\"88bb\"}"))).isEqualTo(new Result.Known());
+        assertThat(cases.add("shop", orphan, answer("{\"status\":\"99cc\"}"))).isInstanceOf(Result.Stored.class);
     }
 
     @Test
