@@ -29,7 +29,7 @@ public record FixtureReport(List<Case> cases) {
      * @param differences between the expected and the returned answer
      * @param stable whether the same request got the same bytes twice
      * @param unknown the fields of the returned answer that the protocol does not have
-     * @param error why there is no answer to compare; empty if there is one
+     * @param error why there are no two answers to compare; empty if there are
      * @param returned the hook's answer; empty if it returned none
      */
     public record Case(

@@ -142,15 +142,18 @@ public final class FixtureRunner {
     private FixtureReport.Case compared(String name, HookRequest request, JsonText returned, boolean stable)
             throws IOException {
         JsonNode answer = returned.tree();
-        Optional<JsonNode> expected = read(name + ANSWER, () -> AnswerFile.read(answerFile(folder, name)));
-        return new FixtureReport.Case(
-                name,
-                expected.map(wanted -> Difference.between(RedactedAnswer.filled(wanted, answer), answer))
-                        .orElseGet(List::of),
-                stable,
-                AnswerFields.unknown(answer, request.controllerType(), request.type()),
-                expected.isPresent() ? "" : missing(name, answer),
-                Optional.of(returned));
+        List<Difference> differences = List.of();
+        String error = "";
+        try {
+            Optional<JsonNode> expected = read(name + ANSWER, () -> AnswerFile.read(answerFile(folder, name)));
+            differences = expected.map(wanted -> Difference.between(RedactedAnswer.filled(wanted, answer), answer))
+                    .orElse(differences);
+            error = expected.isPresent() ? "" : missing(name, answer);
+        } catch (HookException e) {
+            error = String.valueOf(e.getMessage()); // the file is not JSON
+        }
+        List<AnswerFields.Unknown> unknown = AnswerFields.unknown(answer, request.controllerType(), request.type());
+        return new FixtureReport.Case(name, differences, stable, unknown, error, Optional.of(returned));
     }
 
     private String missing(String name, JsonNode answer) {

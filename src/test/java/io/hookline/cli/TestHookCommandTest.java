@@ -205,6 +205,18 @@ class TestHookCommandTest {
     }
 
     @Test
+    void writeReplacesAnAnswerFileThatIsNotJson() throws Exception {
+        Path hook = hookWithFixture("good", ANSWER, "<<<<<<< HEAD\n{}\n");
+
+        assertThat(run("test-hook", hook.toString())).isEqualTo(1);
+        assertThat(out.toString()).startsWith("FAIL new\n  new.answer.json: document: ");
+        assertThat(run("test-hook", "--write", hook.toString())).isZero();
+        assertThat(out.toString())
+                .startsWith("WRITE new\n  replaced file " + hook.resolve("fixtures/new.answer.json") + "\n");
+        assertThat(run("test-hook", hook.toString())).isZero();
+    }
+
+    @Test
     void writeStoresNoAnswerOfAHookThatFailsOrChangesItsMindOrMisspellsAField() throws Exception {
         Path failing = hook("failing", "echo no luck >&2; exit 3");
         Path fickle = hook("fickle", "printf '{\"children\":[],\"status\":{\"pid\":%d}}' $$");
