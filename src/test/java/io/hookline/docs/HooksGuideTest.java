@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hookline.cli.crd.CrdCommand;
+import io.hookline.cli.fixture.TestHookCommand;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
@@ -31,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,10 +160,32 @@ class HooksGuideTest {
 
     @Test
     void whatTestHookPrintsIsAsShown() throws Exception {
-        FixtureReport report = run("bucket");
+        Path answer = hooks.resolve("bucket/fixtures/new.answer.json");
+        assertThat(Files.readString(GUIDE)).contains("```text\n" + testHook("bucket") + "```");
 
+        Files.writeString(
+                answer,
+                Files.readString(answer)
+                        .replaceFirst("//eu", "//us")
+                        .replace("\"emptied\": false", "\"emptied\": true"));
+        assertThat(Files.readString(GUIDE)).contains("```text\n" + testHook("--write", "bucket") + "```");
+
+        Files.delete(answer);
         assertThat(Files.readString(GUIDE))
-                .contains("```text\n" + report + "\n" + report.cases().size() + " passed, 0 failed\n```");
+                .contains("FAIL new\n" + testHook("bucket").replaceFirst("(?s).*FAIL new\n", "") + "```");
+
+        assertThat(testHook("--write", "--hook", "bucket-python", "bucket")).contains("1 passed, 1 written");
+        assertThat(testHook("bucket", "active-python", "active-bash")).endsWith("4 passed, 0 failed\n");
+    }
+
+    /** Runs the command in the folder of the guide's hooks. */
+    private String testHook(String... args) {
+        StringWriter printed = new StringWriter();
+        CommandLine line = new CommandLine(new TestHookCommand()).setOut(new PrintWriter(printed));
+        line.execute(Stream.of(args)
+                .map(arg -> arg.startsWith("--") ? arg : hooks.resolve(arg).toString())
+                .toArray(String[]::new));
+        return printed.toString().replace(hooks.toString(), "hooks");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.hookline.hook.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
+import java.time.Instant;
 import java.util.Set;
 
 /** A hook in any language that runs in this process or in a child process. Thread-safe. */
@@ -27,6 +28,16 @@ public interface HookProgram extends AutoCloseable {
      */
     default Optional<JsonNode> parentShape() {
         return Optional.empty();
+    }
+
+    /**
+     * Calls the hook at a certain time, which it uses in place of its clock. A program that depends on no time ignores it; a
+     * program that calls another one passes it on.
+     *
+     * @param now empty for the program's own clock
+     */
+    default HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
+        return call(type, request);
     }
 
     /** Releases what the program holds; calls in flight can still complete. Never fails. */

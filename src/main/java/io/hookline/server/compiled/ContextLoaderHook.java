@@ -5,6 +5,7 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import java.util.Optional;
+import java.time.Instant;
 import java.util.Set;
 
 /**
@@ -34,11 +35,16 @@ public final class ContextLoaderHook implements HookProgram {
 
     @Override
     public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        return call(type, request, Optional.empty());
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);
         try {
-            return hook.call(type, request);
+            return hook.call(type, request, now);
         } finally {
             thread.setContextClassLoader(before);
         }

@@ -43,7 +43,7 @@ public final class HookLoader {
     /**
      * Creates a loader. It starts no thread and no process.
      *
-     * @param clock the time for Java hooks
+     * @param clock the time for Java hooks, unless a call names another one
      * @param hookThreads runs Java hooks: at most {@link HookSettings#maxCalls} at a time, plus those that hang. It must
      *     start a thread for each task at once, preferably a platform thread, because code that loops blocks the carrier
      *     of a virtual thread
