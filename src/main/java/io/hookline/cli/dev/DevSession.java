@@ -153,7 +153,7 @@ final class DevSession {
         while (!shutdown.isRequestedWithin(REFRESH_INTERVAL)) {
             if (reader.refresh()) {
                 running.hooks().refresh(); // before a controller calls them by a new name
-                manifests.update(reader.examples());
+                manifests.update(reader.examples(), reader.knowsAll());
                 hooksChanged.set(true);
             }
             if (hooksChanged.getAndSet(false)) {
