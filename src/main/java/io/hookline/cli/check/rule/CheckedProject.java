@@ -1,5 +1,6 @@
 package io.hookline.cli.check.rule;
 
+import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.file.Manifest;
@@ -13,16 +14,19 @@ import java.util.stream.Stream;
  *
  * @param api the kinds and schemas of an API server that has the CRDs of the examples
  * @param pathProblem why no hook is served at a path; empty if one is
+ * @param hooks the sources of the hooks
  * @param fixtures of the hooks
  */
 public record CheckedProject(
         List<Scenario> examples,
         ProjectApi api,
         Function<String, Optional<String>> pathProblem,
+        List<HookSource> hooks,
         List<AnswerFixture> fixtures) {
 
     public CheckedProject {
         examples = List.copyOf(examples);
+        hooks = List.copyOf(hooks);
         fixtures = List.copyOf(fixtures);
     }
 
