@@ -18,12 +18,7 @@ record DaemonJob(ObjectMeta metadata, Spec spec, Status status) implements Paren
             int numberAvailable,
             int numberUnavailable,
             int numberMisscheduled,
-            List<Condition> conditions) {
-
-        Status {
-            conditions = conditions == null ? List.of() : conditions;
-        }
-    }
+            List<Condition> conditions) {}
 
     String daemonSetName() {
         return name() + "-dj";

@@ -9,12 +9,7 @@ record IndexedJob(ObjectMeta metadata, Spec spec, Status status) implements Pare
 
     record Spec(int completions, int parallelism, PodTemplateSpec template) {}
 
-    record Status(int active, int succeeded, int failed, List<Condition> conditions) {
-
-        Status {
-            conditions = conditions == null ? List.of() : conditions;
-        }
-    }
+    record Status(int active, int succeeded, int failed, List<Condition> conditions) {}
 
     String podName(int index) {
         return name() + "-" + index;

@@ -1,5 +1,3 @@
-import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -7,12 +5,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.hookline.hook.Answer;
+import io.hookline.hook.Conditions;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Runs one Pod {@code <name>-<index>} for each index, a limited number at a time. The container finds its index in the
@@ -40,26 +37,11 @@ public final class IndexedJobHook implements SyncHook<IndexedJob> {
         int succeeded = indexes.succeeded().size();
         int completions = in.parent().spec().completions();
         boolean complete = succeeded == completions && indexes.active() == 0;
-        String status = complete ? "True" : "False";
-        Condition condition = new ConditionBuilder()
-                .withType("Complete")
-                .withStatus(status)
-                .withReason(complete ? "AllSucceeded" : "InProgress")
-                .withMessage(succeeded + " of " + completions + " indexes have succeeded")
-                .withLastTransitionTime(since(in, status))
-                .build();
+        String message = succeeded + " of " + completions + " indexes have succeeded";
+        Conditions conditions =
+                Conditions.of(in).set("Complete", complete, complete ? "AllSucceeded" : "InProgress", message);
         return new IndexedJob.Status(
-                indexes.active(), succeeded, indexes.failed().size(), List.of(condition));
-    }
-
-    /** The time of the last change of the condition: now, unless the observed condition has the same status. */
-    private static String since(Sync<IndexedJob> in, String status) {
-        IndexedJob.Status last = in.parent().status();
-        Stream<Condition> before = last == null ? Stream.of() : last.conditions().stream();
-        return before.filter(condition -> status.equals(condition.getStatus()))
-                .map(Condition::getLastTransitionTime)
-                .findFirst()
-                .orElseGet(() -> in.now().truncatedTo(ChronoUnit.SECONDS).toString());
+                indexes.active(), succeeded, indexes.failed().size(), conditions.list());
     }
 
     private static List<Pod> pods(IndexedJob job, List<Integer> indexes) {

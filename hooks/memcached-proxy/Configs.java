@@ -4,11 +4,8 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.hookline.hook.Hash;
 import io.hookline.hook.Sync;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -66,7 +63,7 @@ record Configs(String proxy, List<ConfigMap> observed, Set<String> inUse) {
 
     /** The shortest prefix of the hash that no ConfigMap with another content uses. */
     private String newName(String content) {
-        String hash = sha256(proxy + "\n" + content);
+        String hash = Hash.of(proxy + "\n" + content).hex();
         int digits = SHORTEST;
         while (find(proxy + "-config-" + hash.substring(0, digits)).isPresent()) {
             digits++;
@@ -92,14 +89,5 @@ record Configs(String proxy, List<ConfigMap> observed, Set<String> inUse) {
                 .withImmutable(true)
                 .addToData(FILE, content)
                 .build();
-    }
-
-    private static String sha256(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every Java runtime has SHA-256
-        }
     }
 }

@@ -32,7 +32,6 @@ record MiniJob(ObjectMeta metadata, Spec spec, Status status) implements Parent 
 
     boolean isFinished() {
         return status != null
-                && status.conditions() != null
                 && status.conditions().stream().anyMatch(condition -> "True".equals(condition.getStatus()));
     }
 }

@@ -1,9 +1,8 @@
-import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.hookline.hook.Answer;
+import io.hookline.hook.Conditions;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import java.time.temporal.ChronoUnit;
@@ -34,16 +33,16 @@ public final class MiniJobHook implements SyncHook<MiniJob> {
             active = running.size();
             wanted.addAll(running);
         }
-        List<Condition> conditions = new ArrayList<>();
+        Conditions conditions = Conditions.of(in);
         if (complete) {
-            conditions.add(condition("Complete", "CompletionsReached", in));
+            conditions = conditions.set("Complete", true, "CompletionsReached", "");
         } else if (failed) {
-            conditions.add(condition("Failed", "BackoffLimitExceeded", in));
+            conditions = conditions.set("Failed", true, "BackoffLimitExceeded", "");
         }
         return Answer.of().children(pods(job, wanted)).status(status(in, attempts, active, conditions));
     }
 
-    private static MiniJob.Status status(Sync<MiniJob> in, Attempts attempts, int active, List<Condition> conditions) {
+    private static MiniJob.Status status(Sync<MiniJob> in, Attempts attempts, int active, Conditions conditions) {
         MiniJob.Status old = in.parent().status();
         String now = now(in);
         return new MiniJob.Status(
@@ -51,18 +50,8 @@ public final class MiniJobHook implements SyncHook<MiniJob> {
                 attempts.succeeded(),
                 attempts.failed(),
                 old == null || old.startTime() == null ? now : old.startTime(),
-                conditions.isEmpty() ? null : now,
-                conditions);
-    }
-
-    private static Condition condition(String type, String reason, Sync<MiniJob> in) {
-        return new ConditionBuilder()
-                .withType(type)
-                .withStatus("True")
-                .withReason(reason)
-                .withMessage("")
-                .withLastTransitionTime(now(in))
-                .build();
+                conditions.list().isEmpty() ? null : now,
+                conditions.list());
     }
 
     /** The time in whole seconds, as Kubernetes writes it. */

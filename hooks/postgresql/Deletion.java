@@ -1,8 +1,7 @@
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.hookline.hook.Sync;
-import io.hookline.object.KubeObject;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Deletes a cluster in groups: a group is deleted when the group before is deleted completely. Volumes are kept.
@@ -23,37 +22,21 @@ record Deletion(List<HasMetadata> left, boolean isComplete) {
         POOLERS
     }
 
-    private static final List<String[]> KINDS = List.of(
-            new String[] {"batch/v1", "CronJob"},
-            new String[] {"apps/v1", "StatefulSet"},
-            new String[] {"v1", "Secret"},
-            new String[] {"policy/v1", "PodDisruptionBudget"},
-            new String[] {"v1", "Endpoints"},
-            new String[] {"v1", "Service"},
-            new String[] {"apps/v1", "Deployment"});
-
     /**
      * Decides which children to keep, from the observed children.
      *
      * @param children all children of the cluster if it were not deleted
      */
     static Deletion of(Sync<Postgresql> in, List<HasMetadata> children) {
-        List<Group> existing = new ArrayList<>();
-        for (String[] kind : KINDS) {
-            for (KubeObject object : in.children(kind[0], kind[1])) {
-                existing.add(group(in.parent(), kind[1], object.name()));
-            }
-        }
-        if (existing.isEmpty()) {
-            return new Deletion(List.of(), true);
-        }
-        Group next = existing.stream().min(Group::compareTo).get();
+        Optional<Group> next = in.children().stream()
+                .map(object -> group(in.parent(), object.kind(), object.name()))
+                .min(Group::compareTo);
         List<HasMetadata> left = children.stream()
                 .filter(child -> exists(in, child))
                 .filter(child ->
-                        group(in.parent(), child.getKind(), name(child)).compareTo(next) > 0)
+                        group(in.parent(), child.getKind(), name(child)).compareTo(next.orElseThrow()) > 0)
                 .toList();
-        return new Deletion(left, false);
+        return new Deletion(left, next.isEmpty());
     }
 
     /** Endpoints of a Service are deleted with it, because Kubernetes recreates them as long as the Service exists. */

@@ -1,17 +1,9 @@
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.RollingUpdateStatefulSetStrategy;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.hookline.hook.Sync;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -27,13 +19,9 @@ record Rollout(PodTemplateSpec template, int partition, boolean isComplete) {
 
     private static final String REVISION = "examples.hookline.io/revision";
 
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .build();
-
     static Rollout of(Sync<Postgresql> in) {
         PodTemplateSpec plain = PodTemplate.of(in.parent());
-        String revision = hash(plain);
+        String revision = in.hash(plain).text();
         PodTemplateSpec template = new PodTemplateSpecBuilder(plain)
                 .editMetadata()
                 .addToAnnotations(REVISION, revision)
@@ -68,15 +56,5 @@ record Rollout(PodTemplateSpec template, int partition, boolean isComplete) {
         return metadata == null || metadata.getAnnotations() == null
                 ? ""
                 : metadata.getAnnotations().getOrDefault(REVISION, "");
-    }
-
-    private static String hash(PodTemplateSpec template) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest(JSON.writeValueAsString(template).getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 5);
-        } catch (NoSuchAlgorithmException | JsonProcessingException e) {
-            throw new IllegalStateException(e); // every Java runtime has SHA-256, and every template is JSON
-        }
     }
 }

@@ -3,6 +3,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.hookline.hook.Answer;
 import io.hookline.hook.CustomizeHook;
+import io.hookline.hook.Labels;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.hook.protocol.RelatedRule;
@@ -18,7 +19,8 @@ public final class SecretPropagationHook implements SyncHook<SecretPropagation>,
                 RelatedRule.of("v1", "secrets")
                         .inNamespace(parent.spec().sourceNamespace())
                         .named(parent.spec().sourceName()),
-                RelatedRule.of("v1", "namespaces").selected(parent.targets()));
+                RelatedRule.of("v1", "namespaces")
+                        .selected(Labels.selector(parent.spec().targetNamespaceLabelSelector())));
     }
 
     @Override

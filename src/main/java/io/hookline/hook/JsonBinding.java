@@ -1,6 +1,8 @@
 package io.hookline.hook;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
@@ -13,6 +15,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.LRUMap;
 import com.fasterxml.jackson.databind.util.LookupCache;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.hookline.hook.protocol.HookException;
@@ -24,7 +27,13 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 
 /**
  * Converts between Kubernetes objects and the classes of hook authors. Thread-safe.
@@ -32,6 +41,10 @@ import java.util.List;
  * <p>Each loaded hook has its own binding, because a cache that hooks shared would keep the classes of unloaded hooks.
  */
 final class JsonBinding {
+
+    /** Components of records with these types are never null. */
+    private static final List<Class<?>> EMPTY_IF_ABSENT = List.of(
+            Collection.class, List.class, Set.class, SortedSet.class, Map.class, SortedMap.class, NavigableMap.class);
 
     private final ObjectMapper mapper;
 
@@ -43,13 +56,17 @@ final class JsonBinding {
                 .typeFactory(types)
                 .nodeFactory(Json.NODES)
                 .addModule(new JavaTimeModule())
+                .addModule(new Jdk8Module())
+                .addModule(RequiredPrimitive.module())
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
                 .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
                 .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
                 .defaultPropertyInclusion(
-                        JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.ALWAYS))
                 .build();
+        EMPTY_IF_ABSENT.forEach(
+                type -> mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
     }
 
     JavaType typeArgument(Object hook, Class<?> declaration) {
@@ -93,6 +110,8 @@ final class JsonBinding {
         }
         try {
             return mapper.readValue(object.open(), type);
+        } catch (RequiredPrimitive.NotSetException e) {
+            throw new HookException(object + ": " + place(e) + " " + e.getOriginalMessage(), e);
         } catch (JsonProcessingException e) {
             throw new HookException(
                     object + " cannot be read as " + type.getRawClass().getSimpleName() + ": " + problem(e), e);
@@ -102,18 +121,26 @@ final class JsonBinding {
     }
 
     private static String problem(JsonProcessingException e) {
+        return place(e) + ": " + e.getOriginalMessage();
+    }
+
+    private static FieldPath place(JsonProcessingException e) {
         FieldPath place = FieldPath.ROOT;
         if (e instanceof JsonMappingException mapping) {
             for (JsonMappingException.Reference step : mapping.getPath()) {
                 place = step.getFieldName() == null ? place.index(step.getIndex()) : place.field(step.getFieldName());
             }
         }
-        return place + ": " + e.getOriginalMessage();
+        return place;
     }
 
     JsonText status(Object status) {
         return new JsonText(
                 KubeObject.of(tree(status, FieldPath.ROOT.field("status"))).bytes());
+    }
+
+    Hash hash(Object content) {
+        return Hash.of(tree(content, FieldPath.ROOT.field("content")));
     }
 
     KubeObject child(Object child, FieldPath place) {

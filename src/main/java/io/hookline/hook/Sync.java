@@ -90,6 +90,17 @@ public final class Sync<P> {
         return sorted(request.children(), GroupVersionKind.of(apiVersion, kind));
     }
 
+    /**
+     * All children of all kinds as the API server returned them, sorted by kind, namespace and name.
+     *
+     * <p>These are the children of the kinds that the controller declares.
+     */
+    public List<KubeObject> children() {
+        return request.children().byKind().keySet().stream()
+                .flatMap(kind -> sorted(request.children(), kind).stream())
+                .toList();
+    }
+
     /** Finds one related object by its class and name. */
     public <R> Optional<R> related(Class<R> type, String name) {
         return find(request.related(), binding.kindOf(type), name).map(object -> binding.read(object, type));
@@ -113,6 +124,16 @@ public final class Sync<P> {
     /** Converts an object to a class, such as a record that declares only the fields that the hook uses. */
     public <T> T read(KubeObject object, Class<T> type) {
         return binding.read(object, type);
+    }
+
+    /**
+     * Hashes an object of the Kubernetes model, a record, a {@code Map} or a {@code JsonNode}: the JSON that an answer would have,
+     * independent of the order of its fields.
+     *
+     * <p>A component or property that is null does not count, so a new one changes no hash until it is set.
+     */
+    public Hash hash(Object content) {
+        return binding.hash(content);
     }
 
     /**

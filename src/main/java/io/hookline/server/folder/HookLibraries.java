@@ -33,6 +33,7 @@ final class HookLibraries {
             "jackson-annotations",
             "jackson-core",
             "jackson-databind",
+            "jackson-datatype-jdk8",
             "jackson-datatype-jsr310",
             "jspecify",
             "kubernetes-model-apps",
