@@ -73,7 +73,7 @@ class ArchitectureTest {
             server.executable: hook.codec hook.protocol object server.call
             server.folder: hook hook.protocol server server.call server.compiled server.executable
             spec: object
-            testing: hook.codec hook.protocol object
+            testing: hook.codec hook.protocol object testing.scenario.file
             testing.embedded: cluster local process server server.call testing.scenario testing.scenario.environment testing.scenario.file watcher
             testing.scenario: cluster object spec testing.scenario.environment testing.scenario.file testing.scenario.step
             testing.scenario.environment: cluster object testing.scenario.file yaml

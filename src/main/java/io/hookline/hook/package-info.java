@@ -9,12 +9,14 @@
  *   <li>{@link CustomizeHook}: selects related objects, for controllers of both kinds.
  * </ul>
  *
- * <p>Its input is a {@link Sync}, its result an {@link Answer} or a {@link Decoration}.
+ * <p>Its input is a {@link Sync}, its result an {@link Answer} or a {@link Decoration}. A unit test builds the input with
+ * {@link Sync#of(Object)} and reads the result.
  *
  * <p>Entry points for contributors:
  *
  * <ul>
  *   <li>To change the input of a hook, open {@link Sync}.
+ *   <li>To change how tests build that input, open {@link SyncBuilder} and {@link ServerMetadata}.
  *   <li>To change the result of a hook, open {@link Answer} and {@link Decoration}.
  *   <li>To change how requests reach a Java class, open {@link JavaHook}.
  *   <li>To change how objects are converted to and from Java classes, open {@link JsonBinding}.
