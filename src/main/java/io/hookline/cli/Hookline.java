@@ -2,6 +2,7 @@ package io.hookline.cli;
 
 import io.hookline.cli.check.CheckCommand;
 import io.hookline.cli.check.TestCommand;
+import io.hookline.cli.crd.CrdCommand;
 import io.hookline.cli.dev.DevCommand;
 import io.hookline.cli.init.InitCommand;
 import io.hookline.cli.plan.PlanCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Command;
             CheckCommand.class,
             TestCommand.class,
             TestHookCommand.class,
+            CrdCommand.class,
             PlanCommand.class,
             RbacCommand.class,
             ReleaseCommand.class,

@@ -90,7 +90,7 @@ public final class Conditions {
     }
 
     /**
-     * Sets a condition to Unknown: the hook cannot tell.
+     * Sets a condition to Unknown.
      *
      * @param message for people; may be empty
      * @throws IllegalArgumentException if Kubernetes would not accept the type or the reason

@@ -1,6 +1,7 @@
 package io.hookline.hook;
 
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.ControllerType;
@@ -30,6 +31,9 @@ public final class JavaHook implements HookProgram {
     private final InstantSource clock;
     private final JsonBinding binding;
     private final Map<HookType, Registered> hooks = new EnumMap<>(HookType.class);
+
+    /** The fields of the sync hook's parent; set while the program is made. */
+    private Optional<JsonNode> shape = Optional.empty();
 
     private JavaHook(InstantSource clock, JsonBinding binding) {
         this.clock = clock;
@@ -105,6 +109,9 @@ public final class JavaHook implements HookProgram {
 
     private void put(HookType type, Object hook, Class<?> declaration, TypedHook code) {
         JavaType parentType = binding.typeArgument(hook, declaration);
+        if (type == HookType.SYNC) {
+            shape = binding.shape(parentType);
+        }
         register(type, hook, declaration, request -> {
             Object parent = binding.read(request.parent(), parentType);
             return reply(request, code.call(new Sync<>(request, parent, binding, clock.instant())));
@@ -130,6 +137,11 @@ public final class JavaHook implements HookProgram {
     @Override
     public Set<HookType> types() {
         return Collections.unmodifiableSet(hooks.keySet());
+    }
+
+    @Override
+    public Optional<JsonNode> parentShape() {
+        return shape;
     }
 
     @Override

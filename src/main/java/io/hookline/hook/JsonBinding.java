@@ -33,6 +33,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -106,6 +107,13 @@ final class JsonBinding {
 
     <T> T read(KubeObject object, Class<T> type) {
         return type.cast(read(object, mapper.constructType(type)));
+    }
+
+    /** The fields that the type declares, if it is a record. */
+    Optional<JsonNode> shape(JavaType type) {
+        return type.isRecordType()
+                ? Optional.of(new RecordShape(mapper.getDeserializationConfig()).of(type))
+                : Optional.empty();
     }
 
     /** Reads an object as the type: a KubeObject and a JSON tree directly, any other class with Jackson. */

@@ -24,7 +24,7 @@ public final class Labels {
     /**
      * Whether a selector matches labels. An absent selector (null) matches nothing, an empty one everything.
      *
-     * @param labels null if there are none
+     * @param labels null if the object has no labels
      * @throws IllegalArgumentException if an expression of the selector is not valid
      */
     public static boolean match(
@@ -36,7 +36,7 @@ public final class Labels {
      * Whether labels have all these keys with these values, as in {@code matchLabels}. Null matches nothing, an empty map
      * everything.
      *
-     * @param labels null if there are none
+     * @param labels null if the object has no labels
      */
     public static boolean match(@Nullable Map<String, String> selector, @Nullable Map<String, String> labels) {
         return selector != null

@@ -68,7 +68,7 @@ public final class Quantities {
         return of(value(one).multiply(BigDecimal.valueOf(times)), one);
     }
 
-    /** Adds all quantities; 0 if there are none. */
+    /** Adds all quantities. The sum of an empty collection is 0. */
     public static Quantity sum(Collection<Quantity> quantities) {
         return quantities.stream().reduce(new Quantity("0"), Quantities::add);
     }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.util.AccessPattern;
 import com.fasterxml.jackson.databind.util.ClassUtil;
@@ -21,10 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Below {@code status} an absent value is 0 or false. A status is written by programs, which omit zeros or did not know the
  * field yet; a hook that refused its own older status could never write the new one.
  */
-final class RequiredPrimitive extends StdDeserializer<Object> {
-
-    @Serial
-    private static final long serialVersionUID = 1L;
+final class RequiredPrimitive extends JsonDeserializer<Object> {
 
     private static final List<Class<?>> TYPES = List.of(
             int.class, long.class, double.class, boolean.class, float.class, short.class, byte.class, char.class);
@@ -33,7 +29,6 @@ final class RequiredPrimitive extends StdDeserializer<Object> {
     private final JsonDeserializer<?> standard;
 
     private RequiredPrimitive(Class<?> type) {
-        super(type);
         this.type = type;
         this.standard = NumberDeserializers.find(type, type.getName());
     }

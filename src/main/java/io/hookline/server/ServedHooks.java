@@ -1,5 +1,6 @@
 package io.hookline.server;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
@@ -165,6 +166,11 @@ public final class ServedHooks implements InProcessHooks {
     /** Why a call of this path would fail for certain, with the path that is probably meant; empty if it is served. */
     public Optional<String> problem(String path) {
         return knows(path) ? Optional.empty() : Optional.of(notServed(path));
+    }
+
+    /** The fields that a hook reads from its parents, by its name; empty if they are not known. */
+    public Optional<JsonNode> parentShape(String name) {
+        return hooks.find(name).flatMap(HookRegistry.Entry::program).flatMap(HookProgram::parentShape);
     }
 
     String notServed(String path) {

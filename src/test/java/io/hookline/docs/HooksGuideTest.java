@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.cli.crd.CrdCommand;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
@@ -13,6 +14,8 @@ import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.FixtureReport;
 import io.hookline.testing.FixtureRunner;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /**
  * The hooks in the guide return the answers that the guide shows. The names of its files stand above each block of code:
@@ -158,6 +162,19 @@ class HooksGuideTest {
 
         assertThat(Files.readString(GUIDE))
                 .contains("```text\n" + report + "\n" + report.cases().size() + " passed, 0 failed\n```");
+    }
+
+    @Test
+    void theFieldOfACrdIsGeneratedAsShown() throws IOException {
+        StringWriter printed = new StringWriter();
+        new CommandLine(new CrdCommand())
+                .setOut(new PrintWriter(printed))
+                .execute(hooks.resolve("pool/Pool.java").toString(), "--group=example.com");
+        Matcher field =
+                Pattern.compile("```text\n( +workers:\n.*?)```", Pattern.DOTALL).matcher(Files.readString(GUIDE));
+
+        assertThat(field.find()).isTrue();
+        assertThat(printed.toString()).contains(field.group(1));
     }
 
     @Test

@@ -116,29 +116,6 @@ class JavaHookTest {
                         + "\"resyncAfterSeconds\":2.5}");
     }
 
-    static final class Counter implements SyncHook<KubeObject> {
-        @Override
-        public Answer sync(Sync<KubeObject> in) {
-            return Answer.of()
-                    .status(Map.of(
-                            "all",
-                            in.children().stream().map(KubeObject::toString).toList()));
-        }
-    }
-
-    @Test
-    void allChildrenOfAllKindsAreListedByKindAndName() {
-        String request = REQUEST.replace(
-                "\"Service.v1\":{}",
-                "\"Service.v1\":{\"b\":{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"metadata\":{\"name\":\"b\",\"namespace\":\"shop\"}},"
-                        + "\"a\":{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"metadata\":{\"name\":\"a\",\"namespace\":\"shop\"}}},"
-                        + "\"Job.batch/v1\":{}");
-
-        assertThat(answer(JavaHook.of(CLOCK, new Counter()), HookType.SYNC, request))
-                .isEqualTo(
-                        "{\"status\":{\"all\":[\"ConfigMap shop/front\",\"Service shop/a\",\"Service shop/b\"]},\"children\":[]}");
-    }
-
     @Test
     void theSameCodeFindsObjectsInBothHookVersions() {
         HookProgram hook = JavaHook.of(CLOCK, new Looker());

@@ -106,7 +106,13 @@ final class OpenProject implements AutoCloseable {
         List<AnswerFixture> fixtures = sources.stream()
                 .flatMap(source -> AnswerFixture.in(source.folder(), source.name()).stream())
                 .toList();
-        CheckedProject checked = new CheckedProject(examples, api.join(), hooks.hooks()::problem, sources, fixtures);
+        CheckedProject checked = new CheckedProject(
+                examples,
+                api.join(),
+                hooks.hooks()::problem,
+                hooks.hooks()::parentShape,
+                sources,
+                fixtures);
         return Stream.of(unreadable.stream(), sources.stream().flatMap(this::broken), Checks.all(checked).stream())
                 .flatMap(found -> found)
                 .distinct()

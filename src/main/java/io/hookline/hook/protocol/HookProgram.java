@@ -1,5 +1,7 @@
 package io.hookline.hook.protocol;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
 import java.util.Set;
 
 /** A hook in any language that runs in this process or in a child process. Thread-safe. */
@@ -18,6 +20,14 @@ public interface HookProgram extends AutoCloseable {
      * @throws InterruptedException if the calling thread is interrupted
      */
     HookReply call(HookType type, byte[] request) throws InterruptedException;
+
+    /**
+     * An object with the fields that the hook reads from its parents: lists with one element, maps with one key, other values as
+     * empty texts. Empty if its code does not declare them.
+     */
+    default Optional<JsonNode> parentShape() {
+        return Optional.empty();
+    }
 
     /** Releases what the program holds; calls in flight can still complete. Never fails. */
     @Override

@@ -1,8 +1,10 @@
 package io.hookline.server.compiled;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,6 +25,11 @@ public final class ContextLoaderHook implements HookProgram {
     @Override
     public Set<HookType> types() {
         return hook.types();
+    }
+
+    @Override
+    public Optional<JsonNode> parentShape() {
+        return hook.parentShape();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.hookline.server.compiled;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
@@ -12,6 +13,7 @@ import io.hookline.server.call.HangingCalls;
 import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,6 +59,11 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
     @Override
     public Set<HookType> types() {
         return hook.types();
+    }
+
+    @Override
+    public Optional<JsonNode> parentShape() {
+        return hook.parentShape();
     }
 
     @Override

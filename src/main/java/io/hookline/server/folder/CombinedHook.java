@@ -1,5 +1,6 @@
 package io.hookline.server.folder;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
@@ -8,6 +9,7 @@ import io.hookline.server.call.HangingCalls;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -46,6 +48,13 @@ public final class CombinedHook implements HookProgram, HangingCalls {
     @Override
     public Set<HookType> types() {
         return byType.keySet();
+    }
+
+    @Override
+    public Optional<JsonNode> parentShape() {
+        return programs.stream()
+                .flatMap(program -> program.parentShape().stream())
+                .findFirst();
     }
 
     @Override

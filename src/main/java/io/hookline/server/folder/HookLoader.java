@@ -117,7 +117,7 @@ public final class HookLoader {
         }
     }
 
-    private static Map<String, byte[]> compile(Path folder, List<Path> sources, HookClassPath classPath) {
+    static Map<String, byte[]> compile(Path folder, List<Path> sources, HookClassPath classPath) {
         try {
             return JavaCompiler.compile(folder, sources, classPath.libraries());
         } catch (HookException e) {

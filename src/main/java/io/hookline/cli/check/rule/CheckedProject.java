@@ -1,5 +1,7 @@
 package io.hookline.cli.check.rule;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
@@ -14,6 +16,7 @@ import java.util.stream.Stream;
  *
  * @param api the kinds and schemas of an API server that has the CRDs of the examples
  * @param pathProblem why no hook is served at a path; empty if one is
+ * @param parentShape the fields that a hook reads from its parents, by its name; see {@link HookProgram#parentShape}
  * @param hooks the sources of the hooks
  * @param fixtures of the hooks
  */
@@ -21,6 +24,7 @@ public record CheckedProject(
         List<Scenario> examples,
         ProjectApi api,
         Function<String, Optional<String>> pathProblem,
+        Function<String, Optional<JsonNode>> parentShape,
         List<HookSource> hooks,
         List<AnswerFixture> fixtures) {
 

@@ -15,6 +15,7 @@ public final class Checks {
             new ControllerFields(),
             new UnknownResources(),
             new StatusSubresource(),
+            new RecordFields(),
             new ParentSelectors(),
             new HookPaths(),
             new CompetingControllers(),

@@ -139,6 +139,11 @@ public final class ProjectApi {
                 .orElse(List.of());
     }
 
+    /** The paths of the fields in a tree that the schema of a resource does not have. The tree may be changed. */
+    List<String> unknownFields(ApiResource resource, ObjectNode tree) {
+        return discovery.resources().contains(resource) ? cluster.unknownFields(resource, tree) : List.of();
+    }
+
     /** The fields that an object may have at a place. */
     Set<String> knownFields(Manifest manifest, String place) {
         return discovery

@@ -42,7 +42,8 @@ final class StatusSubresource implements Check {
                         + rule.controller() + " needs; add subresources: {status: {}}");
     }
 
-    private static FieldPath version(Manifest crd, String name) {
+    /** The place of a version in a CRD. */
+    static FieldPath version(Manifest crd, String name) {
         FieldPath versions = FieldPath.ROOT.field("spec").field("versions");
         int index = 0;
         for (var version : crd.object().tree().at("/spec/versions")) {

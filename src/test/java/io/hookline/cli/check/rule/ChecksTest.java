@@ -128,6 +128,13 @@ class ChecksTest {
         return Stream.of(
                 GoodProject.edit(
                         "crd.yaml",
+                        "[image]\n            properties:\n              image: {type: string}",
+                        "[replicas]\n            properties:\n              images: {type: string}",
+                        "warning crd.yaml:9: hook webapp reads spec.image, a field that the schema of WebApp in"
+                                + " example.com/v1 does not have; did you mean images?",
+                        "error sample.yaml:5: spec.image: unknown field; did you mean images?"),
+                GoodProject.edit(
+                        "crd.yaml",
                         "    subresources: {status: {}}\n",
                         "",
                         "error crd.yaml:9: CRD webapps.example.com has no status subresource in version v1, which"

@@ -3,6 +3,8 @@ package io.hookline.cli.check.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.KubeObject;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import java.io.IOException;
@@ -100,6 +102,11 @@ final class GoodProject {
                 "fixtures/first.answer.json", ANSWER));
     }
 
+    /** What the hook reads. */
+    private static final JsonNode SHAPE = KubeObject.of(
+                    "{\"spec\":{\"image\":\"\",\"replicas\":\"\"},\"status\":{\"ready\":\"\"}}")
+            .tree();
+
     /** Writes files to a folder, and returns what the checks find there. */
     static List<String> findings(Path folder, Map<String, String> files) throws IOException {
         for (Map.Entry<String, String> file : files.entrySet()) {
@@ -117,6 +124,7 @@ final class GoodProject {
                 examples,
                 ProjectApi.of(examples),
                 path -> served.contains(path) ? Optional.empty() : Optional.of("no hook is served at " + path),
+                name -> name.equals("webapp") ? Optional.of(SHAPE) : Optional.empty(),
                 hooks,
                 AnswerFixture.in(folder, "webapp"));
         return Checks.all(project).stream()

@@ -1,0 +1,124 @@
+package io.hookline.cli.crd;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.MicroTime;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.runtime.RawExtension;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.net.URL;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.ZonedDateTime;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The schemas of types whose values are no objects, or any objects. */
+final class SimpleTypes {
+
+    private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
+
+    private static final String QUANTITY =
+            "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$";
+
+    /** Type and format, separated by a space. */
+    private static final Map<Class<?>, String> TYPES = types();
+
+    private SimpleTypes() {}
+
+    private static Map<Class<?>, String> types() {
+        Map<Class<?>, String> types = new HashMap<>();
+        put(types, "string", String.class, CharSequence.class, char.class, Character.class, URL.class, Period.class);
+        put(types, "string", Duration.class, io.fabric8.kubernetes.api.model.Duration.class);
+        put(types, "string byte", byte[].class);
+        put(types, "string uuid", UUID.class);
+        put(types, "string uri", URI.class);
+        put(types, "string date", LocalDate.class);
+        put(types, "string date-time", Instant.class, OffsetDateTime.class, ZonedDateTime.class, MicroTime.class);
+        put(types, "string date-time", Date.class);
+        put(types, "integer int32", int.class, Integer.class, short.class, Short.class, byte.class, Byte.class);
+        put(types, "integer int32", OptionalInt.class);
+        put(types, "integer int64", long.class, Long.class, OptionalLong.class);
+        put(types, "integer", BigInteger.class);
+        put(types, "number float", float.class, Float.class);
+        put(types, "number double", double.class, Double.class, OptionalDouble.class);
+        put(types, "number", BigDecimal.class, Number.class);
+        put(types, "boolean", boolean.class, Boolean.class);
+        return Map.copyOf(types);
+    }
+
+    private static void put(Map<Class<?>, String> types, String text, Class<?>... all) {
+        for (Class<?> type : all) {
+            types.put(type, text);
+        }
+    }
+
+    /** Returns the schema of a type, or null if it is an object, a list or a map. */
+    static @Nullable ObjectNode schema(Class<?> type, ObjectMapper mapper) {
+        String text = TYPES.get(type);
+        if (text != null) {
+            String[] parts = text.split(" ", -1);
+            ObjectNode schema = Json.NODES.objectNode().put("type", parts[0]);
+            return parts.length == 1 ? schema : schema.put("format", parts[1]);
+        }
+        if (type == IntOrString.class) {
+            return intOrString();
+        }
+        if (type == Quantity.class) {
+            return intOrString().put("pattern", QUANTITY);
+        }
+        if (type.isEnum()) {
+            return constants(type, mapper);
+        }
+        if (type == Object.class || type == JsonNode.class) {
+            return Json.NODES.objectNode().put(PRESERVE, true);
+        }
+        boolean anyObject = type == ObjectNode.class || type == KubeObject.class || type == RawExtension.class;
+        return anyObject ? RecordSchema.anyObject() : null;
+    }
+
+    private static ObjectNode intOrString() {
+        ObjectNode schema = Json.NODES.objectNode();
+        ArrayNode any = schema.putArray("anyOf");
+        any.addObject().put("type", "integer");
+        any.addObject().put("type", "string");
+        return schema.put("x-kubernetes-int-or-string", true);
+    }
+
+    private static ObjectNode constants(Class<?> type, ObjectMapper mapper) {
+        ObjectNode schema = Json.NODES.objectNode().put("type", "string");
+        ArrayNode values = schema.putArray("enum");
+        for (Object constant : type.getEnumConstants()) {
+            values.add(mapper.valueToTree(constant).asText());
+        }
+        return schema;
+    }
+
+    /** Adds what Kubernetes says about {@code metav1.Condition}. */
+    static void refineCondition(ObjectNode schema, ObjectNode properties) {
+        schema.remove("properties");
+        schema.put("description", "One aspect of the state.");
+        schema.set("required", Json.NODES.arrayNode().add("type").add("status"));
+        schema.set("properties", properties);
+        ArrayNode values = ((ObjectNode) properties.path("status")).putArray("enum");
+        List.of("True", "False", "Unknown").forEach(values::add);
+        ((ObjectNode) properties.path("lastTransitionTime")).put("format", "date-time");
+    }
+}

@@ -1,0 +1,16 @@
+/**
+ * {@code hookline crd}: writes the CRD of a parent's record.
+ *
+ * <p>Entry point: {@link CrdCommand}.
+ *
+ * <ul>
+ *   <li>To change the schema of a type, open {@link RecordSchema}, for values without fields {@link SimpleTypes}.
+ *   <li>To change the limits that authors can give, open {@link FieldLimits} and {@link io.hookline.hook.CrdField}.
+ *   <li>To change the manifest around the schema, open {@link CrdManifest}, for its names {@link CrdNames}.
+ *   <li>To change how Javadoc becomes descriptions, open {@link Javadocs}.
+ * </ul>
+ */
+@NullMarked
+package io.hookline.cli.crd;
+
+import org.jspecify.annotations.NullMarked;
