@@ -38,9 +38,8 @@ final class DevChecks {
         List<AnswerFixture> fixtures = sources.stream()
                 .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
                 .toList();
-        List<Finding> found =
-                Checks.exceptRefusals(new CheckedProject(
-                        examples, api, hooks::problem, hooks::parentShape, sources, fixtures));
+        List<Finding> found = Checks.exceptRefusals(
+                new CheckedProject(examples, api, hooks::problem, hooks::parentShape, sources, fixtures));
         found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
         reported = Set.copyOf(found);
     }
