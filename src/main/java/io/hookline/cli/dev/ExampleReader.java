@@ -35,7 +35,7 @@ final class ExampleReader {
         return new ArrayList<>(valid.values());
     }
 
-    /** Whether every example is among them. One that never was valid is not: nobody knows which objects it should have. */
+    /** Whether every example is among them. One that never was valid is missing: its objects are not known. */
     boolean knowsAll() {
         return knowsAll;
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Says how many children a rolling update moves now, and how many follow. It is read from the status that the watcher would write. */
+/** How many children a rolling update moves now, and how many follow. It is read from the status that the watcher would write. */
 final class PlannedRollout {
 
     /** The message of the condition while children are moved. */

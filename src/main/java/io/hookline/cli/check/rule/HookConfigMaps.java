@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Kustomizations whose generated ConfigMap has not all files of a hook, or names one that does not exist. Sources are compared, not
- * data files: nobody knows whether the hook reads them.
+ * Kustomizations whose generated ConfigMap has not all files of a hook, or names one that does not exist. Only
+ * sources are compared: data files may belong to tests.
  */
 final class HookConfigMaps implements Check {
 
