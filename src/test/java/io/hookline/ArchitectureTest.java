@@ -32,7 +32,7 @@ class ArchitectureTest {
             apply: object spec
             cli: cli.check cli.crd cli.dev cli.fixture cli.init cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call spec testing.scenario watcher.write web
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
-            cli.check.rule: cluster hook.codec hook.protocol local object spec testing testing.embedded testing.scenario testing.scenario.file
+            cli.check.rule: cli.rbac cli.terminal cluster hook.codec hook.protocol local object server.folder spec testing testing.embedded testing.scenario testing.scenario.file watcher.rights
             cli.crd: cli.terminal hook hook.protocol object server.folder yaml
             cli.dev: apply cli.check.rule cli.dev.record cli.terminal cluster hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
             cli.dev.record: hook.codec hook.protocol object spec testing watcher.model
@@ -76,7 +76,7 @@ class ArchitectureTest {
             server.executable: hook.codec hook.protocol object server.call
             server.folder: hook hook.protocol server server.call server.compiled server.executable
             spec: object
-            testing: hook.codec hook.protocol object
+            testing: hook.codec hook.protocol object testing.scenario.file
             testing.embedded: cluster local process server server.call testing.scenario testing.scenario.environment testing.scenario.file watcher
             testing.scenario: cluster object spec testing.scenario.environment testing.scenario.file testing.scenario.step
             testing.scenario.environment: cluster object testing.scenario.file yaml

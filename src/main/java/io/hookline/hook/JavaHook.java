@@ -11,14 +11,9 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.RelatedRule;
-import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.DecodeException;
-import io.hookline.object.FieldPath;
-import io.hookline.object.KubeObject;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -177,29 +172,12 @@ public final class JavaHook implements HookProgram {
 
     private HookReply reply(HookRequest request, HookResult result) {
         if (result.retryAfter().isPresent()) {
-            return new HookReply.Later(result.retryAfter().map(JavaHook::wholeSeconds));
+            return new HookReply.Later(result.retryAfter().map(SentAnswer::wholeSeconds));
         }
         if (request.controllerType() == ControllerType.COMPOSITE && result.changesMetadata()) {
             throw new HookException("a CompositeController cannot change labels or annotations of its parent");
         }
-        FieldPath place = FieldPath.ROOT.field(request.controllerType().childrenField());
-        List<KubeObject> children = new ArrayList<>();
-        for (int i = 0; i < result.children().size(); i++) {
-            children.add(binding.child(result.children().get(i), place.index(i)));
-        }
-        SyncAnswer answer = new SyncAnswer(
-                Optional.ofNullable(result.status()).map(binding::status),
-                children,
-                result.labels(),
-                result.annotations(),
-                result.resyncAfter(),
-                result.finalized(),
-                List.of());
-        return new HookReply.Answered(AnswerCodec.encode(request.controllerType(), answer));
-    }
-
-    private static Duration wholeSeconds(Duration after) {
-        return Duration.ofSeconds(Math.max(1, after.plusNanos(999_999_999).toSeconds()));
+        return new HookReply.Answered(SentAnswer.encode(request.controllerType(), result, binding));
     }
 
     /** A sync or finalize hook, with the parent already read as its type. */

@@ -26,6 +26,8 @@ import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -68,6 +70,12 @@ final class JsonBinding {
                 .build();
         EMPTY_IF_ABSENT.forEach(
                 type -> mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
+    }
+
+    /** A binding that finds the classes that this class can see. */
+    static JsonBinding of(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return new JsonBinding(loader == null ? JsonBinding.class.getClassLoader() : loader);
     }
 
     JavaType typeArgument(Object hook, Class<?> declaration) {
@@ -116,15 +124,24 @@ final class JsonBinding {
         if (type.hasRawClass(ObjectNode.class) || type.hasRawClass(JsonNode.class)) {
             return object.tree();
         }
+        return read(object.open(), object.toString(), type);
+    }
+
+    /** Reads a part of an answer. */
+    <T> T read(JsonText json, FieldPath place, Class<T> type) {
+        return type.cast(read(json.open(), place.toString(), mapper.constructType(type)));
+    }
+
+    private Object read(InputStream json, String what, JavaType type) {
         try {
-            return mapper.readValue(object.open(), type);
+            return mapper.readValue(json, type);
         } catch (RequiredPrimitive.NotSetException e) {
-            throw new HookException(object + ": " + place(e) + " " + e.getOriginalMessage(), e);
+            throw new HookException(what + ": " + place(e) + " " + e.getOriginalMessage(), e);
         } catch (JsonProcessingException e) {
             throw new HookException(
-                    object + " cannot be read as " + type.getRawClass().getSimpleName() + ": " + problem(e), e);
+                    what + " cannot be read as " + type.getRawClass().getSimpleName() + ": " + problem(e), e);
         } catch (IOException e) {
-            throw new HookException(object + ": " + e.getMessage(), e);
+            throw new HookException(what + ": " + e.getMessage(), e);
         }
     }
 
@@ -152,7 +169,44 @@ final class JsonBinding {
     }
 
     KubeObject child(Object child, FieldPath place) {
-        KubeObject object = child instanceof KubeObject ready ? ready : KubeObject.of(described(child, place));
+        return identified(child instanceof KubeObject ready ? ready : KubeObject.of(described(child, place)), place);
+    }
+
+    /** Whether a class stands for any object, so that it has no kind of its own. */
+    static boolean isTree(Class<?> type) {
+        return type == KubeObject.class || JsonNode.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type);
+    }
+
+    /** An object that a test gives in any form. The tree is not shared with it. */
+    ObjectNode source(Object source, FieldPath place) {
+        return switch (source) {
+            case KubeObject object -> object.tree();
+            case String json -> parsed(json, place);
+            default -> described(source, place).deepCopy();
+        };
+    }
+
+    private static ObjectNode parsed(String json, FieldPath place) {
+        try {
+            return Json.object(json.getBytes(StandardCharsets.UTF_8));
+        } catch (DecodeException e) {
+            throw new DecodeException(
+                    place,
+                    "text is not the JSON of an object (" + e.getMessage()
+                            + "); read YAML with io.hookline.testing.YamlObjects");
+        }
+    }
+
+    /** Requires apiVersion, kind and name of an object. */
+    static KubeObject identified(ObjectNode tree, FieldPath place) {
+        try {
+            return identified(KubeObject.of(tree), place);
+        } catch (DecodeException e) {
+            throw e.place().path().startsWith(place.path()) ? e : e.within(place);
+        }
+    }
+
+    private static KubeObject identified(KubeObject object, FieldPath place) {
         requireText(object.apiVersion(), place.field("apiVersion"));
         requireText(object.kind(), place.field("kind"));
         requireText(object.name(), place.field("metadata").field("name"));

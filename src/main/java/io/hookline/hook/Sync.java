@@ -11,6 +11,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -43,6 +44,20 @@ public final class Sync<P> {
         this.parent = parent;
         this.binding = binding;
         this.now = now;
+    }
+
+    /** Starts to build the input of a hook, for unit tests. The parent has the type that the hook declares. */
+    @SuppressWarnings("unchecked") // the class of the object, or the interface of a map
+    public static <P> SyncBuilder<P> of(P parent) {
+        return new SyncBuilder<>((Class<P>) (parent instanceof Map ? Map.class : parent.getClass()), parent);
+    }
+
+    /**
+     * Starts to build the input of a hook, for unit tests, with a parent in another form than the type that the hook declares,
+     * such as a {@link KubeObject} that was read from YAML.
+     */
+    public static <P> SyncBuilder<P> of(Class<P> type, Object parent) {
+        return new SyncBuilder<>(type, parent);
     }
 
     /** The parent, or the object that a DecoratorController decorates. */

@@ -1,4 +1,4 @@
-/** Test support for hook authors: run a hook on its fixtures. */
+/** Test support for hook authors: run a hook on its fixtures, read objects from YAML. */
 @NullMarked
 package io.hookline.testing;
 

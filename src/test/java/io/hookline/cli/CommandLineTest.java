@@ -232,10 +232,12 @@ class CommandLineTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
             String kubeconfig = folder.resolve("kubeconfig").toString();
+            PrintStream out = System.out;
 
             int code = run("dev", "hello", flag, port, "--kubeconfig-out", kubeconfig);
 
             assertThat(code).isEqualTo(1);
+            assertThat(System.out).as("the output of hooks is closed with them").isSameAs(out);
             assertThat(err.toString())
                     .isEqualTo("hookline: port " + port + " is in use; choose another with " + flag + "\n");
         }

@@ -66,12 +66,16 @@ class InitErrorsTest {
             webapp  | --children v1/namespaces         | --children: namespaces (v1) are cluster-scoped, and a parent with a namespace cannot own them
             webapp  | --children v1/pods,a.io/v1/ps:Pod | --children: two of them have kind Pod; name one of them
             webapp  | --children a.io/v1/apps:Webapp   | --children: Webapp is the kind of the parents too
-            webapp  | --hook ruby                      | Invalid value for option '--hook'
+            webapp  | --children v1/secret             | no built-in resource secret in v1; did you mean v1/secrets? (A resource of a CRD needs its kind too: v1/secret:Secret)
+            webapp  | --hook ruby                      | expected java, python, javascript or bash, was "ruby"
             webapp  | --decorator --kind Deploymnt     | --kind: no built-in kind Deploymnt; did you mean Deployment?
             webapp  | --decorator --kind Node          | --kind: init has no sample for kind Node
             webapp  | --decorator --group batch        | --kind: no built-in kind Deployment in group batch
-            1webapp |                                  | the folder's name is also the name of the controller: expected a letter, then up to 39
-            a-name-that-is-longer-than-a-finalizer-can-be | | expected a letter, then up to 39 letters, digits and dashes
+            1webapp |                                  | the folder's name is also the name of the controller: expected up to 40 lower-case letters, digits and dashes, with a letter first and no dash last, was "1webapp"; choose another name with --name
+            a-name-that-is-longer-than-a-finalizer-can-be | | expected up to 40 lower-case letters, digits and dashes, with a letter first and no dash last
+            webapp  | --name 2048                      | --name: expected up to 40 lower-case letters, digits and dashes, with a letter first and no dash last, was "2048"
+            webapp  | --name WebApp                    | --name: expected up to 40 lower-case letters
+            webapp  | --name web-                      | --name: expected up to 40 lower-case letters
             """)
     void aNameThatIsNotValidIsReportedWithWhatWasExpected(String folder, String options, String message)
             throws IOException {

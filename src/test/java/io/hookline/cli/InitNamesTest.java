@@ -54,4 +54,20 @@ class InitNamesTest {
         assertThat(sources.resolve(type + ".java")).exists();
         assertThat(InitRun.test(sources, root.resolve(name)).passed()).isTrue();
     }
+
+    @ParameterizedTest
+    @CsvSource({"2048, java", "3d-printers, python"})
+    void aFolderMayHaveANameThatIsNotValidForAController(String folder, String language) throws Exception {
+        assertThat(run.init(root.resolve(folder), "--name", "game", "--hook", language))
+                .as(run.err())
+                .isZero();
+
+        assertThat(root.resolve(folder).resolve("controller/controller.yaml"))
+                .content()
+                .contains("name: game\n", "path: /game/sync");
+        boolean java = language.equals("java");
+        Path hook = root.resolve(folder).resolve(java ? "src/main/java/com/example" : "hooks/game");
+        assertThat(InitRun.test(hook, java ? root.resolve(folder) : hook).passed())
+                .isTrue();
+    }
 }

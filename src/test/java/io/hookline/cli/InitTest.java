@@ -261,4 +261,12 @@ class InitTest {
         assertThat(read("webapp/src/main/java/com/example/_4_you/new_/Webapp.java"))
                 .startsWith("package com.example._4_you.new_;");
     }
+
+    @Test
+    void theReadmeOfAJavaProjectSaysThatMavenNeedsANetworkOnce() throws IOException {
+        initSuccessfully("webapp");
+
+        assertThat(read("webapp/README.md").replaceAll("\\s+", " "))
+                .contains("Its first run downloads Maven's plugins", "only after that, `mvn -o test` works");
+    }
 }

@@ -228,6 +228,14 @@ class SdkArtifactsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {SDK, SDK_TEST})
+    void eachPomHasWhatACentralRepositoryRequires(String artifact) throws IOException {
+        assertThat(Files.readString(file(artifact, ".pom")))
+                .contains("<name>", "<description>", "<licenses>", "<developers>", "<scm>")
+                .containsPattern("(?m)^  <url>.+</url>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {SDK, SDK_TEST})
     void eachNamesItsVersionAndNoCommand(String artifact) throws IOException {
         try (JarFile jar = new JarFile(file(artifact, ".jar").toFile())) {
             var manifest = jar.getManifest().getMainAttributes();

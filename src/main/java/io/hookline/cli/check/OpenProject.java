@@ -95,8 +95,8 @@ final class OpenProject implements AutoCloseable {
         List<AnswerFixture> fixtures = sources.stream()
                 .flatMap(source -> AnswerFixture.in(source.folder(), source.name()).stream())
                 .toList();
-        CheckedProject checked =
-                new CheckedProject(examples, api.join(), hooks.hooks()::problem, hooks.hooks()::parentShape, fixtures);
+        CheckedProject checked = new CheckedProject(
+                examples, api.join(), hooks.hooks()::problem, hooks.hooks()::parentShape, sources, fixtures);
         return Stream.of(unreadable.stream(), sources.stream().flatMap(this::broken), Checks.all(checked).stream())
                 .flatMap(found -> found)
                 .distinct()

@@ -6,6 +6,7 @@ import io.hookline.cli.check.rule.Checks;
 import io.hookline.cli.check.rule.Finding;
 import io.hookline.cli.check.rule.ProjectApi;
 import io.hookline.server.ServedHooks;
+import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.util.List;
@@ -33,11 +34,12 @@ final class DevChecks {
     void run(List<Scenario> examples) {
         ProjectApi api =
                 ProjectApi.of(examples, environment.cluster().discover().resources());
-        List<AnswerFixture> fixtures = project.hooks().stream()
+        List<HookSource> sources = project.hooks();
+        List<AnswerFixture> fixtures = sources.stream()
                 .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
                 .toList();
-        List<Finding> found =
-                Checks.exceptRefusals(new CheckedProject(examples, api, hooks::problem, hooks::parentShape, fixtures));
+        List<Finding> found = Checks.exceptRefusals(
+                new CheckedProject(examples, api, hooks::problem, hooks::parentShape, sources, fixtures));
         found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
         reported = Set.copyOf(found);
     }

@@ -87,10 +87,12 @@ final class DevManifests {
     /**
      * Applies what changed, with a line for each object, and removes the objects without manifest. While a manifest is refused, none
      * is removed: the refused one may be the new version of an object with a mistake in its name or kind.
+     *
+     * @param all whether these are all examples; otherwise no object is removed
      */
-    void update(List<Scenario> examples) throws InterruptedException {
+    void update(List<Scenario> examples, boolean all) throws InterruptedException {
         List<Placed> wanted = ordered(examples);
-        boolean complete = true;
+        boolean complete = all;
         for (Placed each : wanted) {
             complete &= apply(each, examples, this::printCreated);
         }

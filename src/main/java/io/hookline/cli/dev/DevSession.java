@@ -38,6 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** One run of {@code hookline dev}. */
 final class DevSession {
@@ -119,10 +120,13 @@ final class DevSession {
                 examples.stream().flatMap(each -> each.hooks().stream()).collect(Collectors.toSet());
         CompletableFuture<HookHost> opening = CompletableFuture.supplyAsync(
                 () -> HookHost.open(project::hooks, settings(), registry, Optional.of(HOOK_CLOCK)));
+        shutdown.closing(() -> opening.whenComplete((hooks, _) -> close(hooks))
+                .exceptionally(_ -> null)
+                .join());
         CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
         StringBuilder kubectl = new StringBuilder("kubectl --kubeconfig ");
         CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, shutdown));
-        HookHost hooks = shutdown.closing(result(opening));
+        HookHost hooks = result(opening);
         HookServer server = shutdown.closing(serve(hooks));
         result(loading);
         console.hooks(hooks.hooks().names(), server.uri());
@@ -131,6 +135,13 @@ final class DevSession {
         WatcherProcess watcher = shutdown.closing(watch(cluster, hooks, project));
         console.plain().step("watcher", "running");
         return new Running(environment, hooks, server, watcher, kubectl.toString());
+    }
+
+    /** @param hooks null if they could not be opened, which is reported elsewhere */
+    private static void close(@Nullable HookHost hooks) {
+        if (hooks != null) {
+            hooks.close();
+        }
     }
 
     private WatcherProcess watch(Cluster cluster, HookHost host, DevProject project) {
@@ -169,7 +180,7 @@ final class DevSession {
         while (!shutdown.isRequestedWithin(REFRESH_INTERVAL)) {
             if (reader.refresh()) {
                 running.hooks().refresh(); // before a controller calls them by a new name
-                manifests.update(reader.examples());
+                manifests.update(reader.examples(), reader.knowsAll());
                 hooksChanged.set(true);
             }
             if (hooksChanged.getAndSet(false)) {

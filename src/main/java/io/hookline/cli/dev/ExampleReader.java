@@ -21,6 +21,7 @@ final class ExampleReader {
     /** The last valid version of each example. */
     private final Map<Path, Scenario> valid = new LinkedHashMap<>();
 
+    private boolean knowsAll = true;
     private String read = "";
     private String seen = "";
 
@@ -32,6 +33,11 @@ final class ExampleReader {
     /** The last valid version of each example. */
     List<Scenario> examples() {
         return new ArrayList<>(valid.values());
+    }
+
+    /** Whether every example is among them. One that never was valid is missing: its objects are not known. */
+    boolean knowsAll() {
+        return knowsAll;
     }
 
     /**
@@ -57,7 +63,10 @@ final class ExampleReader {
                 .flatMap(example -> example.everything().stream().map(ExampleReader::file))
                 .filter(file -> !folders.contains(file.getParent()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        return ManifestFingerprint.of(folders, nested);
+        List<Path> all = folders.stream()
+                .flatMap(folder -> Scenario.manifestFolders(folder).stream())
+                .toList();
+        return ManifestFingerprint.of(all, nested);
     }
 
     private static Path file(Manifest manifest) {
@@ -85,5 +94,6 @@ final class ExampleReader {
                                         : "; save a valid version to install it"));
             }
         }
+        knowsAll = valid.keySet().containsAll(folders);
     }
 }

@@ -113,8 +113,7 @@ final class ApiNames {
                         each.apiVersion().equals(apiVersion) && each.plural().equals(plural))
                 .findFirst()
                 .orElseThrow(() -> new CliErrors.UsageError("--children: no built-in resource " + plural + " in "
-                        + apiVersion + meant(text) + "; for a resource of a CRD write its kind too: " + text + ":"
-                        + Words.kind(plural.replaceFirst("s$", ""))));
+                        + apiVersion + meantOrCustom(text, plural)));
         if (!resource.namespaced()) {
             throw new CliErrors.UsageError("--children: " + resource + " are cluster-scoped, and a parent with a"
                     + " namespace cannot own them");
@@ -138,6 +137,14 @@ final class ApiNames {
                     "--children: expected a kind such as WebApp after the colon, was \"" + text + "\"");
         }
         return ProjectKind.of(apiVersion, plural, kind);
+    }
+
+    private String meantOrCustom(String text, String plural) {
+        String custom = text + ":" + Words.kind(plural.replaceFirst("s$", ""));
+        String meant = meant(text);
+        return meant.isEmpty()
+                ? "; for a resource of a CRD write its kind too: " + custom
+                : meant + " (A resource of a CRD needs its kind too: " + custom + ")";
     }
 
     private String meant(String text) {

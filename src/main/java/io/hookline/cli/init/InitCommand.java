@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,6 +42,12 @@ public final class InitCommand implements Callable<Integer> {
     private Path folder;
 
     @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "The name of the controller and its hook (default: the folder's name).")
+    private @Nullable String name;
+
+    @Option(
             names = "--kind",
             paramLabel = "KIND",
             description =
@@ -68,6 +75,7 @@ public final class InitCommand implements Callable<Integer> {
     @Option(
             names = "--hook",
             paramLabel = "LANGUAGE",
+            converter = LanguageConverter.class,
             description = "The language of the hook: java, python, javascript or bash (default: java).")
     private Language language = Language.JAVA;
 
@@ -81,10 +89,26 @@ public final class InitCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
+    /** Reads the value of {@code --hook}. */
+    static final class LanguageConverter implements CommandLine.ITypeConverter<Language> {
+        @Override
+        public Language convert(String value) {
+            return Language.named(value)
+                    .orElseThrow(() -> new CommandLine.TypeConversionException(
+                            "expected java, python, javascript or bash, was \"" + value + "\""));
+        }
+    }
+
     @Override
     public Integer call() {
         ProjectPlan plan = new PlanReader(new PlanReader.Arguments(
-                        folder, Optional.ofNullable(kind), Optional.ofNullable(group), children, language, decorator))
+                        folder,
+                        Optional.ofNullable(name),
+                        Optional.ofNullable(kind),
+                        Optional.ofNullable(group),
+                        children,
+                        language,
+                        decorator))
                 .read();
         List<GeneratedFile> files = new ArrayList<>(new ProjectGenerator(
                         plan, new Build().version(), Distribution.home().toString())

@@ -1,6 +1,8 @@
 package io.hookline.cli.init;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** The languages in which hooks are generated. */
 enum Language {
@@ -21,6 +23,13 @@ enum Language {
         this.syntax = syntax;
         this.indent = indent;
         this.betweenFunctions = betweenFunctions;
+    }
+
+    /** The language of a name, such as {@code python}. */
+    static Optional<Language> named(String name) {
+        return Arrays.stream(values())
+                .filter(language -> language.name().equalsIgnoreCase(name))
+                .findFirst();
     }
 
     /** The extension of its files. */

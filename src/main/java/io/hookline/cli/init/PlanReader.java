@@ -16,6 +16,7 @@ final class PlanReader {
     /** As given; empty for the default. */
     record Arguments(
             Path folder,
+            Optional<String> name,
             Optional<String> kind,
             Optional<String> group,
             List<String> children,
@@ -75,14 +76,23 @@ final class PlanReader {
     }
 
     private String name() {
-        Path last = arguments.folder().toAbsolutePath().normalize().getFileName();
-        String name = String.valueOf(last).toLowerCase(Locale.ROOT).replaceAll("[ _.]", "-");
-        if (last == null || !NAME.matcher(name).matches() || name.length() > LONGEST_NAME) {
-            throw new CliErrors.UsageError(
-                    "the folder's name is also the name of the controller: expected a letter, then up"
-                            + " to " + (LONGEST_NAME - 1) + " letters, digits and dashes, was \""
-                            + (last == null ? "" : last)
-                            + "\"");
+        return arguments.name().isPresent() ? checked("--name", arguments.name().get(), "") : nameOfFolder();
+    }
+
+    private String nameOfFolder() {
+        String last = String.valueOf(Optional.ofNullable(
+                        arguments.folder().toAbsolutePath().normalize().getFileName())
+                .orElse(Path.of("")));
+        String name = last.toLowerCase(Locale.ROOT).replaceAll("[ _.]", "-");
+        return checked(
+                "the folder's name is also the name of the controller", name, "; choose another name with --name");
+    }
+
+    private static String checked(String what, String name, String advice) {
+        if (!NAME.matcher(name).matches() || name.length() > LONGEST_NAME) {
+            throw new CliErrors.UsageError(what + ": expected up to " + LONGEST_NAME
+                    + " lower-case letters, digits and dashes, with a letter first and no dash last, was \"" + name
+                    + "\"" + advice);
         }
         return name;
     }

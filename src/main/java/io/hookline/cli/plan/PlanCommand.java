@@ -106,6 +106,7 @@ public final class PlanCommand implements Callable<Integer> {
     private void print(PlanRun.Plan plan) {
         PrintWriter out = spec.commandLine().getOut();
         plan.writes().forEach(out::println);
+        plan.rollouts().forEach(out::println);
         PrintWriter err = spec.commandLine().getErr();
         plan.warnings().forEach(warning -> err.println("hookline: " + warning));
         plan.failures().forEach(failure -> err.println("hookline: sync failed: " + failure));

@@ -41,12 +41,14 @@ final class PlanRun implements WatcherObserver {
      * The result.
      *
      * @param parents how many parents were synced
+     * @param rollouts the rolling updates of which the writes are only the next step
      * @param incomplete parents without a completed sync
      */
     record Plan(
             int controllers,
             int parents,
             List<PlannedWrite> writes,
+            List<String> rollouts,
             List<Warning> warnings,
             List<String> failures,
             List<String> incomplete) {
@@ -95,6 +97,7 @@ final class PlanRun implements WatcherObserver {
                 found.controllers().size(),
                 found.parents().size() - open.size(),
                 readOnly.writes(),
+                readOnly.rollouts(),
                 readOnly.warnings().stream()
                         .filter(warning -> !warning.isOfSync())
                         .toList(),

@@ -51,6 +51,14 @@ final class PlannedCluster implements Cluster {
         return List.copyOf(writes);
     }
 
+    /** The rolling updates that go on after the writes. */
+    List<String> rollouts() {
+        return written.values().stream()
+                .flatMap(object -> object.flatMap(PlannedRollout::of).stream())
+                .sorted()
+                .toList();
+    }
+
     /** The warnings so far, each once. */
     synchronized List<Warning> warnings() {
         return warnings.stream().distinct().toList();

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -144,8 +145,9 @@ public final class RbacCommand implements Callable<Integer> {
         files.forEach(RbacCommand::requireFile);
         ControllerFiles found = ControllerFiles.read(files, recursive, System.in);
         if (found.controllers().isEmpty()) {
-            throw new CliErrors.CommandFailed("no CompositeController and no DecoratorController in " + files
-                    + "; --recursive also reads sub-folders");
+            boolean deeper = !recursive && files.stream().anyMatch(Files::isDirectory);
+            throw new CliErrors.CommandFailed("no CompositeController and no DecoratorController in " + shown()
+                    + (deeper ? "; --recursive also reads sub-folders" : ""));
         }
         LeastRole role = LeastRole.of(
                 found,
@@ -163,6 +165,12 @@ public final class RbacCommand implements Callable<Integer> {
         out.print(role.yaml(new RoleNames(name, serviceAccount, namespace)));
         out.flush();
         return 0;
+    }
+
+    private String shown() {
+        return files.stream()
+                .map(file -> file.equals(ControllerFiles.STDIN) ? "standard input" : file.toString())
+                .collect(Collectors.joining(", "));
     }
 
     private static void requireFile(Path path) {

@@ -75,7 +75,7 @@ public record HookSource(String name, Path folder, boolean shared) {
     }
 
     /** The files of the hook without its libraries: all that may be sources or executables. */
-    List<Path> files() {
+    public List<Path> files() {
         if (!MavenLayout.isIn(folder)) {
             return withoutLibraries(shared ? filesBeside(folder) : HookFiles.in(folder));
         }

@@ -5,6 +5,7 @@ import io.hookline.spec.HookServers;
 import io.hookline.testing.scenario.file.Manifest;
 import io.hookline.testing.scenario.file.ScenarioException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -67,12 +68,17 @@ public final class Scenario {
 
     /**
      * Reads the manifests of a folder, and its {@code expect.yaml} if it has one. Without that file, all files with Kubernetes
-     * objects directly in the folder are its manifests, and the scenario has no steps.
+     * objects directly in the folder or in its sub-folder {@code controller} are its manifests, and the scenario has no steps.
      *
      * @throws ScenarioException with file, line and place of the first error
      */
     public static Scenario readManifests(Path path) {
         return Files.exists(path.resolve(ScenarioFile.NAME)) ? read(path) : new Scenario(path, ManifestFiles.in(path));
+    }
+
+    /** The folders in which each added file with Kubernetes objects is a manifest: the folder itself, and others in it. */
+    public static List<Path> manifestFolders(Path folder) {
+        return Files.exists(folder.resolve(ScenarioFile.NAME)) ? List.of(folder) : ManifestFiles.folders(folder);
     }
 
     /** Whether a folder has an {@code expect.yaml}, or a CompositeController or DecoratorController. */
@@ -208,6 +214,8 @@ public final class Scenario {
             return Files.readString(at);
         } catch (NoSuchFileException e) {
             throw new ScenarioException(missing(file), e);
+        } catch (CharacterCodingException e) {
+            throw new ScenarioException(shown(file) + ": not UTF-8 text", e);
         } catch (IOException e) {
             throw new ScenarioException(shown(file) + ": cannot be read: " + e.getMessage(), e);
         }

@@ -168,4 +168,14 @@ class DevProjectTest {
 
         assertThat(names(project(Optional.of(root.resolve("mine"))).hooks())).containsExactly("one");
     }
+
+    @Test
+    void aFolderWhoseManifestsAreInItsControllerFolderIsOneExample() {
+        file("sample.yaml", ProjectFiles.SAMPLE);
+        example("controller");
+        file("hooks/webapp/sync.py", "");
+
+        assertThat(project().folders()).containsExactly(root);
+        assertThat(names(project().hooks())).containsExactly("webapp");
+    }
 }

@@ -102,4 +102,59 @@ class ExampleReaderTest {
         assertThat(refresh()).isTrue();
         assertThat(kinds()).contains("CompositeController back");
     }
+
+    @Test
+    void withoutExpectFileTheManifestsAreTheSame() throws IOException {
+        List<String> before = kinds();
+
+        Files.delete(root.resolve("expect.yaml"));
+
+        assertThat(refresh()).isTrue();
+        assertThat(printed.toString()).isEmpty();
+        assertThat(reader.examples())
+                .singleElement()
+                .satisfies(example -> assertThat(example.path()).isEqualTo(root));
+        assertThat(kinds()).containsExactlyInAnyOrderElementsOf(before);
+    }
+
+    @Test
+    void withoutExpectFileAnAddedManifestInTheControllerFolderIsRead() throws IOException {
+        Files.delete(root.resolve("expect.yaml"));
+        assertThat(refresh()).isTrue();
+
+        write("controller/second.yaml", ProjectFiles.CONTROLLER.replace("{name: webapp}", "{name: second}"));
+
+        assertThat(refresh()).isTrue();
+        assertThat(kinds()).contains("CompositeController webapp", "CompositeController second");
+    }
+
+    @Test
+    void anExpectFileThatIsRestoredWhileTheSampleIsMissingKeepsTheRest() throws IOException {
+        String expect = Files.readString(root.resolve("expect.yaml"));
+        Files.delete(root.resolve("expect.yaml"));
+        Files.delete(root.resolve("sample.yaml"));
+        assertThat(refresh()).isTrue();
+        assertThat(kinds())
+                .containsExactly("CustomResourceDefinition webapps.example.com", "CompositeController webapp");
+
+        write("expect.yaml", expect);
+
+        assertThat(refresh()).isTrue();
+        assertThat(printed.toString()).contains("sample.yaml: no such file; write it, or remove it from install");
+        assertThat(kinds())
+                .containsExactly("CustomResourceDefinition webapps.example.com", "CompositeController webapp");
+    }
+
+    @Test
+    void itKnowsThatANewExampleCannotBeRead() throws IOException {
+        assertThat(reader.knowsAll()).isTrue();
+
+        write("examples/other/expect.yaml", "steps: [");
+        assertThat(refresh()).isTrue();
+        assertThat(reader.knowsAll()).isFalse();
+
+        Files.delete(root.resolve("examples/other/expect.yaml"));
+        assertThat(refresh()).isTrue();
+        assertThat(reader.knowsAll()).isTrue();
+    }
 }

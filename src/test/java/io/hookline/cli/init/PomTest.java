@@ -12,7 +12,13 @@ class PomTest {
     @Test
     void theFolderOfTheDistributionMayHaveCharactersOfXml() {
         ProjectPlan plan = new PlanReader(new PlanReader.Arguments(
-                        Path.of("webapp"), Optional.empty(), Optional.empty(), List.of(), Language.JAVA, false))
+                        Path.of("webapp"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Language.JAVA,
+                        false))
                 .read();
 
         assertThat(new JavaFiles(plan, "1.0.0", "/opt/a & <b>")

@@ -43,6 +43,7 @@ abstract class PlanSuite {
     private static final List<String> EXAMPLES = List.of("hello", "developer", "status", "update-strategy");
 
     static final String NAMESPACE = "planned";
+    private static final ObjectKey ROLLING = new ObjectKey(NAMESPACE, "rolling-in-place");
     private static final WatcherOptions SERVER_SIDE =
             WatcherOptions.DEFAULTS.applying("server-side-apply", "metacontroller");
 
@@ -183,6 +184,29 @@ abstract class PlanSuite {
         } finally {
             admin.delete(hellos, key("moon"), DeleteOptions.BACKGROUND);
         }
+    }
+
+    @Test
+    void aRollingUpdateSaysHowManyChildrenFollow() throws Exception {
+        note("{\"spec\":{\"text\":\"changed\"}}");
+        try {
+            PlanRun.Plan plan = plan(WatcherOptions.DEFAULTS);
+
+            assertThat(text(plan)).contains("Card planned/rolling-in-place-").doesNotContain("rolling-in-place-2  ");
+            assertThat(plan.rollouts())
+                    .containsExactly(
+                            "later   Note planned/rolling-in-place: a rolling update of 2 children; 1 now, 1 follows"
+                                    + " when it is available");
+        } finally {
+            long generation = note("{\"spec\":{\"text\":\"first\"}}").generation();
+            Patch seen = Patch.merge("{\"status\":{\"observedGeneration\":" + generation + "}}");
+            admin.patch(resource("strategies.example.com/v1", "notes"), ROLLING, seen, WriteOptions.STATUS);
+        }
+    }
+
+    private KubeObject note(String body) {
+        return admin.patch(
+                resource("strategies.example.com/v1", "notes"), ROLLING, Patch.merge(body), WriteOptions.PLAIN);
     }
 
     @Test

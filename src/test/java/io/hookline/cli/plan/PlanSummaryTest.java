@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PlanSummaryTest {
 
     private static PlanRun.Plan plan(List<String> failures, List<String> incomplete) {
-        return new PlanRun.Plan(1, 2, List.of(), List.of(), failures, incomplete);
+        return new PlanRun.Plan(1, 2, List.of(), List.of(), List.of(), failures, incomplete);
     }
 
     @Test

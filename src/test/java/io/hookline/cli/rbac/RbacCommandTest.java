@@ -238,4 +238,14 @@ class RbacCommandTest {
                 .isInstanceOf(CliErrors.CommandFailed.class)
                 .hasMessage(file + " is not UTF-8 text");
     }
+
+    @Test
+    void onlyForAFolderTheAdviceIsToReadSubFolders() throws IOException {
+        Path file = write("config.yaml", "a: 1\n");
+
+        assertThat(run("-f", file.toString())).isEqualTo(1);
+
+        assertThat(err.toString())
+                .isEqualTo("hookline: no CompositeController and no DecoratorController in " + file + "\n");
+    }
 }

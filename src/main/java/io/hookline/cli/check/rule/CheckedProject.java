@@ -2,6 +2,7 @@ package io.hookline.cli.check.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.protocol.HookProgram;
+import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.file.Manifest;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  * @param api the kinds and schemas of an API server that has the CRDs of the examples
  * @param pathProblem why no hook is served at a path; empty if one is
  * @param parentShape the fields that a hook reads from its parents, by its name; see {@link HookProgram#parentShape}
+ * @param hooks the sources of the hooks
  * @param fixtures of the hooks
  */
 public record CheckedProject(
@@ -23,10 +25,12 @@ public record CheckedProject(
         ProjectApi api,
         Function<String, Optional<String>> pathProblem,
         Function<String, Optional<JsonNode>> parentShape,
+        List<HookSource> hooks,
         List<AnswerFixture> fixtures) {
 
     public CheckedProject {
         examples = List.copyOf(examples);
+        hooks = List.copyOf(hooks);
         fixtures = List.copyOf(fixtures);
     }
 

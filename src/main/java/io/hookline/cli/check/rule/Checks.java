@@ -10,6 +10,7 @@ public final class Checks {
     private static final List<Check> REFUSALS = List.of(new UnknownKinds(), new RefusedObjects());
 
     private static final List<Check> OTHERS = List.of(
+            new BrokenYaml(),
             new UnknownFields(),
             new ControllerFields(),
             new UnknownResources(),
@@ -18,8 +19,11 @@ public final class Checks {
             new ParentSelectors(),
             new HookPaths(),
             new CompetingControllers(),
+            new SameObjects(),
             new UndeclaredChildren(),
-            new AnswerKeys());
+            new AnswerKeys(),
+            new WatcherRoles(),
+            new HookConfigMaps());
 
     private Checks() {}
 

@@ -234,4 +234,16 @@ class ChecksTest {
 
         assertThat(GoodProject.findings(folder, files)).isEmpty();
     }
+
+    @Test
+    void anObjectWithTwoVersionsIsNamedAndOneThatIsCopiedIsNot() throws Exception {
+        Map<String, String> files = GoodProject.files();
+        files.put("copy.yaml", GoodProject.SAMPLE);
+        files.put("sample2.yaml", GoodProject.SAMPLE.replace("replicas: 2", "replicas: 3"));
+
+        assertThat(GoodProject.findings(folder, files))
+                .containsExactly(
+                        "warning sample2.yaml:1: WebApp shop is also in copy.yaml:1, with other content; `hookline"
+                                + " dev` would apply both, so rename one, or start one example by its name");
+    }
 }

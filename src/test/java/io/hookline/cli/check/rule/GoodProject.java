@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.object.KubeObject;
+import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** A small project without mistakes. */
@@ -114,11 +116,16 @@ final class GoodProject {
         }
         List<Scenario> examples = List.of(Scenario.readManifests(folder));
         Set<String> served = Set.of("/webapp/sync");
+        List<HookSource> hooks = Stream.concat(
+                        HookSource.in(folder.resolve("hooks")).stream(),
+                        Stream.of(new HookSource("webapp", folder, true)))
+                .toList();
         CheckedProject project = new CheckedProject(
                 examples,
                 ProjectApi.of(examples),
                 path -> served.contains(path) ? Optional.empty() : Optional.of("no hook is served at " + path),
                 name -> name.equals("webapp") ? Optional.of(SHAPE) : Optional.empty(),
+                hooks,
                 AnswerFixture.in(folder, "webapp"));
         return Checks.all(project).stream()
                 .map(finding -> finding.severity() + " " + finding)

@@ -1,0 +1,147 @@
+package io.hookline.cli.check.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cli.rbac.ControllerFiles;
+import io.hookline.cli.rbac.LeastRole;
+import io.hookline.cli.rbac.RoleNames;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A deployment that no longer fits the controllers and hooks of its project. */
+class DeployChecksTest {
+
+    private static final String KUSTOMIZATION = """
+            apiVersion: kustomize.config.k8s.io/v1beta1
+            kind: Kustomization
+            configMapGenerator:
+            - name: hook-webapp
+              files:
+              - webapp/sync.py
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private final Map<String, String> files = GoodProject.files();
+
+    private List<String> findings() throws Exception {
+        return GoodProject.findings(folder, files);
+    }
+
+    /** The role for the project as it is now. */
+    private String role(RoleNames names) {
+        ControllerFiles controllers = ControllerFiles.read(List.of(folder), false, InputStream.nullInputStream());
+        return LeastRole.of(controllers, List.of(), LeastRole.Options.of(folder.resolve("hooks")))
+                .yaml(names);
+    }
+
+    private void generateRole(RoleNames names) throws Exception {
+        findings();
+        files.put("deploy/watcher-role.yaml", role(names));
+        assertThat(findings()).isEmpty();
+    }
+
+    private void edit(String file, String before, String after) {
+        assertThat(files.get(file)).contains(before);
+        files.computeIfPresent(file, (_, text) -> text.replace(before, after));
+    }
+
+    @Test
+    void aRoleThatLacksANewChildKindIsNamedWithTheCommandThatWritesItAgain() throws Exception {
+        generateRole(new RoleNames("hookline-webapp", "hookline", "hookline"));
+
+        edit("controller.yaml", "  hooks:", "  - {apiVersion: networking.k8s.io/v1, resource: ingresses}\n  hooks:");
+
+        assertThat(findings())
+                .containsExactly("warning deploy/watcher-role.yaml:8: ClusterRole hookline-webapp lacks create, delete,"
+                        + " get, list, patch, watch on ingresses (networking.k8s.io), which CompositeController webapp"
+                        + " needs; write it again with `hookline rbac -f " + folder
+                        + " --name hookline-webapp >deploy/watcher-role.yaml`");
+    }
+
+    @Test
+    void aRoleThatLacksAVerbIsNamed() throws Exception {
+        generateRole(new RoleNames("watcher", "robot", "operators"));
+
+        edit("controller.yaml", "resource: services}", "resource: services, updateStrategy: {method: Recreate}}");
+        edit(
+                "deploy/watcher-role.yaml",
+                "resources: [services]\n    verbs: [",
+                "resources: [services]\n    verbs: [get]  # [");
+
+        assertThat(findings())
+                .singleElement()
+                .asString()
+                .contains("ClusterRole watcher lacks create, delete, list, patch, update, watch on services, which")
+                .contains(" --name watcher --service-account robot --namespace operators >");
+    }
+
+    @Test
+    void aRoleWithMoreRightsThanNeededIsFine() throws Exception {
+        generateRole(RoleNames.DEFAULTS);
+        edit("controller.yaml", "  - {apiVersion: v1, resource: services}\n", "");
+        edit("fixtures/first.answer.json", """
+                ,
+                    {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop"}}
+                """, "\n");
+
+        assertThat(findings()).isEmpty();
+    }
+
+    @Test
+    void aSourceThatTheKustomizationOfTheHookLacksIsNamed() throws Exception {
+        files.put("hooks/kustomization.yaml", KUSTOMIZATION);
+        files.put("hooks/webapp/sync.py", "");
+        assertThat(findings()).isEmpty();
+
+        files.put("hooks/webapp/names.py", "");
+        files.put("hooks/webapp/test_names.py", "");
+        files.put("hooks/webapp/fixtures/helper.py", "");
+        files.put("hooks/webapp/lib/gson.jar", "");
+
+        assertThat(findings())
+                .containsExactly(
+                        "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/lib/gson.jar of hook webapp; deploy"
+                                + " a hook with libraries in an image",
+                        "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/names.py of hook webapp; add it to"
+                                + " files, otherwise the deployed hook does not have it");
+    }
+
+    @Test
+    void aFileThatTheKustomizationOfTheHookListsButIsMissingIsNamed() throws Exception {
+        files.put("hooks/kustomization.yaml", KUSTOMIZATION + "  - main.py=webapp/old.py\n");
+        files.put("hooks/webapp/sync.py", "");
+
+        assertThat(findings())
+                .containsExactly(
+                        "warning hooks/kustomization.yaml:7: main.py=webapp/old.py: no such file, so `kubectl apply"
+                                + " -k` fails; remove the line");
+    }
+
+    @Test
+    void theSourcesOfAMavenProjectAreComparedToo() throws Exception {
+        files.put("pom.xml", "<project/>");
+        files.put("src/main/java/com/example/WebApp.java", "");
+        files.put("src/main/java/com/example/WebAppHook.java", "");
+        files.put(
+                "src/main/kustomization.yaml", KUSTOMIZATION.replace("webapp/sync.py", "java/com/example/WebApp.java"));
+
+        assertThat(findings())
+                .containsExactly("warning src/main/kustomization.yaml:5: the ConfigMap lacks"
+                        + " java/com/example/WebAppHook.java of hook webapp; add it to files, otherwise the deployed hook"
+                        + " does not have it");
+    }
+
+    @Test
+    void otherGeneratedConfigMapsAreIgnored() throws Exception {
+        files.put("kustomization.yaml", KUSTOMIZATION.replace("webapp/sync.py", "nginx.conf"));
+        files.put("sync.py", "");
+
+        assertThat(findings()).isEmpty();
+    }
+}

@@ -1,0 +1,69 @@
+package io.hookline.cli.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cli.terminal.Console;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.testing.embedded.EmbeddedHookline;
+import io.hookline.testing.scenario.Scenario;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which objects are deleted when manifests are. */
+class DevManifestsTest {
+
+    private static final GroupVersionKind WEBAPP = GroupVersionKind.of("example.com/v1", "WebApp");
+
+    @TempDir
+    private Path root;
+
+    private final StringWriter printed = new StringWriter();
+    private EmbeddedHookline cluster;
+    private DevManifests manifests;
+
+    @BeforeEach
+    void start() throws Exception {
+        Files.writeString(root.resolve("crd.yaml"), ProjectFiles.CRD);
+        Files.writeString(root.resolve("controller.yaml"), ProjectFiles.CONTROLLER);
+        cluster = EmbeddedHookline.start(Optional.empty(), _ -> true);
+        DevConsole console = new DevConsole(
+                new Console(new PrintWriter(printed), InstantSource.fixed(Instant.EPOCH), Instant.EPOCH));
+        manifests = new DevManifests(cluster.environment(), console, true);
+        assertThat(manifests.install(List.of(Scenario.readManifests(root)))).hasSize(1);
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    private boolean isServed() {
+        return cluster.environment().cluster().discover().find(WEBAPP).isPresent();
+    }
+
+    @Test
+    void theObjectsOfADeletedExampleAreDeleted() throws Exception {
+        manifests.update(List.of(), true);
+
+        assertThat(isServed()).isFalse();
+        assertThat(printed.toString()).contains("deleted");
+    }
+
+    @Test
+    void nothingIsDeletedWhileAnExampleCannotBeRead() throws Exception {
+        manifests.update(List.of(), false);
+
+        assertThat(isServed()).isTrue();
+        assertThat(printed.toString()).doesNotContain("deleted");
+    }
+}

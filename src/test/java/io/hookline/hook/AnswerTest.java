@@ -1,0 +1,141 @@
+package io.hookline.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Version;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.object.KubeObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How a test reads what a hook returned. */
+class AnswerTest {
+
+    @Group("demo.example.com")
+    @Version("v1")
+    record Thing(ObjectMeta metadata, Map<String, Integer> spec) {}
+
+    record Status(String url, int ready) {}
+
+    private static ObjectMeta named(String name) {
+        return new ObjectMetaBuilder().withName(name).build();
+    }
+
+    private static final ConfigMap URL = new ConfigMapBuilder()
+            .withMetadata(named("url"))
+            .addToData("a", "b")
+            .build();
+    private static final Pod POD = new PodBuilder()
+            .withMetadata(
+                    new ObjectMetaBuilder().withName("p").withNamespace("other").build())
+            .build();
+
+    @Test
+    void childrenAreReadByClassAndName() {
+        Answer answer = Answer.of(URL, POD);
+
+        assertThat(answer.children()).extracting(KubeObject::kind).containsExactly("ConfigMap", "Pod");
+        assertThat(answer.children(ConfigMap.class)).containsExactly(URL);
+        assertThat(answer.child(ConfigMap.class, "url")).contains(URL);
+        assertThat(answer.child(ConfigMap.class, "other")).isEmpty();
+        assertThat(answer.child(Pod.class, "p")).isPresent();
+        assertThat(answer.child(Pod.class, "other/p")).isPresent();
+        assertThat(answer.child(Pod.class, "shop/p")).isEmpty();
+        assertThat(answer.child("v1", "Pod", "p")).isPresent();
+    }
+
+    @Test
+    void aChildHasTheKindOfItsClass() {
+        Answer answer = Answer.of(new Thing(named("t"), Map.of("size", 3)));
+
+        assertThat(answer.children().getFirst().json())
+                .isEqualTo("{\"apiVersion\":\"demo.example.com/v1\",\"kind\":\"Thing\",\"metadata\":{\"name\":\"t\"},"
+                        + "\"spec\":{\"size\":3}}");
+        assertThat(answer.child(Thing.class, "t").orElseThrow().spec()).containsEntry("size", 3);
+    }
+
+    @Test
+    void theStatusIsReadAsTheRecordOfTheHook() {
+        Answer answer = Answer.of().status(new Status("https://a", 2));
+
+        assertThat(answer.status(Status.class)).contains(new Status("https://a", 2));
+        assertThat(answer.status(Map.class)).contains(Map.of("url", "https://a", "ready", 2));
+        assertThat(Answer.of().status(Status.class)).isEmpty();
+    }
+
+    @Test
+    void timesAndFinalizedAreRead() {
+        assertThat(Answer.of().resyncAfter(Duration.ofMillis(2500)).resyncAfter())
+                .contains(Duration.ofMillis(2500));
+        assertThat(Answer.of().resyncAfter()).isEmpty();
+        assertThat(Answer.of().isFinalized()).isFalse();
+        assertThat(Answer.of().finalized().isFinalized()).isTrue();
+        assertThat(Answer.of(URL).retryAfter()).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatRequestsALaterCallHasNoChildren() {
+        Answer answer = Answer.retryAfter(Duration.ofMillis(4100)).child(URL).status(Map.of("a", 1));
+
+        assertThat(answer.retryAfter()).contains(Duration.ofSeconds(5));
+        assertThat(answer.children()).isEmpty();
+        assertThat(answer.status(Map.class)).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatTheWatcherWouldRefuseFailsInTheTest() {
+        Answer answer = Answer.of(URL, new ConfigMap());
+
+        assertThatThrownBy(answer::children)
+                .hasMessage("children[1].metadata.name: expected a string, was missing or empty");
+        assertThatThrownBy(() -> Answer.of().status("text").status(Map.class))
+                .hasMessageStartingWith("status: expected an object");
+    }
+
+    @Test
+    void aChildOfAnotherShapeNamesTheField() {
+        Answer answer = Answer.of(Map.of(
+                "apiVersion", "v1", "kind", "ConfigMap", "metadata", Map.of("name", "url"), "data", List.of("a")));
+
+        assertThatThrownBy(() -> answer.child(ConfigMap.class, "url"))
+                .isInstanceOf(HookException.class)
+                .hasMessageStartingWith("ConfigMap url cannot be read as ConfigMap: data: ");
+    }
+
+    @Test
+    void aDecorationIsReadLikeAnAnswer() {
+        Decoration decoration = Decoration.of(URL)
+                .label("exposed", "true")
+                .removeLabel("pending")
+                .annotation("a/b", "c")
+                .removeAnnotation("old")
+                .status(new Status("u", 1))
+                .resyncAfter(Duration.ofSeconds(3))
+                .finalized();
+
+        assertThat(decoration.attachments()).extracting(KubeObject::name).containsExactly("url");
+        assertThat(decoration.attachments(ConfigMap.class)).containsExactly(URL);
+        assertThat(decoration.attachment(ConfigMap.class, "url")).contains(URL);
+        assertThat(decoration.attachment("v1", "ConfigMap", "url")).isPresent();
+        assertThat(decoration.labels()).isEqualTo(Map.of("exposed", "true"));
+        assertThat(decoration.removedLabels()).containsExactly("pending");
+        assertThat(decoration.annotations()).isEqualTo(Map.of("a/b", "c"));
+        assertThat(decoration.removedAnnotations()).containsExactly("old");
+        assertThat(decoration.status(Status.class)).contains(new Status("u", 1));
+        assertThat(decoration.resyncAfter()).contains(Duration.ofSeconds(3));
+        assertThat(decoration.retryAfter()).isEmpty();
+        assertThat(decoration.isFinalized()).isTrue();
+        assertThat(Decoration.of().emptyStatus().status(Map.class)).contains(Map.of());
+        assertThat(Decoration.of().status(Map.class)).isEmpty();
+    }
+}
