@@ -67,7 +67,7 @@ class ArchitectureTest {
             queue:
             reconcile: queue
             rollout: apply object spec
-            server: hook.protocol object server.call server.compiled web
+            server: hook.codec hook.protocol object server.call server.compiled web
             server.call:
             server.compiled: hook hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call

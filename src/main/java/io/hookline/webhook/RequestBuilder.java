@@ -1,6 +1,7 @@
 package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.http.Authority;
 import io.hookline.http.Request;
 import io.hookline.http.RequestTarget;
@@ -68,6 +69,7 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
         List<Request.Field> fields = new ArrayList<>();
         fields.add(new Request.Field("User-Agent", "hookline"));
         fields.add(new Request.Field("Accept-Encoding", "gzip"));
+        fields.add(new Request.Field(AnswerEvent.ACCEPT_HEADER, AnswerEvent.FIELD));
         content.tag().ifPresent(tag -> fields.add(new Request.Field("If-None-Match", tag)));
         if (hop.trusted()) {
             authorization.ifPresent(value -> fields.add(new Request.Field("Authorization", value)));
