@@ -36,6 +36,15 @@ import java.util.Map;
  */
 final class JsonBinding {
 
+    /** Kept as long as the class: a binding learns the structure of each class that it reads, which takes long. */
+    private static final ClassValue<JsonBinding> OF_TESTS = new ClassValue<>() {
+        @Override
+        protected JsonBinding computeValue(Class<?> type) {
+            ClassLoader loader = type.getClassLoader();
+            return new JsonBinding(loader == null ? JsonBinding.class.getClassLoader() : loader);
+        }
+    };
+
     private final ObjectMapper mapper;
 
     JsonBinding(ClassLoader loader) {
@@ -55,10 +64,9 @@ final class JsonBinding {
                 .build();
     }
 
-    /** A binding that finds the classes that this class can see. */
+    /** A binding for tests that finds the classes that this class can see. The same class gets the same binding. */
     static JsonBinding of(Class<?> type) {
-        ClassLoader loader = type.getClassLoader();
-        return new JsonBinding(loader == null ? JsonBinding.class.getClassLoader() : loader);
+        return OF_TESTS.get(type);
     }
 
     JavaType typeArgument(Object hook, Class<?> declaration) {
