@@ -39,7 +39,12 @@ public final class MiniJobHook implements SyncHook<MiniJob> {
         } else if (failed) {
             conditions = conditions.set("Failed", true, "BackoffLimitExceeded", "");
         }
-        return Answer.of().children(pods(job, wanted)).status(status(in, attempts, active, conditions));
+        Answer answer = Answer.of().children(pods(job, wanted)).status(status(in, attempts, active, conditions));
+        if (complete) {
+            return answer.event(
+                    "Completed", "Succeeded " + attempts.succeeded() + " times, failed " + attempts.failed());
+        }
+        return failed ? answer.warningEvent("BackoffLimitExceeded", "Failed " + attempts.failed() + " times") : answer;
     }
 
     private static MiniJob.Status status(Sync<MiniJob> in, Attempts attempts, int active, Conditions conditions) {

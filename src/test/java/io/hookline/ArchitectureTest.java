@@ -66,18 +66,18 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
+            process: cluster hook hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
             queue:
             reconcile: queue
             rollout: apply object spec
-            server: hook.protocol object server.call server.compiled web
+            server: hook.codec hook.protocol object server.call server.compiled web
             server.call:
             server.compiled: hook hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call
             server.folder: hook hook.protocol server server.call server.compiled server.executable
             spec: object
             testing: hook.codec hook.protocol object testing.scenario.file
-            testing.embedded: cluster local process server server.call testing.scenario testing.scenario.environment testing.scenario.file watcher
+            testing.embedded: cluster hook hook.protocol local local.http object process server server.call testing testing.scenario testing.scenario.environment testing.scenario.file watcher web
             testing.scenario: cluster object spec testing.scenario.environment testing.scenario.file testing.scenario.step
             testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml

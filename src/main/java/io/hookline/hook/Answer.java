@@ -1,5 +1,6 @@
 package io.hookline.hook;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
@@ -74,6 +75,28 @@ public final class Answer {
         return new Answer(result.withFinalized());
     }
 
+    /**
+     * Records an event of type Normal about the parent, which {@code kubectl describe} shows.
+     *
+     * @param reason in UpperCamelCase, such as {@code BackupDone}
+     * @param message what happened, for people
+     * @throws IllegalArgumentException if the reason has another form, or the message is empty
+     */
+    public Answer event(String reason, String message) {
+        return new Answer(result.withEvent(new AnswerEvent(AnswerEvent.Type.NORMAL, reason, message)));
+    }
+
+    /**
+     * Records an event of type Warning about the parent, which {@code kubectl describe} shows.
+     *
+     * @param reason in UpperCamelCase, such as {@code QuotaExceeded}
+     * @param message what is wrong, and what to do about it
+     * @throws IllegalArgumentException if the reason has another form, or the message is empty
+     */
+    public Answer warningEvent(String reason, String message) {
+        return new Answer(result.withEvent(new AnswerEvent(AnswerEvent.Type.WARNING, reason, message)));
+    }
+
     /** The children as JSON objects, in the order of the answer. */
     public List<KubeObject> children() {
         return sent(KubeObject.class).children();
@@ -111,6 +134,11 @@ public final class Answer {
     /** The time of the next call of an answer of {@link #retryAfter(Duration)}, in whole seconds; otherwise empty. */
     public Optional<Duration> retryAfter() {
         return result.retryAfter().map(SentAnswer::wholeSeconds);
+    }
+
+    /** The events, in their order. */
+    public List<AnswerEvent> events() {
+        return sent(KubeObject.class).events();
     }
 
     /** Whether the answer reports that the cleanup is complete. */

@@ -1,5 +1,6 @@
 package io.hookline.hook;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
@@ -93,6 +94,28 @@ public final class Decoration {
         return new Decoration(result.withFinalized());
     }
 
+    /**
+     * Records an event of type Normal about the object, which {@code kubectl describe} shows.
+     *
+     * @param reason in UpperCamelCase, such as {@code BackupDone}
+     * @param message what happened, for people
+     * @throws IllegalArgumentException if the reason has another form, or the message is empty
+     */
+    public Decoration event(String reason, String message) {
+        return new Decoration(result.withEvent(new AnswerEvent(AnswerEvent.Type.NORMAL, reason, message)));
+    }
+
+    /**
+     * Records an event of type Warning about the object, which {@code kubectl describe} shows.
+     *
+     * @param reason in UpperCamelCase, such as {@code QuotaExceeded}
+     * @param message what is wrong, and what to do about it
+     * @throws IllegalArgumentException if the reason has another form, or the message is empty
+     */
+    public Decoration warningEvent(String reason, String message) {
+        return new Decoration(result.withEvent(new AnswerEvent(AnswerEvent.Type.WARNING, reason, message)));
+    }
+
     /** The attachments as JSON objects, in the order of the decoration. */
     public List<KubeObject> attachments() {
         return sent(KubeObject.class).children();
@@ -150,6 +173,11 @@ public final class Decoration {
     /** The time of the next call of a decoration of {@link #retryAfter(Duration)}, in whole seconds; otherwise empty. */
     public Optional<Duration> retryAfter() {
         return result.retryAfter().map(SentAnswer::wholeSeconds);
+    }
+
+    /** The events, in their order. */
+    public List<AnswerEvent> events() {
+        return sent(KubeObject.class).events();
     }
 
     /** Whether the decoration reports that the cleanup is complete. */

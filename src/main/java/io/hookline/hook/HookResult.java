@@ -1,5 +1,6 @@
 package io.hookline.hook;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,41 +18,49 @@ record HookResult(
         Map<String, Optional<String>> annotations,
         Optional<Duration> resyncAfter,
         boolean finalized,
+        List<AnswerEvent> events,
         Optional<Duration> retryAfter) {
 
     static final HookResult NOTHING =
-            new HookResult(List.of(), null, Map.of(), Map.of(), Optional.empty(), false, Optional.empty());
+            new HookResult(List.of(), null, Map.of(), Map.of(), Optional.empty(), false, List.of(), Optional.empty());
 
     HookResult withChildren(Collection<?> more) {
         List<Object> all = new ArrayList<>(children);
         all.addAll(more);
-        return new HookResult(all, status, labels, annotations, resyncAfter, finalized, retryAfter);
+        return new HookResult(all, status, labels, annotations, resyncAfter, finalized, events, retryAfter);
     }
 
     HookResult withStatus(Object newStatus) {
-        return new HookResult(children, newStatus, labels, annotations, resyncAfter, finalized, retryAfter);
+        return new HookResult(children, newStatus, labels, annotations, resyncAfter, finalized, events, retryAfter);
     }
 
     HookResult withLabel(String key, Optional<String> value) {
         return new HookResult(
-                children, status, with(labels, key, value), annotations, resyncAfter, finalized, retryAfter);
+                children, status, with(labels, key, value), annotations, resyncAfter, finalized, events, retryAfter);
     }
 
     HookResult withAnnotation(String key, Optional<String> value) {
         return new HookResult(
-                children, status, labels, with(annotations, key, value), resyncAfter, finalized, retryAfter);
+                children, status, labels, with(annotations, key, value), resyncAfter, finalized, events, retryAfter);
     }
 
     HookResult withResyncAfter(Duration after) {
-        return new HookResult(children, status, labels, annotations, Optional.of(after), finalized, retryAfter);
+        return new HookResult(children, status, labels, annotations, Optional.of(after), finalized, events, retryAfter);
     }
 
     HookResult withFinalized() {
-        return new HookResult(children, status, labels, annotations, resyncAfter, true, retryAfter);
+        return new HookResult(children, status, labels, annotations, resyncAfter, true, events, retryAfter);
     }
 
     HookResult withRetryAfter(Duration after) {
-        return new HookResult(children, status, labels, annotations, resyncAfter, finalized, Optional.of(after));
+        return new HookResult(
+                children, status, labels, annotations, resyncAfter, finalized, events, Optional.of(after));
+    }
+
+    HookResult withEvent(AnswerEvent event) {
+        List<AnswerEvent> all = new ArrayList<>(events);
+        all.add(event);
+        return new HookResult(children, status, labels, annotations, resyncAfter, finalized, all, retryAfter);
     }
 
     boolean changesMetadata() {

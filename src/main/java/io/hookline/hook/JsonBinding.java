@@ -49,6 +49,15 @@ final class JsonBinding {
     private static final List<Class<?>> EMPTY_IF_ABSENT = List.of(
             Collection.class, List.class, Set.class, SortedSet.class, Map.class, SortedMap.class, NavigableMap.class);
 
+    /** Kept as long as the class: a binding learns the structure of each class that it reads, which takes long. */
+    private static final ClassValue<JsonBinding> OF_TESTS = new ClassValue<>() {
+        @Override
+        protected JsonBinding computeValue(Class<?> type) {
+            ClassLoader loader = type.getClassLoader();
+            return new JsonBinding(loader == null ? JsonBinding.class.getClassLoader() : loader);
+        }
+    };
+
     private final ObjectMapper mapper;
 
     JsonBinding(ClassLoader loader) {
@@ -72,10 +81,9 @@ final class JsonBinding {
                 type -> mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
     }
 
-    /** A binding that finds the classes that this class can see. */
+    /** A binding for tests that finds the classes that this class can see. The same class gets the same binding. */
     static JsonBinding of(Class<?> type) {
-        ClassLoader loader = type.getClassLoader();
-        return new JsonBinding(loader == null ? JsonBinding.class.getClassLoader() : loader);
+        return OF_TESTS.get(type);
     }
 
     JavaType typeArgument(Object hook, Class<?> declaration) {

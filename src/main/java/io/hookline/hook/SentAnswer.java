@@ -1,6 +1,7 @@
 package io.hookline.hook;
 
 import io.hookline.hook.codec.AnswerCodec;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.HookVersion;
@@ -57,6 +58,7 @@ final class SentAnswer {
                 result.annotations(),
                 result.resyncAfter(),
                 result.finalized(),
+                result.events(),
                 List.of());
         return AnswerCodec.encode(type, answer);
     }
@@ -95,6 +97,10 @@ final class SentAnswer {
 
     <S> Optional<S> status(Class<S> type) {
         return answer.status().map(status -> binding.read(status, FieldPath.ROOT.field("status"), type));
+    }
+
+    List<AnswerEvent> events() {
+        return answer.events();
     }
 
     /** The keys that the answer sets. */

@@ -1,5 +1,6 @@
 package io.hookline.process;
 
+import io.hookline.hook.JavaHook;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.server.HookRegistry;
 import io.hookline.server.HookServer;
@@ -46,6 +47,7 @@ public final class HookHost implements AutoCloseable {
     private final HookFolders folders;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
     private final PrometheusMeterRegistry registry;
+    private final HookLoader loader;
     private volatile boolean closed;
     private final PrintStream outBefore = System.out;
     private final PrintStream errBefore = System.err;
@@ -60,7 +62,7 @@ public final class HookHost implements AutoCloseable {
         this.registry = registry;
         this.table = new HookRegistry(settings.abandonsReplaced());
         this.hooks = new ServedHooks(table, settings, registry, new SecureRandom(), clock);
-        HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
+        this.loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
         this.folders = new HookFolders(sources, loader, table);
         this.out = loader.output().instead("stdout", System.out);
         this.err = loader.output().instead("stderr", System.err);
@@ -144,6 +146,16 @@ public final class HookHost implements AutoCloseable {
             }
         });
         folders.watch(reloads, RELOAD_INTERVAL);
+    }
+
+    /**
+     * Serves hooks of this process under a name, which no folder may have.
+     *
+     * @param hooks objects that implement hook interfaces
+     * @throws io.hookline.hook.protocol.HookException if the objects are not hooks, or two implement the same hook
+     */
+    public void serve(String name, Object... hooks) {
+        table.put(name, loader.guarded(name, JavaHook.of(InstantSource.system(), hooks)));
     }
 
     /** Loads new and changed hooks now, instead of at the next check for changes. */

@@ -1,6 +1,8 @@
 package io.hookline.server;
 
 import io.hookline.hook.protocol.HookTime;
+import io.hookline.hook.codec.AnswerCodec;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.web.RequestBody;
 import io.hookline.web.RequestException;
@@ -12,6 +14,8 @@ import io.javalin.http.Handler;
 import io.javalin.http.HttpResponseException;
 import java.net.URI;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -98,7 +102,20 @@ public final class HookServer implements AutoCloseable {
             sendError(ctx, 400, "header " + HookTime.HEADER + ": " + e.getMessage());
             return;
         }
-        send(ctx, hooks.serve(ctx.path(), RequestBody.read(ctx), now, requestId(ctx)));
+        Response response = hooks.serve(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
+        send(ctx, readsEvents(ctx) ? response : withoutEvents(response));
+    }
+
+    private static boolean readsEvents(Context ctx) {
+        String fields = Objects.requireNonNullElse(ctx.header(AnswerEvent.ACCEPT_HEADER), "");
+        return Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals);
+    }
+
+    /** Metacontroller in strict mode refuses an answer with a field that it does not know. */
+    private static Response withoutEvents(Response response) {
+        return response.status() == 200
+                ? new Response(200, response.headers(), AnswerCodec.withoutEvents(response.body()))
+                : response;
     }
 
     private void ready(Context ctx) {

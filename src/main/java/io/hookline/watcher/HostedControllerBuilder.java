@@ -227,7 +227,7 @@ public final class HostedControllerBuilder {
         return new ParentReconciler(
                 parents,
                 memories,
-                new ParentSync.Steps(finalizers, claims, revisions, related, calls, applier, schedule()));
+                new ParentSync.Steps(finalizers, claims, revisions, related, calls, applier, schedule(), events));
     }
 
     private SyncSchedule schedule() {

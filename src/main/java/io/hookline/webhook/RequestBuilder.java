@@ -2,6 +2,7 @@ package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
 import io.hookline.hook.protocol.HookTime;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.http.Authority;
 import io.hookline.http.Request;
 import io.hookline.http.RequestTarget;
@@ -70,6 +71,7 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
         List<Request.Field> fields = new ArrayList<>();
         fields.add(new Request.Field("User-Agent", "hookline"));
         fields.add(new Request.Field("Accept-Encoding", "gzip"));
+        fields.add(new Request.Field(AnswerEvent.ACCEPT_HEADER, AnswerEvent.FIELD));
         content.tag().ifPresent(tag -> fields.add(new Request.Field("If-None-Match", tag)));
         content.now().ifPresent(now -> fields.add(new Request.Field(HookTime.HEADER, HookTime.text(now))));
         if (hop.trusted()) {

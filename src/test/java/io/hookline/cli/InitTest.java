@@ -1,10 +1,12 @@
 package io.hookline.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.testing.FixtureReport;
 import io.hookline.yaml.Yaml;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -220,6 +223,25 @@ class InitTest {
         assertThat(read("webapp/hooks/webapp/sync.py"))
                 .contains("def lamp(parent):\n    # Add the fields that a Lamp needs.\n    return {")
                 .contains("\"apiVersion\": \"shop.io/v1\",\n        \"kind\": \"Lamp\",");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"webapp, ''", "notes, --decorator"})
+    void theTestOfAJavaProjectCompiles(String name, String option) throws IOException {
+        initSuccessfully(name, option.isEmpty() ? new String[0] : new String[] {option});
+        List<String> arguments = new ArrayList<>(
+                List.of("-proc:none", "-d", root.resolve("classes").toString()));
+        for (String file : files(name)) {
+            if (file.endsWith(".java")) {
+                arguments.add(root.resolve(name).resolve(file).toString());
+            }
+        }
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+        int exit = ToolProvider.getSystemJavaCompiler().run(null, errors, errors, arguments.toArray(new String[0]));
+
+        assertThat(exit).as(errors.toString(UTF_8)).isZero();
+        assertThat(arguments).filteredOn(file -> file.endsWith("HookTest.java")).hasSize(1);
     }
 
     /** The project of a user has the versions that this one is tested with. */

@@ -11,11 +11,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.object.KubeObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How a test reads what a hook returned. */
@@ -110,6 +112,41 @@ class AnswerTest {
         assertThatThrownBy(() -> answer.child(ConfigMap.class, "url"))
                 .isInstanceOf(HookException.class)
                 .hasMessageStartingWith("ConfigMap url cannot be read as ConfigMap: data: ");
+    }
+
+    @Test
+    void eventsAreRead() {
+        AnswerEvent done = new AnswerEvent(AnswerEvent.Type.NORMAL, "BackupDone", "3 volumes");
+        AnswerEvent full = new AnswerEvent(AnswerEvent.Type.WARNING, "QuotaExceeded", "no room");
+
+        assertThat(Answer.of()
+                        .event("BackupDone", "3 volumes")
+                        .warningEvent("QuotaExceeded", "no room")
+                        .events())
+                .containsExactly(done, full);
+        assertThat(Decoration.of()
+                        .warningEvent("QuotaExceeded", "no room")
+                        .event("BackupDone", "3 volumes")
+                        .events())
+                .containsExactly(full, done);
+        assertThat(Answer.retryAfter(Duration.ofSeconds(1))
+                        .event("BackupDone", "3 volumes")
+                        .events())
+                .isEmpty();
+    }
+
+    @Test
+    void anEventThatKubernetesWouldNotShowFailsWhereItIsAdded() {
+        assertThatThrownBy(() -> Answer.of().event("quota exceeded", "no room"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("reason of an event: expected UpperCamelCase of at most 128 letters and digits, such as"
+                        + " QuotaExceeded, was \"quota exceeded\"");
+        assertThatThrownBy(() -> Decoration.of().event("NoRoom", ""))
+                .hasMessage("message of an event: expected a text, was empty");
+        Answer many = IntStream.range(0, 26)
+                .boxed()
+                .reduce(Answer.of(), (answer, n) -> answer.event("Again", "time " + n), (a, _) -> a);
+        assertThatThrownBy(many::events).hasMessage("events: expected at most 25 events, was 26");
     }
 
     @Test

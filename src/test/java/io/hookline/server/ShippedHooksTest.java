@@ -84,6 +84,7 @@ class ShippedHooksTest {
         URI uri = URI.create(server.uri() + "/" + folder.getFileName() + "/" + type);
         HttpResponse<byte[]> response = CLIENT.send(
                 HttpRequest.newBuilder(uri)
+                        .header("Hookline-Accept", "events")
                         .POST(BodyPublishers.ofByteArray(request))
                         .build(),
                 BodyHandlers.ofByteArray());

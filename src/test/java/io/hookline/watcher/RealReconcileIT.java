@@ -85,6 +85,14 @@ class RealReconcileIT {
     }
 
     @Nested
+    class HookEvents extends HookEventsTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
     class SideEffects extends SideEffectOrderTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {

@@ -47,6 +47,7 @@ final class HttpCallTest {
             assertThat(received.header("Content-Type")).isEqualTo("application/json");
             assertThat(received.header("Content-Length")).isEqualTo(String.valueOf(body.length));
             assertThat(received.header("Accept-Encoding")).isEqualTo("gzip");
+            assertThat(received.header("Hookline-Accept")).isEqualTo("events");
             assertThat(received.headers()).doesNotContainKeys("authorization", "if-none-match", "transfer-encoding");
             assertThat(received.body()).isEqualTo(new String(body, StandardCharsets.UTF_8));
         }

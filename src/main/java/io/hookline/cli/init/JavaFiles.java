@@ -100,11 +100,16 @@ final class JavaFiles {
                     parent()));
         }
         files.add(new GeneratedFile("src/main/" + sources() + type() + "Hook.java", "the hook", hook()));
-        files.add(new GeneratedFile(
-                "src/test/" + sources() + type() + "HookTest.java",
-                "its JUnit test",
-                Template.fill("java/Test.java", values)));
+        files.add(new GeneratedFile("src/test/" + sources() + type() + "HookTest.java", "its JUnit test", test()));
         return files;
+    }
+
+    private String test() {
+        if (!plan.decorator()) {
+            return Template.fill("java/CompositeTest.java", values);
+        }
+        values.put("parentModel", model(plan.parent()));
+        return Template.fill("java/DecoratorTest.java", values);
     }
 
     private String parent() {

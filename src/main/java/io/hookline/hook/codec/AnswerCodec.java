@@ -1,5 +1,6 @@
 package io.hookline.hook.codec;
 
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.HookVersion;
@@ -82,6 +83,14 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     /** Encodes the answer of a customize hook. */
     public static JsonText encode(List<RelatedRule> rules) {
         return RuleJson.write(rules);
+    }
+
+    /**
+     * Removes the events from the answer of a sync or finalize hook, for a caller that does not read them. All other bytes stay as
+     * they are, and so does an answer that is not valid JSON.
+     */
+    public static JsonText withoutEvents(JsonText answer) {
+        return TopLevelField.remove(answer, AnswerEvent.FIELD);
     }
 
     private static byte[] notEmpty(JsonText body) {

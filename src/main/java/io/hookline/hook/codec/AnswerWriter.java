@@ -1,8 +1,10 @@
 package io.hookline.hook.codec;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.SyncAnswer;
@@ -42,6 +44,7 @@ final class AnswerWriter {
         if (answer.finalized()) {
             field("finalized").writeBytes(utf8("true"));
         }
+        writeEvents(answer.events());
         out.write('}');
         return new JsonText(out.toByteArray());
     }
@@ -75,6 +78,19 @@ final class AnswerWriter {
     private void writeResync(Duration after) {
         double seconds = after.getSeconds() + after.getNano() / NANOS;
         field("resyncAfterSeconds").writeBytes(GoJson.bytes(DoubleNode.valueOf(seconds)));
+    }
+
+    private void writeEvents(List<AnswerEvent> events) {
+        if (!events.isEmpty()) {
+            ArrayNode list = Json.NODES.arrayNode();
+            for (AnswerEvent event : events) {
+                list.addObject()
+                        .put("type", event.type().text())
+                        .put("reason", event.reason())
+                        .put("message", event.message());
+            }
+            field(AnswerEvent.FIELD).writeBytes(GoJson.bytes(list));
+        }
     }
 
     private ByteArrayOutputStream field(String name) {

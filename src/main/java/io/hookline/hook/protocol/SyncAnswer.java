@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param annotations like labels
  * @param resyncAfter the time until the next sync if nothing changes
  * @param finalized whether the cleanup is complete, so that the finalizer is removed
+ * @param events to record about the parent, in the hook's order
  * @param warnings unknown and duplicate fields that were ignored in loose mode, each with its path
  */
 public record SyncAnswer(
@@ -27,12 +28,14 @@ public record SyncAnswer(
         Map<String, Optional<String>> annotations,
         Optional<Duration> resyncAfter,
         boolean finalized,
+        List<AnswerEvent> events,
         List<String> warnings) {
 
     public SyncAnswer {
         children = List.copyOf(children);
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
+        events = List.copyOf(events);
         warnings = List.copyOf(warnings);
     }
 }

@@ -141,6 +141,11 @@ public final class LocalApiServer implements AutoCloseable {
      * token, but kubectl prompts for a user and password if a user of HTTPS has no credentials.
      */
     public String kubeconfig() {
+        return kubeconfig("default");
+    }
+
+    /** The same, with the namespace for requests that name none. */
+    public String kubeconfig(String namespace) {
         return """
                 apiVersion: v1
                 kind: Config
@@ -156,9 +161,9 @@ public final class LocalApiServer implements AutoCloseable {
                   context:
                     cluster: hookline
                     user: hookline
-                    namespace: default
+                    namespace: %s
                 current-context: hookline
-                """.formatted(url(), authority());
+                """.formatted(url(), authority(), namespace);
     }
 
     private String authority() {

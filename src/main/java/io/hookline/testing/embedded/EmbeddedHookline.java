@@ -29,7 +29,10 @@ import java.util.function.ToLongFunction;
 public final class EmbeddedHookline implements AutoCloseable {
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final LocalCluster local = LocalCluster.create(InstantSource.system(), new SecureRandom());
+    private final Faults faults = new Faults();
     private final ScenarioEnvironment environment;
+    private final Optional<HookHost> host;
     private final WatcherProcess watcher;
 
     /** Opens and loads the hooks. */
@@ -40,12 +43,11 @@ public final class EmbeddedHookline implements AutoCloseable {
     private EmbeddedHookline(Hooks hooks) throws InterruptedException {
         try {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            Optional<HookHost> runtime = hooks.open(this, registry);
-            CountingCluster cluster =
-                    new CountingCluster(LocalCluster.create(InstantSource.system(), new SecureRandom()));
-            environment = environment(runtime, cluster);
+            host = hooks.open(this, registry);
+            CountingCluster cluster = new CountingCluster(new FaultyCluster(local, faults));
+            environment = environment(host, cluster);
             ControllerKinds.install(environment);
-            Optional<InProcessHooks> catalog = runtime.map(HookHost::hooks);
+            Optional<InProcessHooks> catalog = host.map(runtime -> new FaultyHooks(runtime.hooks(), faults));
             watcher = closing(WatcherProcess.start(cluster, catalog, WatcherOptions.DEFAULTS, registry));
         } catch (RuntimeException | InterruptedException e) {
             close();
@@ -57,8 +59,7 @@ public final class EmbeddedHookline implements AutoCloseable {
         WatcherLog log = closing(WatcherLog.record());
         ToLongFunction<String> calls =
                 hook -> hooks.map(runtime -> runtime.hooks().calls(hook)).orElse(0L);
-        return new ScenarioEnvironment(
-                        cluster.direct(), calls, cluster::writes, InstantSource.system(), closing(new RealTime()))
+        return new ScenarioEnvironment(local, calls, cluster::writes, InstantSource.system(), closing(new RealTime()))
                 .withWatcherLog(log::lines);
     }
 
@@ -76,6 +77,17 @@ public final class EmbeddedHookline implements AutoCloseable {
     /** Starts cluster, watcher and hooks, and loads the called hooks. If the folder is a hook itself, it has the called name. */
     static EmbeddedHookline start(Optional<Path> hooks, Set<String> called) throws InterruptedException {
         return start(hooks, called, called::contains);
+    }
+
+    /** The same, for tests that may serve hooks of this process besides: see {@link #serve}. */
+    static EmbeddedHookline withHooks(Optional<Path> hooks, Set<String> called) throws InterruptedException {
+        if (hooks.isPresent()) {
+            return start(hooks, called);
+        }
+        return new EmbeddedHookline((owner, registry) -> {
+            HookHost host = owner.closing(HookHost.open(List::of, HookSettings.DEFAULTS, registry));
+            return Optional.of(host);
+        });
     }
 
     private static EmbeddedHookline start(Optional<Path> hooks, Set<String> called, Predicate<String> first)
@@ -105,6 +117,21 @@ public final class EmbeddedHookline implements AutoCloseable {
     /** The environment for scenarios. */
     public ScenarioEnvironment environment() {
         return environment;
+    }
+
+    /** The cluster itself, to serve it to other clients. */
+    LocalCluster local() {
+        return local;
+    }
+
+    /** Lets requests of the watcher and calls of hooks fail. */
+    Faults faults() {
+        return faults;
+    }
+
+    /** Serves hooks of this process under a name. */
+    void serve(String name, Object... hooks) {
+        host.orElseThrow().serve(name, hooks);
     }
 
     /** The cluster, for the caller's reads and writes, which are not counted as the watcher's. */

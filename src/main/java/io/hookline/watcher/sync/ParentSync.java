@@ -2,11 +2,13 @@ package io.hookline.watcher.sync;
 
 import io.hookline.apply.ContentHash;
 import io.hookline.cluster.ClusterException;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.watcher.claim.ChildClaims;
+import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
@@ -39,7 +41,8 @@ public final class ParentSync implements RunningSync {
             RelatedObjects related,
             RevisionCalls calls,
             AnswerApplier applier,
-            SyncSchedule schedule) {}
+            SyncSchedule schedule,
+            EventRecorder events) {}
 
     private final Steps steps;
     private final ParentKind kind;
@@ -170,9 +173,17 @@ public final class ParentSync implements RunningSync {
         KubeObject before = parent;
         RevisionAnswers answers = steps.calls().read(bodies, finalizing);
         answers.resyncAfter().ifPresent(this::resyncAfter); // also due if the answers cannot be applied
+        answers.latest().events().forEach(this::recordEvent); // also if the answers cannot be applied
         steps.applier().apply(this, answers);
         if (result.isUnchanged()) {
             memory.unchanged(new UnchangedSync(before, objects(), finalizing, hashes(), answers.resyncAfter()));
+        }
+    }
+
+    private void recordEvent(AnswerEvent event) {
+        switch (event.type()) {
+            case NORMAL -> steps.events().normal(parent, event.reason(), event.message());
+            case WARNING -> steps.events().warning(parent, event.reason(), event.message());
         }
     }
 

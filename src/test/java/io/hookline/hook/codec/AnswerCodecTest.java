@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.Table;
+import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.HookVersion;
@@ -96,6 +97,7 @@ class AnswerCodecTest {
                 Map.of("y", Optional.of("2")),
                 Optional.of(java.time.Duration.ofMillis(1500)),
                 true,
+                List.of(new AnswerEvent(AnswerEvent.Type.WARNING, "NoRoom", "one more \"try\"")),
                 List.of());
 
         JsonText json = AnswerCodec.encode(ControllerType.DECORATOR, answer);
@@ -104,12 +106,26 @@ class AnswerCodecTest {
                 .hasToString(
                         "{\"labels\":{\"a\":null,\"x\":\"1\"},\"annotations\":{\"y\":\"2\"},\"status\":{\"a\":1.0},"
                                 + "\"attachments\":[{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}],"
-                                + "\"resyncAfterSeconds\":1.5,\"finalized\":true}");
+                                + "\"resyncAfterSeconds\":1.5,\"finalized\":true,"
+                                + "\"events\":[{\"message\":\"one more \\\"try\\\"\",\"reason\":\"NoRoom\",\"type\":\"Warning\"}]}");
         AnswerCodec strict = new AnswerCodec(ControllerType.DECORATOR, HookVersion.V2, true);
         assertThat(strict.decodeSync(HookType.SYNC, json))
                 .usingRecursiveComparison()
                 .withEqualsForType(KubeObject::sameBytes, KubeObject.class)
                 .isEqualTo(answer);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"events":[{"a":1}]}                                    | {}
+            {"children":[{"events":[1]}],"events":[],"status":{}}   | {"children":[{"events":[1]}],"status":{}}
+            { "events" : [] , "a" : 1.50 , "events":2, "b":"x,y" }  | { "a" : 1.50, "b":"x,y"}
+            {"a":1 , "b":2 }                                        | {"a":1 , "b":2 }
+            {"events":[},"a":1}                                     | {"events":[},"a":1}
+            ["events"]                                              | ["events"]
+            """)
+    void eventsAreRemovedForACallerThatDoesNotReadThem(String answer, String sent) {
+        assertThat(AnswerCodec.withoutEvents(JsonText.of(answer))).hasToString(sent);
     }
 
     @Test
@@ -197,6 +213,9 @@ class AnswerCodecTest {
         describe(json, "annotations", answer.annotations());
         answer.resyncAfter().ifPresent(after -> json.put("resync", after.toString()));
         json.put("finalized", answer.finalized());
+        answer.events()
+                .forEach(event -> json.withArrayProperty("events")
+                        .add(event.type().text() + " " + event.reason() + " " + event.message()));
         if (!answer.warnings().isEmpty()) {
             ArrayNode warnings = json.putArray("warnings");
             answer.warnings().forEach(warnings::add);

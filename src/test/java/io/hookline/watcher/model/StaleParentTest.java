@@ -98,7 +98,8 @@ class StaleParentTest {
                         null,
                         null,
                         null,
-                        new SyncSchedule(new WorkQueue<>(clock, RateLimits.defaults(clock)), Duration.ofMinutes(30))));
+                        new SyncSchedule(new WorkQueue<>(clock, RateLimits.defaults(clock)), Duration.ofMinutes(30)),
+                        null));
 
         reconciler.reconcile(key, Set.of("its own write"));
         reconciler.reconcile(key, Set.of("the cache"));

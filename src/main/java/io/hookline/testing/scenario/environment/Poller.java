@@ -13,10 +13,17 @@ public final class Poller {
     private static final Duration LONGEST = Duration.ofMillis(250);
 
     private final ScenarioEnvironment environment;
+    private final Duration first;
 
     /** Creates a poller with the clock of an environment. */
     public Poller(ScenarioEnvironment environment) {
+        this(environment, FIRST);
+    }
+
+    /** Creates a poller whose first pause has this length. */
+    public Poller(ScenarioEnvironment environment, Duration first) {
         this.environment = environment;
+        this.first = first;
     }
 
     /**
@@ -26,7 +33,7 @@ public final class Poller {
      */
     public Optional<String> until(Duration within, Supplier<CheckResult> check) throws InterruptedException {
         Instant deadline = environment.now().plus(within);
-        for (Duration wait = FIRST; ; wait = longer(wait)) {
+        for (Duration wait = first; ; wait = longer(wait)) {
             boolean last = !environment.now().isBefore(deadline);
             switch (result(check)) {
                 case CheckResult.Holds() -> {
@@ -52,7 +59,7 @@ public final class Poller {
      */
     public Optional<String> throughout(Duration still, Supplier<CheckResult> check) throws InterruptedException {
         Instant end = environment.now().plus(still);
-        for (Duration wait = FIRST; ; wait = longer(wait)) {
+        for (Duration wait = first; ; wait = longer(wait)) {
             boolean last = !environment.now().isBefore(end);
             switch (result(check)) {
                 case CheckResult.Holds() -> {

@@ -3,9 +3,14 @@ package {{package}};
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import {{parentModel}};
+import io.hookline.hook.Decoration;
 import io.hookline.hook.JavaHook;
+import io.hookline.hook.Sync;
+import io.hookline.object.KubeObject;
 import io.hookline.testing.FixtureReport;
 import io.hookline.testing.FixtureRunner;
+import io.hookline.testing.YamlObjects;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
@@ -21,5 +26,17 @@ class {{type}}HookTest {
 
         assertFalse(report.cases().isEmpty());
         assertTrue(report.passed(), report.toString());
+    }
+
+    @Test
+    void a{{kind}}GetsItsAttachments() {
+        KubeObject sample = YamlObjects.one(Path.of("sample.yaml"));
+
+        Decoration decoration =
+                new {{type}}Hook().decorate(Sync.of({{kind}}.class, sample).attachments().build());
+
+        assertTrue(decoration
+                .attachment("{{primaryApiVersion}}", "{{primaryKind}}", sample.name() + "-{{name}}")
+                .isPresent());
     }
 }

@@ -1,0 +1,90 @@
+package io.hookline.hook.codec;
+
+import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
+import io.hookline.object.JsonScanner;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the events of an answer. */
+final class EventReader {
+
+    private static final Set<String> FIELDS = Set.of("type", "reason", "message");
+
+    private final JsonScanner scanner;
+    private final ValueReader values;
+    private final List<String> warnings;
+
+    EventReader(JsonScanner scanner, ValueReader values, List<String> warnings) {
+        this.scanner = scanner;
+        this.values = values;
+        this.warnings = warnings;
+    }
+
+    List<AnswerEvent> read(FieldPath place) {
+        List<AnswerEvent> events = new ArrayList<>();
+        if (values.skippedNull()) {
+            return events;
+        }
+        values.require(place, '[', "a list");
+        scanner.beginArray();
+        while (scanner.nextElement()) {
+            events.add(event(place.index(events.size())));
+        }
+        if (events.size() > AnswerEvent.MAX_COUNT) {
+            throw DecodeException.expected(
+                    place, "at most " + AnswerEvent.MAX_COUNT + " events", String.valueOf(events.size()));
+        }
+        return events;
+    }
+
+    private AnswerEvent event(FieldPath place) {
+        values.require(place, '{', "an object");
+        Map<String, String> texts = new HashMap<>();
+        scanner.beginObject();
+        for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+            FieldPath at = place.field(field);
+            if (!FIELDS.contains(field)) {
+                warnings.add("unknown field \"" + at + "\"");
+                scanner.skipValue();
+            } else {
+                values.require(at, '"', "a string");
+                if (texts.put(field, scanner.readString()) != null) {
+                    warnings.add("duplicate field \"" + at + "\"");
+                }
+            }
+        }
+        return event(texts, place);
+    }
+
+    private static AnswerEvent event(Map<String, String> texts, FieldPath place) {
+        AnswerEvent.Type type = type(texts.get("type"), place.field("type"));
+        String reason = texts.get("reason");
+        if (reason == null || !AnswerEvent.isReason(reason)) {
+            throw DecodeException.expected(place.field("reason"), AnswerEvent.REASON_FORM, shown(reason));
+        }
+        String message = texts.get("message");
+        if (message == null || message.isBlank()) {
+            throw DecodeException.expected(place.field("message"), "a text", message == null ? "missing" : "empty");
+        }
+        return new AnswerEvent(type, reason, message);
+    }
+
+    private static AnswerEvent.Type type(@Nullable String text, FieldPath place) {
+        for (AnswerEvent.Type type : AnswerEvent.Type.values()) {
+            if (type.text().equals(text)) {
+                return type;
+            }
+        }
+        throw DecodeException.expected(place, "Normal or Warning", shown(text));
+    }
+
+    private static String shown(@Nullable String text) {
+        return text == null ? "missing" : "\"" + text + "\"";
+    }
+}

@@ -1,0 +1,39 @@
+package {{package}};
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.hookline.hook.Answer;
+import io.hookline.hook.JavaHook;
+import io.hookline.hook.Sync;
+import io.hookline.object.KubeObject;
+import io.hookline.testing.FixtureReport;
+import io.hookline.testing.FixtureRunner;
+import io.hookline.testing.YamlObjects;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+
+class {{type}}HookTest {
+
+    /** The clock of the hook stands still: in.now() is always FixtureRunner.NOW. */
+    private final JavaHook hook = JavaHook.of(InstantSource.fixed(FixtureRunner.NOW), new {{type}}Hook());
+
+    @Test
+    void theHookReturnsTheAnswersOfItsFixtures() throws Exception {
+        FixtureReport report = FixtureRunner.run(Path.of("."), hook);
+
+        assertFalse(report.cases().isEmpty());
+        assertTrue(report.passed(), report.toString());
+    }
+
+    @Test
+    void aNew{{kind}}GetsItsChildrenAndIsNotReady() {
+        KubeObject sample = YamlObjects.one(Path.of("sample.yaml"));
+
+        Answer answer = new {{type}}Hook().sync(Sync.of({{kind}}.class, sample).build());
+
+        assertTrue(answer.child("{{primaryApiVersion}}", "{{primaryKind}}", sample.name()).isPresent());
+        assertFalse(answer.status({{kind}}.Status.class).orElseThrow().ready());
+    }
+}
