@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -22,6 +21,7 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.MessageText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,21 +94,10 @@ final class JsonBinding {
         try {
             return mapper.readValue(object.open(), type);
         } catch (JsonProcessingException e) {
-            throw new HookException(
-                    object + " cannot be read as " + type.getRawClass().getSimpleName() + ": " + problem(e), e);
+            throw new HookException(object + ": " + BindingProblem.of(object, e), e);
         } catch (IOException e) {
             throw new HookException(object + ": " + e.getMessage(), e);
         }
-    }
-
-    private static String problem(JsonProcessingException e) {
-        FieldPath place = FieldPath.ROOT;
-        if (e instanceof JsonMappingException mapping) {
-            for (JsonMappingException.Reference step : mapping.getPath()) {
-                place = step.getFieldName() == null ? place.index(step.getIndex()) : place.field(step.getFieldName());
-            }
-        }
-        return place + ": " + e.getOriginalMessage();
     }
 
     JsonText status(Object status) {
@@ -142,7 +131,9 @@ final class JsonBinding {
             return Json.object(tree, place);
         } catch (IllegalArgumentException e) {
             throw new HookException(
-                    place + ": " + value.getClass().getName() + " cannot be written: " + e.getMessage(), e);
+                    place + ": " + value.getClass().getName() + " cannot be written: "
+                            + MessageText.oneLine(String.valueOf(e.getMessage())),
+                    e);
         }
     }
 
