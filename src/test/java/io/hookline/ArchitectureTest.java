@@ -33,11 +33,11 @@ class ArchitectureTest {
             cli: cli.check cli.dev cli.init cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing testing.scenario watcher.write web
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cluster hook.codec hook.protocol local object spec testing testing.embedded testing.scenario testing.scenario.file
-            cli.dev: apply cli.check.rule cli.terminal cluster hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
+            cli.dev: apply cli.check.rule cli.terminal cluster hook.codec hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
             cli.init: cli.rbac cli.terminal local.resource object spec yaml
             cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile spec watcher watcher.model
             cli.rbac: cli.terminal cluster hook.protocol kube local.resource object spec watcher watcher.model watcher.rights yaml
-            cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
+            cli.terminal: cluster hook.protocol kube.config object server.call testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
             cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call testing.scenario watcher web
             cluster: object
@@ -67,7 +67,7 @@ class ArchitectureTest {
             queue:
             reconcile: queue
             rollout: apply object spec
-            server: hook.protocol object server.call server.compiled web
+            server: hook.protocol object queue server.call server.compiled web
             server.call:
             server.compiled: hook hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call

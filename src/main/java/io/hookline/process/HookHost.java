@@ -59,7 +59,7 @@ public final class HookHost implements AutoCloseable {
             InstantSource clock) {
         this.registry = registry;
         this.table = new HookRegistry(settings.abandonsReplaced());
-        this.hooks = new ServedHooks(table, settings, registry, new SecureRandom());
+        this.hooks = new ServedHooks(table, settings, registry, new SecureRandom(), InstantSource.system());
         HookLoader loader = new HookLoader(settings, clock, hookThreads, pumps);
         this.folders = new HookFolders(sources, loader, table);
         this.out = loader.output().instead("stdout", System.out);

@@ -5,22 +5,20 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.NearestName;
 import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Answers calls of the hooks in a {@link HookRegistry}. Thread-safe.
@@ -29,32 +27,44 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class ServedHooks implements InProcessHooks {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ServedHooks.class);
-
     private final HookRegistry hooks;
     private final HookSettings settings;
     private final HookMetrics metrics;
     private final RandomGenerator random;
-    private final FailureLogThrottle failures = new FailureLogThrottle();
+    private final FailedCallLog log;
 
     /**
      * Serves the hooks of a registry, which may still change.
      *
      * @param random creates the ids of requests that have none; must be thread-safe
+     * @param clock for the distances at which repeated failures are counted
      */
-    public ServedHooks(HookRegistry hooks, HookSettings settings, MeterRegistry registry, RandomGenerator random) {
+    public ServedHooks(
+            HookRegistry hooks,
+            HookSettings settings,
+            MeterRegistry registry,
+            RandomGenerator random,
+            InstantSource clock) {
         this.hooks = hooks;
         this.settings = settings;
         this.metrics = new HookMetrics(registry, hooks);
         this.random = random;
+        this.log = new FailedCallLog(clock);
     }
 
+    /** Answers a call of this process. The caller logs a failure, with the details in the response. */
     @Override
     public Response serve(String path, byte[] body) throws InterruptedException {
-        return serve(path, body, newRequestId());
+        return serve(path, body, newRequestId(), Optional.empty());
     }
 
+    /** Answers a call of another process, and logs a failure. */
     Response serve(String path, byte[] body, String requestId) throws InterruptedException {
+        return serve(path, body, requestId, Optional.of(log));
+    }
+
+    private Response serve(String path, byte[] body, String requestId, Optional<FailedCallLog> log)
+            throws InterruptedException {
         Optional<Route> route = route(path);
         if (route.isEmpty()) {
             return ErrorResponses.error(404, notServed(path), requestId);
@@ -63,7 +73,7 @@ public final class ServedHooks implements InProcessHooks {
         metrics.started();
         int code = 500;
         try {
-            Response response = answer(route.get(), body, requestId);
+            Response response = answer(route.get(), body, requestId, log);
             code = response.status();
             return response;
         } finally {
@@ -71,7 +81,8 @@ public final class ServedHooks implements InProcessHooks {
         }
     }
 
-    private Response answer(Route route, byte[] body, String requestId) throws InterruptedException {
+    private Response answer(Route route, byte[] body, String requestId, Optional<FailedCallLog> log)
+            throws InterruptedException {
         if (body.length > settings.maxRequestSize()) {
             return ErrorResponses.error(
                     413, "the body is larger than " + settings.maxRequestSize() + " bytes", requestId);
@@ -82,17 +93,20 @@ public final class ServedHooks implements InProcessHooks {
         }
         try {
             HookReply reply = program.get().call(route.type(), body);
-            failures.answered(route.path());
+            log.ifPresent(lines -> lines.answered(route.path()));
             return reply(reply);
         } catch (DecodeException e) {
             return ErrorResponses.error(400, problem(e), requestId);
         } catch (CallRejectedException e) {
-            log(route, requestId).addKeyValue("error", e.getMessage()).log("hook call refused");
-            return ErrorResponses.error(e.status(), String.valueOf(e.getMessage()), requestId);
+            String problem = String.valueOf(e.getMessage());
+            log.ifPresent(lines -> lines.refused(route.call(body, requestId), problem));
+            return ErrorResponses.error(e.status(), problem, requestId);
         } catch (RuntimeException e) {
-            String message = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
-            logFailure(route, requestId, message, origin(e));
-            return ErrorResponses.error(500, message, requestId);
+            String problem = e instanceof HookException hook ? hook.problem() : e.toString();
+            Optional<Throwable> origin = origin(e);
+            Optional<String> detail = detail(e, origin);
+            log.ifPresent(lines -> lines.failed(route.call(body, requestId), problem, origin.orElse(null), detail));
+            return ErrorResponses.error(500, problem, requestId, detail);
         }
     }
 
@@ -101,32 +115,16 @@ public final class ServedHooks implements InProcessHooks {
         return e.place().path().isEmpty() ? e.problem() : String.valueOf(e.getMessage());
     }
 
-    /** Logs a repeated failure in one line, because a watcher retries a call that fails. */
-    private void logFailure(Route route, String requestId, String message, @Nullable Throwable origin) {
-        if (failures.isNew(route.path(), message, origin)) {
-            log(route, requestId).addKeyValue("error", message).setCause(origin).log("hook call failed");
-            return;
-        }
-        log(route, requestId)
-                .addKeyValue("error", FailureLogThrottle.shortened(message))
-                .log("hook call failed again");
-        LOG.atDebug()
-                .addKeyValue("requestId", requestId)
-                .addKeyValue("error", message)
-                .setCause(origin)
-                .log("hook call failed again");
+    /** The exception of the hook's code, whose stack trace helps its author; empty if the message is sufficient. */
+    private static Optional<Throwable> origin(RuntimeException e) {
+        return e instanceof HookException
+                ? Optional.ofNullable(e.getCause()).filter(cause -> !(cause instanceof DecodeException))
+                : Optional.of(e);
     }
 
-    /** The exception of the hook's code, whose stack trace helps its author; null if the message is sufficient. */
-    private static @Nullable Throwable origin(RuntimeException e) {
-        return e instanceof HookException ? e.getCause() instanceof DecodeException ? null : e.getCause() : e;
-    }
-
-    private static LoggingEventBuilder log(Route route, String requestId) {
-        return LOG.atError()
-                .addKeyValue("hook", route.hook().name())
-                .addKeyValue("type", route.type().text())
-                .addKeyValue("requestId", requestId);
+    private static Optional<String> detail(RuntimeException e, Optional<Throwable> origin) {
+        Optional<String> known = e instanceof HookException hook ? hook.detail() : Optional.empty();
+        return known.or(() -> origin.map(StackText::of));
     }
 
     private static Response reply(HookReply reply) {
@@ -137,7 +135,11 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     /** A served hook and one type of its calls. */
-    private record Route(String path, HookRegistry.Entry hook, HookType type) {}
+    private record Route(String path, HookRegistry.Entry hook, HookType type) {
+        FailedCallLog.Call call(byte[] body, String requestId) {
+            return new FailedCallLog.Call(path, hook.name(), type, new JsonText(body), requestId);
+        }
+    }
 
     private Optional<Route> route(String path) {
         String[] steps = path.split("/", -1);

@@ -112,6 +112,23 @@ abstract class HookClientContract {
     }
 
     @Test
+    void aFailureOfAHookServerOfHooklineIsShownWithoutItsRequestId() throws Exception {
+        HookClient client = client((_, _) -> response(500, "{\"error\":\"no luck\",\"requestId\":\"4711\"}"));
+        assertThatThrownBy(() -> client.call(request()))
+                .isInstanceOfSatisfying(
+                        HookException.class, e -> assertThat(e.problem()).isEqualTo("no luck"))
+                .hasMessage("unsupported status code: 500 body: no luck");
+    }
+
+    @Test
+    void aFailureOfAnotherServerIsShownAsItIs() throws Exception {
+        String body = "{\"error\":\"no\",\"id\":\"1\"}";
+        HookClient client = client((_, _) -> response(500, body));
+        assertThatThrownBy(() -> client.call(request()))
+                .hasMessageStartingWith("unsupported status code: 500 body: {\"error\":\"no\"");
+    }
+
+    @Test
     void anUnavailableHookSaysWhenItIsBack() throws Exception {
         HookClient client = client((_, _) -> new InProcessHooks.Response(503, Map.of("Retry-After", "3"), json("{}")));
         assertThatThrownBy(() -> client.call(request()))

@@ -3,6 +3,7 @@ package io.hookline.hook.protocol;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Hooks of this process, called without a socket. Thread-safe.
@@ -24,8 +25,15 @@ public interface InProcessHooks {
      * The response that the hook server would send over HTTP.
      *
      * @param headers such as {@code Retry-After}
+     * @param detail of a failure, for logs of this process only: see {@link HookException#detail}
      */
-    record Response(int status, Map<String, String> headers, JsonText body) {
+    record Response(int status, Map<String, String> headers, JsonText body, Optional<String> detail) {
+
+        /** A response without details. */
+        public Response(int status, Map<String, String> headers, JsonText body) {
+            this(status, headers, body, Optional.empty());
+        }
+
         public Response {
             headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
         }
