@@ -63,9 +63,17 @@ final class ServeCommand implements Callable<Integer> {
             description = "The log format (default: text on a terminal, else json).")
     private String logFormat = Logging.isTerminal() ? "text" : "json";
 
+    @Option(
+            names = {"-v", "--verbose"},
+            description =
+                    "Log each failed call with its stack trace; as JSON, the first of equal failures always has it.")
+    private boolean verbose;
+
     @Override
     public Integer call() throws InterruptedException {
-        Logging.configure(logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT, Level.INFO);
+        Logging.configure(
+                logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT,
+                verbose ? Level.DEBUG : Level.INFO);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             HookHost runtime = shutdown.closing(HookHost.open(

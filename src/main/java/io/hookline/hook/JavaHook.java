@@ -12,6 +12,7 @@ import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a {@link HookProgram} of hooks that are written in Java with this package.
@@ -77,7 +79,11 @@ public final class JavaHook implements HookProgram {
     private void add(Object hook) {
         if (hook instanceof SyncHook<?> sync) {
             SyncHook<Object> any = (SyncHook<Object>) sync;
-            put(HookType.SYNC, hook, SyncHook.class, in -> any.sync(in).result());
+            put(
+                    HookType.SYNC,
+                    hook,
+                    SyncHook.class,
+                    in -> returned(any.sync(in), "sync").result());
         }
         if (hook instanceof FinalizeHook<?> finalizer) {
             FinalizeHook<Object> any = (FinalizeHook<Object>) finalizer;
@@ -85,11 +91,15 @@ public final class JavaHook implements HookProgram {
                     HookType.FINALIZE,
                     hook,
                     FinalizeHook.class,
-                    in -> any.finalize(in).result());
+                    in -> returned(any.finalize(in), "finalize").result());
         }
         if (hook instanceof DecorateHook<?> decorate) {
             DecorateHook<Object> any = (DecorateHook<Object>) decorate;
-            put(HookType.SYNC, hook, DecorateHook.class, in -> any.decorate(in).result());
+            put(
+                    HookType.SYNC,
+                    hook,
+                    DecorateHook.class,
+                    in -> returned(any.decorate(in), "decorate").result());
         }
         if (hook instanceof UndecorateHook<?> undecorate) {
             UndecorateHook<Object> any = (UndecorateHook<Object>) undecorate;
@@ -97,15 +107,33 @@ public final class JavaHook implements HookProgram {
                     HookType.FINALIZE,
                     hook,
                     UndecorateHook.class,
-                    in -> any.undecorate(in).result());
+                    in -> returned(any.undecorate(in), "undecorate").result());
         }
         if (hook instanceof CustomizeHook<?> customize) {
             CustomizeHook<Object> any = (CustomizeHook<Object>) customize;
             JavaType parent = binding.typeArgument(hook, CustomizeHook.class);
             register(HookType.CUSTOMIZE, hook, CustomizeHook.class, (request, _) -> {
-                List<RelatedRule> rules = any.customize(binding.read(request.parent(), parent));
+                List<RelatedRule> rules = returned(any.customize(binding.read(request.parent(), parent)), "customize");
+                requireRules(rules);
                 return new HookReply.Answered(AnswerCodec.encode(rules));
             });
+        }
+    }
+
+    /** Refuses what a hook returned if it is null, which its declaration does not allow. */
+    private static <T> T returned(@Nullable T answer, String hook) {
+        if (answer == null) {
+            throw new HookException(hook + " returned null");
+        }
+        return answer;
+    }
+
+    private static void requireRules(List<? extends @Nullable RelatedRule> rules) {
+        for (int i = 0; i < rules.size(); i++) {
+            if (rules.get(i) == null) {
+                throw DecodeException.expected(
+                        FieldPath.ROOT.field("relatedResources").index(i), "a rule", "null");
+            }
         }
     }
 
@@ -121,7 +149,7 @@ public final class JavaHook implements HookProgram {
     }
 
     private void register(HookType type, Object hook, Class<?> declaration, Handler handler) {
-        Registered added = new Registered(hook.getClass().getName(), declaration, handler);
+        Registered added = new Registered(hook.getClass(), declaration, handler);
         Registered other = hooks.put(type, added);
         if (other == null) {
             return;
@@ -160,14 +188,15 @@ public final class JavaHook implements HookProgram {
         HookRequest request = RequestCodec.decode(json);
         try {
             return hook.handler().answer(request, now.orElseGet(clock::instant));
-        } catch (HookException e) {
-            throw e;
-        } catch (DecodeException e) {
-            throw new HookException(String.valueOf(e.getMessage()), e);
         } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
             // an error in the author's code must fail this call only
-            throw new HookException(e + hook.lineOf(e), e);
+            throw failed(FailureText.of(e, hook.type()), e);
         }
+    }
+
+    /** A failed call. Its cause is the exception whose stack trace helps the author, if there is one. */
+    private static HookException failed(String message, Throwable e) {
+        return new HookException(message, e instanceof HookException ? e.getCause() : e);
     }
 
     private HookReply reply(HookRequest request, HookResult result) {
@@ -193,21 +222,12 @@ public final class JavaHook implements HookProgram {
     /**
      * One hook of this program.
      *
-     * @param name the name of the author's class
+     * @param type the author's class
      * @param declaration the hook interface that it implements
      */
-    private record Registered(String name, Class<?> declaration, Handler handler) {
-
-        /** The line of the class in a stack trace, such as {@code  (HelloHook.java:12)}; empty if there is none. */
-        String lineOf(Throwable failure) {
-            for (StackTraceElement step : failure.getStackTrace()) {
-                boolean own =
-                        step.getClassName().equals(name) || step.getClassName().startsWith(name + "$");
-                if (own && step.getLineNumber() > 0) {
-                    return " (" + step.getFileName() + ":" + step.getLineNumber() + ")";
-                }
-            }
-            return "";
+    private record Registered(Class<?> type, Class<?> declaration, Handler handler) {
+        String name() {
+            return type.getName();
         }
     }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -25,6 +24,7 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.MessageText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.function.Supplier;
 
 /**
  * Converts between Kubernetes objects and the classes of hook authors. Thread-safe.
@@ -132,39 +133,24 @@ final class JsonBinding {
         if (type.hasRawClass(ObjectNode.class) || type.hasRawClass(JsonNode.class)) {
             return object.tree();
         }
-        return read(object.open(), object.toString(), type);
+        return read(object.open(), object::tree, object.toString(), type);
     }
 
     /** Reads a part of an answer. */
     <T> T read(JsonText json, FieldPath place, Class<T> type) {
-        return type.cast(read(json.open(), place.toString(), mapper.constructType(type)));
+        return type.cast(read(json.open(), json::tree, place.toString(), mapper.constructType(type)));
     }
 
-    private Object read(InputStream json, String what, JavaType type) {
+    private Object read(InputStream json, Supplier<? extends JsonNode> tree, String what, JavaType type) {
         try {
             return mapper.readValue(json, type);
         } catch (RequiredPrimitive.NotSetException e) {
-            throw new HookException(what + ": " + place(e) + " " + e.getOriginalMessage(), e);
+            throw new HookException(what + ": " + BindingProblem.place(e) + " " + e.getOriginalMessage(), e);
         } catch (JsonProcessingException e) {
-            throw new HookException(
-                    what + " cannot be read as " + type.getRawClass().getSimpleName() + ": " + problem(e), e);
+            throw new HookException(what + ": " + BindingProblem.of(tree.get(), e), e);
         } catch (IOException e) {
             throw new HookException(what + ": " + e.getMessage(), e);
         }
-    }
-
-    private static String problem(JsonProcessingException e) {
-        return place(e) + ": " + e.getOriginalMessage();
-    }
-
-    private static FieldPath place(JsonProcessingException e) {
-        FieldPath place = FieldPath.ROOT;
-        if (e instanceof JsonMappingException mapping) {
-            for (JsonMappingException.Reference step : mapping.getPath()) {
-                place = step.getFieldName() == null ? place.index(step.getIndex()) : place.field(step.getFieldName());
-            }
-        }
-        return place;
     }
 
     JsonText status(Object status) {
@@ -239,7 +225,9 @@ final class JsonBinding {
             return Json.object(tree, place);
         } catch (IllegalArgumentException e) {
             throw new HookException(
-                    place + ": " + value.getClass().getName() + " cannot be written: " + e.getMessage(), e);
+                    place + ": " + value.getClass().getName() + " cannot be written: "
+                            + MessageText.oneLine(String.valueOf(e.getMessage())),
+                    e);
         }
     }
 

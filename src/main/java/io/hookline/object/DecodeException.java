@@ -34,6 +34,11 @@ public final class DecodeException extends RuntimeException {
         return new DecodeException(document + " is " + problem, "", problem);
     }
 
+    /** Reports a problem whose text names its place itself. */
+    public static DecodeException of(String problem) {
+        return new DecodeException(problem, "", problem);
+    }
+
     private DecodeException(String message, String place, String problem) {
         super(message);
         this.place = place;

@@ -61,7 +61,7 @@ public final class HookHost implements AutoCloseable {
             Optional<InstantSource> clock) {
         this.registry = registry;
         this.table = new HookRegistry(settings.abandonsReplaced());
-        this.hooks = new ServedHooks(table, settings, registry, new SecureRandom(), clock);
+        this.hooks = new ServedHooks(table, settings, registry, new SecureRandom(), InstantSource.system(), clock);
         this.loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
         this.folders = new HookFolders(sources, loader, table);
         this.out = loader.output().instead("stdout", System.out);

@@ -91,11 +91,12 @@ public final class WorkQueue<K> {
         run(() -> delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant())));
     }
 
-    /** Counts a failure of a key and adds it with {@link #retryAfter}, after the delay of its rate limits. */
-    public void retry(K key, String cause) {
-        run(() -> {
+    /** Counts a failure of a key and adds it with {@link #retryAfter}, after the delay of its rate limits. Returns the delay. */
+    public Duration retry(K key, String cause) {
+        return locked(() -> {
             Duration delay = limits.failed(key);
             delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant()));
+            return delay;
         });
     }
 

@@ -28,6 +28,8 @@ public final class ControllerLoop<K> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
 
+    private static final String RETRY = "retry after failure";
+
     private final String name;
     private final WorkQueue<K> queue;
     private final Reconciler<K> reconciler;
@@ -176,11 +178,17 @@ public final class ControllerLoop<K> {
             case Outcome.RetryAfter(Duration delay, String why) -> queue.retryAfter(key, delay, why);
             case Outcome.Waiting _ -> {}
             case Outcome.Retry(String why) -> queue.retry(key, why);
-            case Outcome.Failed(Throwable _, Optional<Duration> after) ->
-                after.ifPresentOrElse(
-                        delay -> queue.retryAfter(key, delay, "retry after failure"),
-                        () -> queue.retry(key, "retry after failure"));
+            case Outcome.Failed(Throwable cause, Optional<Duration> after) -> retryFailed(key, cause, after);
         }
+    }
+
+    /** A delay that was requested does not change the failure count, but this was a further attempt. */
+    private void retryFailed(K key, Throwable cause, Optional<Duration> after) {
+        int requested = after.isPresent() ? 1 : 0;
+        Duration next = after.orElseGet(() -> queue.retry(key, RETRY));
+        after.ifPresent(delay -> queue.retryAfter(key, delay, RETRY));
+        int attempt = queue.failures(key) + requested;
+        observe(() -> observer.failed(key, cause, attempt, next));
     }
 
     private void observe(Runnable call) {

@@ -14,6 +14,14 @@ public interface LoopObserver<K> {
     /** A reconcile starts. */
     default void started(K key, Set<String> causes) {}
 
+    /**
+     * A reconcile failed, and the key was queued again. {@link #finished} follows.
+     *
+     * @param attempt how often it failed in a row, including this time
+     * @param next the delay until the retry
+     */
+    default void failed(K key, Throwable cause, int attempt, Duration next) {}
+
     /** A reconcile ended, and the key was queued again if the outcome requires it. */
     default void finished(K key, Outcome outcome, Duration took) {}
 }

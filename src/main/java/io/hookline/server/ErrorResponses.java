@@ -5,6 +5,7 @@ import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
+import io.hookline.object.MessageText;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,9 +14,13 @@ final class ErrorResponses {
     private ErrorResponses() {}
 
     static Response error(int status, String message, String requestId) {
+        return error(status, message, requestId, Optional.empty());
+    }
+
+    static Response error(int status, String message, String requestId, Optional<String> detail) {
         ObjectNode json = Json.NODES.objectNode();
-        json.put("error", message).put("requestId", requestId);
-        return new Response(status, Map.of(), new JsonText(GoJson.bytes(json)));
+        json.put("error", MessageText.oneLine(message)).put("requestId", requestId);
+        return new Response(status, Map.of(), new JsonText(GoJson.bytes(json)), detail);
     }
 
     static Response later(Optional<Long> seconds) {

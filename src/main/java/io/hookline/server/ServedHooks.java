@@ -6,6 +6,7 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.NearestName;
 import io.hookline.server.call.CallRejectedException;
@@ -20,10 +21,6 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Answers calls of the hooks in a {@link HookRegistry}. Thread-safe.
@@ -32,43 +29,51 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class ServedHooks implements InProcessHooks {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ServedHooks.class);
-
     private final HookRegistry hooks;
     private final HookSettings settings;
     private final HookMetrics metrics;
     private final RandomGenerator random;
-    private final Optional<InstantSource> clock;
-    private final FailureLogThrottle failures = new FailureLogThrottle();
+    private final Optional<InstantSource> hookClock;
+    private final FailedCallLog log;
 
     /**
      * Serves the hooks of a registry, which may still change.
      *
      * @param random creates the ids of requests that have none; must be thread-safe
-     */
-    public ServedHooks(HookRegistry hooks, HookSettings settings, MeterRegistry registry, RandomGenerator random) {
-        this(hooks, settings, registry, random, Optional.empty());
-    }
-
-    /**
-     * Serves the hooks of a registry with a clock, for development and tests.
-     *
-     * @param random creates the ids of requests that have none; must be thread-safe
-     * @param clock the time of calls without one. Without a clock the hooks use their own, whatever time a caller names
+     * @param clock for the distances at which repeated failures are counted
      */
     public ServedHooks(
             HookRegistry hooks,
             HookSettings settings,
             MeterRegistry registry,
             RandomGenerator random,
-            Optional<InstantSource> clock) {
+            InstantSource clock) {
+        this(hooks, settings, registry, random, clock, Optional.empty());
+    }
+
+    /**
+     * Serves the hooks of a registry with a clock, for development and tests.
+     *
+     * @param random creates the ids of requests that have none; must be thread-safe
+     * @param clock for the distances at which repeated failures are counted
+     * @param hookClock the time of calls without one. Without this clock the hooks use their own, whatever time a caller names
+     */
+    public ServedHooks(
+            HookRegistry hooks,
+            HookSettings settings,
+            MeterRegistry registry,
+            RandomGenerator random,
+            InstantSource clock,
+            Optional<InstantSource> hookClock) {
         this.hooks = hooks;
         this.settings = settings;
         this.metrics = new HookMetrics(registry, hooks);
         this.random = random;
-        this.clock = clock;
+        this.hookClock = hookClock;
+        this.log = new FailedCallLog(clock);
     }
 
+    /** Answers a call of this process. The caller logs a failure, with the details in the response. */
     @Override
     public Response serve(String path, byte[] body) throws InterruptedException {
         return serve(path, body, Optional.empty());
@@ -76,19 +81,27 @@ public final class ServedHooks implements InProcessHooks {
 
     @Override
     public Response serve(String path, byte[] body, Optional<Instant> now) throws InterruptedException {
-        return serve(path, body, now, newRequestId());
+        return serve(path, new Call(body, now, newRequestId(), Optional.empty()));
     }
 
+    /** Answers a call of another process, and logs a failure. */
     Response serve(String path, byte[] body, Optional<Instant> now, String requestId) throws InterruptedException {
+        return serve(path, new Call(body, now, requestId, Optional.of(log)));
+    }
+
+    /** @param log where a failure is logged, unless the caller does that */
+    private record Call(byte[] body, Optional<Instant> now, String requestId, Optional<FailedCallLog> log) {}
+
+    private Response serve(String path, Call call) throws InterruptedException {
         Optional<Route> route = route(path);
         if (route.isEmpty()) {
-            return ErrorResponses.error(404, notServed(path), requestId);
+            return ErrorResponses.error(404, notServed(path), call.requestId());
         }
         long start = System.nanoTime();
         metrics.started();
         int code = 500;
         try {
-            Response response = answer(route.get(), body, now, requestId);
+            Response response = answer(route.get(), call);
             code = response.status();
             return response;
         } finally {
@@ -96,39 +109,41 @@ public final class ServedHooks implements InProcessHooks {
         }
     }
 
-    private Response answer(Route route, byte[] body, Optional<Instant> now, String requestId)
-            throws InterruptedException {
-        if (body.length > settings.maxRequestSize()) {
+    private Response answer(Route route, Call call) throws InterruptedException {
+        if (call.body().length > settings.maxRequestSize()) {
             return ErrorResponses.error(
-                    413, "the body is larger than " + settings.maxRequestSize() + " bytes", requestId);
+                    413, "the body is larger than " + settings.maxRequestSize() + " bytes", call.requestId());
         }
         Optional<HookProgram> program = route.hook().program();
         if (program.isEmpty()) {
-            return ErrorResponses.error(503, route.hook().problem().orElse("not loaded"), requestId);
+            return ErrorResponses.error(503, route.hook().problem().orElse("not loaded"), call.requestId());
         }
         try {
-            HookReply reply = program.get().call(route.type(), body, timeOf(now));
-            failures.answered(route.path());
+            HookReply reply = program.get().call(route.type(), call.body(), timeOf(call.now()));
+            call.log().ifPresent(lines -> lines.answered(route.path()));
             return reply(reply);
         } catch (DecodeException e) {
-            return ErrorResponses.error(400, problem(e), requestId);
+            return ErrorResponses.error(400, problem(e), call.requestId());
         } catch (CallRejectedException e) {
-            log(route, requestId).addKeyValue("error", e.getMessage()).log("hook call refused");
-            return ErrorResponses.error(e.status(), String.valueOf(e.getMessage()), requestId);
+            String problem = String.valueOf(e.getMessage());
+            call.log().ifPresent(lines -> lines.refused(route.call(call.body(), call.requestId()), problem));
+            return ErrorResponses.error(e.status(), problem, call.requestId());
         } catch (RuntimeException e) {
-            String message = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
-            logFailure(route, requestId, message, origin(e));
-            return ErrorResponses.error(500, message, requestId);
+            String problem = e instanceof HookException hook ? hook.problem() : e.toString();
+            Optional<Throwable> origin = origin(e);
+            Optional<String> detail = detail(e, origin);
+            call.log().ifPresent(lines -> lines.failed(route.call(call.body(), call.requestId()), problem, origin.orElse(null), detail));
+            return ErrorResponses.error(500, problem, call.requestId(), detail);
         }
     }
 
     private Optional<Instant> timeOf(Optional<Instant> named) {
-        return clock.map(own -> named.orElseGet(own::instant));
+        return hookClock.map(own -> named.orElseGet(own::instant));
     }
 
     /** Whether a caller may name the time of a call. */
     boolean acceptsTime() {
-        return clock.isPresent();
+        return hookClock.isPresent();
     }
 
     /** A problem of the whole request needs no path. */
@@ -136,32 +151,16 @@ public final class ServedHooks implements InProcessHooks {
         return e.place().path().isEmpty() ? e.problem() : String.valueOf(e.getMessage());
     }
 
-    /** Logs a repeated failure in one line, because a watcher retries a call that fails. */
-    private void logFailure(Route route, String requestId, String message, @Nullable Throwable origin) {
-        if (failures.isNew(route.path(), message, origin)) {
-            log(route, requestId).addKeyValue("error", message).setCause(origin).log("hook call failed");
-            return;
-        }
-        log(route, requestId)
-                .addKeyValue("error", FailureLogThrottle.shortened(message))
-                .log("hook call failed again");
-        LOG.atDebug()
-                .addKeyValue("requestId", requestId)
-                .addKeyValue("error", message)
-                .setCause(origin)
-                .log("hook call failed again");
+    /** The exception of the hook's code, whose stack trace helps its author; empty if the message is sufficient. */
+    private static Optional<Throwable> origin(RuntimeException e) {
+        return e instanceof HookException
+                ? Optional.ofNullable(e.getCause()).filter(cause -> !(cause instanceof DecodeException))
+                : Optional.of(e);
     }
 
-    /** The exception of the hook's code, whose stack trace helps its author; null if the message is sufficient. */
-    private static @Nullable Throwable origin(RuntimeException e) {
-        return e instanceof HookException ? e.getCause() instanceof DecodeException ? null : e.getCause() : e;
-    }
-
-    private static LoggingEventBuilder log(Route route, String requestId) {
-        return LOG.atError()
-                .addKeyValue("hook", route.hook().name())
-                .addKeyValue("type", route.type().text())
-                .addKeyValue("requestId", requestId);
+    private static Optional<String> detail(RuntimeException e, Optional<Throwable> origin) {
+        Optional<String> known = e instanceof HookException hook ? hook.detail() : Optional.empty();
+        return known.or(() -> origin.map(StackText::of));
     }
 
     private static Response reply(HookReply reply) {
@@ -172,7 +171,11 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     /** A served hook and one type of its calls. */
-    private record Route(String path, HookRegistry.Entry hook, HookType type) {}
+    private record Route(String path, HookRegistry.Entry hook, HookType type) {
+        FailedCallLog.Call call(byte[] body, String requestId) {
+            return new FailedCallLog.Call(path, hook.name(), type, new JsonText(body), requestId);
+        }
+    }
 
     private Optional<Route> route(String path) {
         String[] steps = path.split("/", -1);

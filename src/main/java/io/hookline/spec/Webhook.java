@@ -10,10 +10,16 @@ import java.util.Optional;
  * @param timeout the timeout of the whole call, 10 s by default
  * @param etag present if answers are cached by their ETag
  * @param strict whether unknown and duplicate fields of answers are errors; the default for version 2
+ * @param loose whether the controller asks for loose answers: then even a mistyped name of the children is ignored
  * @param credentials if absent, those of a matching {@link EndpointConfig} are used
  */
 public record Webhook(
-        String url, Duration timeout, Optional<Etag> etag, boolean strict, Optional<Credentials> credentials) {
+        String url,
+        Duration timeout,
+        Optional<Etag> etag,
+        boolean strict,
+        boolean loose,
+        Optional<Credentials> credentials) {
 
     /** The timeout of a webhook without a timeout, or with one that is not positive. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);

@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Decodes the hooks of a controller and their webhooks. */
 final class WebhookDecoder {
+
+    private static final String MODE = "responseUnMarshallMode";
+
     private WebhookDecoder() {}
 
     static Hook hook(FieldReader hook) {
@@ -28,6 +31,7 @@ final class WebhookDecoder {
                 timeout(webhook),
                 webhook.object("etag", WebhookDecoder::etag).flatMap(enabled -> enabled),
                 strict(webhook, version),
+                webhook.text(MODE).filter("loose"::equals).isPresent(),
                 CredentialsDecoder.credentials(webhook));
     }
 
@@ -78,12 +82,12 @@ final class WebhookDecoder {
     }
 
     private static boolean strict(FieldReader webhook, int version) {
-        String mode = webhook.text("responseUnMarshallMode").orElse("");
+        String mode = webhook.text(MODE).orElse("");
         return switch (mode) {
             case "" -> version == 2;
             case "loose" -> false;
             case "strict" -> true;
-            default -> throw webhook.wrong("responseUnMarshallMode", "expected loose or strict, was \"" + mode + "\"");
+            default -> throw webhook.wrong(MODE, "expected loose or strict, was \"" + mode + "\"");
         };
     }
 }

@@ -118,7 +118,8 @@ public final class HostedControllerBuilder {
             Parts parts = parts(hooks);
             Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
             former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches, parts.parents()));
-            SyncReports syncs = new SyncReports(spec, parts.parents(), events, dependencies.observer());
+            SyncReports syncs =
+                    new SyncReports(spec, parts.parents(), events, dependencies.observer(), dependencies.clock());
             return new HostedController(
                     spec,
                     dependencies.informers(),

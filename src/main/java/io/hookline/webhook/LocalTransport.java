@@ -69,6 +69,6 @@ final class LocalTransport implements Transport {
         Map<String, String> headers = response.headers().entrySet().stream()
                 .collect(Collectors.toMap(
                         header -> header.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue, (first, _) -> first));
-        return new Answer(response.status(), headers, body);
+        return new Answer(response.status(), headers, body, response.detail());
     }
 }

@@ -28,12 +28,24 @@ interface Transport extends AutoCloseable {
         private final int status;
         private final Map<String, String> headers;
         private final byte[] body;
+        private final Optional<String> detail;
 
         /** Takes the first value of each header by its lower-case name. Map and array are not copied. */
         Answer(int status, Map<String, String> headers, byte[] body) {
+            this(status, headers, body, Optional.empty());
+        }
+
+        /** A response of this process, with the details of a failure. */
+        Answer(int status, Map<String, String> headers, byte[] body, Optional<String> detail) {
             this.status = status;
             this.headers = headers;
             this.body = body;
+            this.detail = detail;
+        }
+
+        /** The details of a failure, if the hook runs in this process. */
+        Optional<String> detail() {
+            return detail;
         }
 
         int status() {

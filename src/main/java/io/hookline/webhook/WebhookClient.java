@@ -77,8 +77,19 @@ final class WebhookClient implements HookClient {
         if (known.isPresent() && (answer.status() == 304 || answer.status() == 412)) {
             return new HookReply.Answered(known.get().answer());
         }
-        String problem = "unsupported status code: " + answer.status() + " body: " + echo(answer.body());
-        throw new HookException(problem, answer.status() == 503 ? retryAfter(answer) : Optional.empty());
+        throw failure(answer);
+    }
+
+    /** A failure of a hook of Hookline is shown without its request id, so that equal failures are equal events. */
+    private HookException failure(Transport.Answer answer) {
+        Optional<String> known = HookServerError.in(answer.body());
+        String status = "unsupported status code: " + answer.status() + " body: ";
+        String message = status + known.map(this::cut).orElseGet(() -> echo(answer.body()));
+        return HookException.response(
+                message,
+                known.orElse(message),
+                answer.detail(),
+                answer.status() == 503 ? retryAfter(answer) : Optional.empty());
     }
 
     private Optional<Duration> retryAfter(Transport.Answer answer) {
@@ -129,6 +140,10 @@ final class WebhookClient implements HookClient {
                 ? text(body)
                 : new String(body, 0, echoedBytes, StandardCharsets.UTF_8) + "... (cut after " + echoedBytes
                         + " bytes)";
+    }
+
+    private String cut(String error) {
+        return echo(error.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String text(byte[] body) {

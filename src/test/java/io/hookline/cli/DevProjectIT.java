@@ -172,10 +172,10 @@ class DevProjectIT {
     void aMisspeltFieldOfAnAnswerIsNamedAfterAnEditOfTheHook() throws Exception {
         startReady();
 
-        dev.write("sync.py", ProjectFiles.HOOK.replace("\"children\"", "\"childen\""));
+        dev.write("sync.py", ProjectFiles.HOOK.replace("\"status\"", "\"statuss\""));
 
-        dev.awaitPrinted("ERROR          the hook answers /webapp/sync with unknown field \"childen\"; did you mean"
-                + " \"children\"?");
+        dev.awaitPrinted("ERROR          the hook answers /webapp/sync with unknown field \"statuss\"; did you mean"
+                + " \"status\"?");
     }
 
     @Test

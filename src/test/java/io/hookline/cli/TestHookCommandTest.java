@@ -264,6 +264,7 @@ class TestHookCommandTest {
                     HookSettings.DEFAULTS,
                     new SimpleMeterRegistry(),
                     new Random(1),
+                    InstantSource.system(),
                     Optional.of(InstantSource.system()));
             try (HookServer server = HookServer.start(WebOptions.at(new Address("127.0.0.1", 0)), served, () -> "")) {
                 assertThat(run("test-hook", "--url", server.uri() + "/clock", hook.toString()))

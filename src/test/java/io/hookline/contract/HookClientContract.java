@@ -96,14 +96,14 @@ abstract class HookClientContract {
 
     @Test
     void aBusyHookIsAskedLater() throws Exception {
-        assertThat(reply(429, Map.of("Retry-After", "7"))).isEqualTo(later(Duration.ofSeconds(7)));
+        assertThat(reply(429, Map.of("Retry-After", "7"))).isEqualTo(new HookReply.Later(Optional.of(Duration.ofSeconds(7))));
     }
 
     @Test
     void aBusyHookMayNameADate() throws Exception {
         clock.advance(Duration.ofMillis(1500));
         assertThat(reply(429, Map.of("Retry-After", "Thu, 01 Jan 2026 00:00:10 GMT")))
-                .isEqualTo(later(Duration.ofSeconds(9)));
+                .isEqualTo(new HookReply.Later(Optional.of(Duration.ofSeconds(9))));
     }
 
     @Test
@@ -121,6 +121,19 @@ abstract class HookClientContract {
                     .isInstanceOf(HookException.class)
                     .hasMessage("unsupported status code: " + status + " body: \"no\"");
         }
+    }
+
+    @Test
+    void aFailureOfAHookServerOfHooklineIsShownWithoutItsRequestId() throws Exception {
+        HookClient client = client((_, _) -> response(500, "{\"error\":\"no luck\",\"requestId\":\"4711\"}"));
+        assertThatThrownBy(() -> client.call(request()))
+                .isInstanceOfSatisfying(
+                        HookException.class, e -> assertThat(e.problem()).isEqualTo("no luck"))
+                .hasMessage("unsupported status code: 500 body: no luck");
+
+        HookClient other = client((_, _) -> response(500, "{\"error\":\"no\",\"id\":\"1\"}"));
+        assertThatThrownBy(() -> other.call(request()))
+                .hasMessageStartingWith("unsupported status code: 500 body: {\"error\":\"no\"");
     }
 
     @Test
@@ -263,10 +276,6 @@ abstract class HookClientContract {
 
     private static InProcessHooks.Response response(int status, String body) {
         return new InProcessHooks.Response(status, Map.of(), json(body));
-    }
-
-    private static HookReply later(Duration after) {
-        return new HookReply.Later(Optional.of(after));
     }
 
     private static JsonText json(String text) {

@@ -111,7 +111,7 @@ class AnswerTest {
 
         assertThatThrownBy(() -> answer.child(ConfigMap.class, "url"))
                 .isInstanceOf(HookException.class)
-                .hasMessageStartingWith("ConfigMap url cannot be read as ConfigMap: data: ");
+                .hasMessage("ConfigMap url: data: expected an object, was a list");
     }
 
     @Test

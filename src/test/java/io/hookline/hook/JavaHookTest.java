@@ -209,7 +209,7 @@ class JavaHookTest {
     void anExceptionOfTheAuthorsCodeIsAHookException() {
         assertThatThrownBy(() -> answer(JavaHook.of(CLOCK, new Thrower()), HookType.SYNC))
                 .isInstanceOf(HookException.class)
-                .hasMessageMatching("java.io.IOException: no luck \\(JavaHookTest.java:\\d+\\)")
+                .hasMessageMatching("JavaHookTest.java:\\d+ IOException: no luck")
                 .hasRootCauseInstanceOf(java.io.IOException.class);
     }
 
@@ -243,8 +243,7 @@ class JavaHookTest {
 
         assertThatThrownBy(() -> answer(JavaHook.of(CLOCK, new Greeter()), HookType.SYNC, request))
                 .isInstanceOf(HookException.class)
-                .hasMessageStartingWith(
-                        " shop/front cannot be read as Hello: spec.size: Cannot deserialize value of type `int`");
+                .hasMessage(" shop/front: spec.size: expected a number, was a string");
     }
 
     @Test

@@ -281,7 +281,7 @@ class SyncBuilderTest {
                                 "{\"apiVersion\":\"a/v1\",\"kind\":\"Bucket\",\"metadata\":{\"name\":\"b\"},\"spec\":{\"region\":[1]}}")
                         .build())
                 .isInstanceOf(HookException.class)
-                .hasMessageStartingWith("Bucket default/b cannot be read as Bucket: spec.region: ");
+                .hasMessage("Bucket default/b: spec.region: expected a string, was a list");
     }
 
     @Test

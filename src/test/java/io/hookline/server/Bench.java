@@ -1,5 +1,6 @@
 package io.hookline.server;
 
+import io.hookline.queue.ManualClock;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.HookLoader;
 import io.hookline.testing.FixtureRunner;
@@ -17,6 +18,7 @@ public final class Bench implements AutoCloseable {
     public final HookRegistry table = new HookRegistry();
     public final HookLoader loader;
     public final ServedHooks hooks;
+    public final ManualClock clock = new ManualClock();
     private final ExecutorService pumps =
             Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
     private final ExecutorService hookThreads =
@@ -24,7 +26,7 @@ public final class Bench implements AutoCloseable {
 
     public Bench(HookSettings settings) {
         this.loader = new HookLoader(settings, InstantSource.fixed(FixtureRunner.NOW), hookThreads, pumps);
-        this.hooks = new ServedHooks(table, settings, registry, new Random(1));
+        this.hooks = new ServedHooks(table, settings, registry, new Random(1), clock);
     }
 
     @Override

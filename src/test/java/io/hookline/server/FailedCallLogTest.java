@@ -8,13 +8,16 @@ import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.object.KubeObject;
 import io.hookline.server.call.HookSettings;
 import io.hookline.testing.LogLines;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FailedCallLogTest {
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(ServedHooks.class, Level.DEBUG);
+    private final LogLines lines = new LogLines(FailedCallLog.class, Level.DEBUG);
 
     private final Bench bench = new Bench(HookSettings.DEFAULTS);
 
@@ -40,16 +43,23 @@ class FailedCallLogTest {
         bench.close();
     }
 
-    private static String error(ILoggingEvent line) {
+    private static Optional<String> value(ILoggingEvent line, String key) {
         return line.getKeyValuePairs().stream()
-                .filter(pair -> pair.key.equals("error"))
+                .filter(pair -> pair.key.equals(key))
                 .map(pair -> String.valueOf(pair.value))
-                .findFirst()
-                .orElseThrow();
+                .findFirst();
+    }
+
+    private static String error(ILoggingEvent line) {
+        return value(line, "error").orElseThrow();
+    }
+
+    private static boolean hasStackTrace(ILoggingEvent line) {
+        return value(line, "stacktrace").isPresent();
     }
 
     private ILoggingEvent call(String path) throws InterruptedException {
-        bench.hooks.serve(path, Requests.utf8(Requests.SYNC));
+        bench.hooks.serve(path, Requests.utf8(Requests.SYNC), Optional.empty(), "id-1");
         return lines.all().stream()
                 .filter(line -> line.getKeyValuePairs().toString().contains(path.split("/")[1]))
                 .findFirst()
@@ -57,14 +67,28 @@ class FailedCallLogTest {
     }
 
     @Test
-    void theStackTraceBeginsInTheHook() throws Exception {
+    void theStackTraceBeginsInTheHookAndEndsThere() throws Exception {
         bench.table.put("thrower", JavaHook.of(InstantSource.system(), new Thrower()));
 
         ILoggingEvent line = call("/thrower/sync");
 
         assertThat(line.getMessage()).isEqualTo("hook call failed");
-        assertThat(error(line)).matches("java.lang.IllegalStateException: no luck \\(FailedCallLogTest.java:\\d+\\)");
-        assertThat(line.getThrowableProxy().getClassName()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(error(line)).matches("FailedCallLogTest.java:\\d+ IllegalStateException: no luck");
+        assertThat(value(line, "requestId")).contains("id-1");
+        assertThat(value(line, "parent")).isPresent();
+        assertThat(value(line, "stacktrace").orElseThrow())
+                .matches("java.lang.IllegalStateException: no luck\n"
+                        + "    at .*FailedCallLogTest\\$Thrower.sync\\(FailedCallLogTest.java:\\d+\\)");
+    }
+
+    @Test
+    void aFailedCallOfThisProcessIsLoggedByItsCallerWithTheDetails() throws Exception {
+        bench.table.put("thrower", JavaHook.of(InstantSource.system(), new Thrower()));
+
+        InProcessHooks.Response response = bench.hooks.serve("/thrower/sync", Requests.utf8(Requests.SYNC));
+
+        assertThat(lines.all()).isEmpty();
+        assertThat(response.detail().orElseThrow()).startsWith("java.lang.IllegalStateException: no luck\n    at ");
     }
 
     /** A hook that fails in one of two places, or succeeds. */
@@ -87,7 +111,7 @@ class FailedCallLogTest {
         int before = lines.all().size();
         for (String mood : moods) {
             hook.mood = mood;
-            bench.hooks.serve("/moody/sync", Requests.utf8(Requests.SYNC));
+            bench.hooks.serve("/moody/sync", Requests.utf8(Requests.SYNC), Optional.empty(), "id-1");
         }
         List<ILoggingEvent> all = lines.all();
         return all.subList(before, all.size()).stream()
@@ -96,21 +120,28 @@ class FailedCallLogTest {
     }
 
     @Test
-    void aRepeatedFailureLogsItsStackTraceOnlyOnce() throws Exception {
+    void aRepeatedFailureIsLoggedOnceAndThenCountedAtGrowingDistances() throws Exception {
         Moody hook = new Moody();
         bench.table.put("moody", JavaHook.of(InstantSource.system(), hook));
 
         List<ILoggingEvent> failures =
                 failures(hook, "sad for a", "sad for b", "angry", "sad\n" + "x".repeat(9999), "angry");
+        bench.clock.advance(Duration.ofSeconds(6));
+        List<ILoggingEvent> later = failures(hook, "sad for c", "sad for d");
 
         assertThat(failures)
-                .extracting(line -> line.getThrowableProxy() != null)
-                .containsExactly(true, false, true, false, false);
-        assertThat(failures.get(1).getMessage()).isEqualTo("hook call failed again");
-        assertThat(error(failures.get(1)))
-                .matches("java.lang.IllegalStateException: sad for b \\(FailedCallLogTest.java:\\d+\\)");
-        assertThat(error(failures.get(3)))
-                .matches("java.lang.IllegalStateException: sad \\.\\.\\. x{100,150} \\(FailedCallLogTest.java:\\d+\\)");
+                .extracting(FailedCallLogTest::error)
+                .satisfiesExactly(
+                        first -> assertThat(first).endsWith("IllegalStateException: sad for a"),
+                        second -> assertThat(second).endsWith("IllegalStateException: angry"));
+        assertThat(failures).allMatch(FailedCallLogTest::hasStackTrace);
+        assertThat(later).singleElement().satisfies(line -> {
+            assertThat(line.getMessage()).isEqualTo("hook call failed again");
+            assertThat(error(line)).endsWith("IllegalStateException: sad for c");
+            assertThat(value(line, "times")).contains("3");
+            assertThat(value(line, "within")).contains("PT6S");
+            assertThat(hasStackTrace(line)).isFalse();
+        });
     }
 
     @Test
@@ -138,9 +169,8 @@ class FailedCallLogTest {
         }
 
         assertThat(lines.all())
-                .filteredOn(line -> line.getLevel() == Level.ERROR)
-                .extracting(line -> line.getThrowableProxy() != null)
-                .containsExactly(true, true, false, false);
+                .extracting(ILoggingEvent::getLevel)
+                .containsExactly(Level.ERROR, Level.ERROR, Level.DEBUG, Level.DEBUG);
     }
 
     @Test
@@ -152,7 +182,7 @@ class FailedCallLogTest {
 
         assertThat(lines.all())
                 .filteredOn(line -> line.getLevel() == Level.DEBUG)
-                .extracting(line -> line.getThrowableProxy() != null)
+                .extracting(FailedCallLogTest::hasStackTrace)
                 .containsExactly(true);
     }
 
@@ -163,13 +193,11 @@ class FailedCallLogTest {
 
         List<ILoggingEvent> failures = failures(hook, "sad", "fine", "sad", "sad");
 
-        assertThat(failures)
-                .extracting(line -> line.getThrowableProxy() != null)
-                .containsExactly(true, true, false);
+        assertThat(failures).hasSize(2).allMatch(FailedCallLogTest::hasStackTrace);
     }
 
     @Test
-    void theErrorOutputOfAnExecutableIsLoggedInFullOnlyOnce(@TempDir Path folder) throws Exception {
+    void theErrorOutputOfAnExecutableIsLoggedInFullOnce(@TempDir Path folder) throws Exception {
         Path program = Files.createDirectory(folder.resolve("program"));
         Files.writeString(
                 program.resolve("sync.sh"),
@@ -181,12 +209,11 @@ class FailedCallLogTest {
 
         assertThat(lines.all())
                 .filteredOn(line -> line.getLevel() == Level.ERROR)
-                .extracting(FailedCallLogTest::error)
-                .satisfiesExactly(
-                        first -> assertThat(first).contains("a line"),
-                        again -> assertThat(again)
-                                .doesNotContain("a line")
-                                .endsWith("exit code 3: Traceback: ... ValueError: no"));
+                .singleElement()
+                .satisfies(line -> {
+                    assertThat(error(line)).isEqualTo("sync.sh ended with exit code 3: ValueError: no");
+                    assertThat(value(line, "stacktrace")).contains("Traceback:\n a line\nValueError: no");
+                });
     }
 
     @Test
@@ -201,10 +228,10 @@ class FailedCallLogTest {
         ILoggingEvent failed = call("/program/sync");
         ILoggingEvent noJson = call("/talker/sync");
 
-        assertThat(error(failed)).endsWith("sync.sh ended with exit code 3: out of luck");
+        assertThat(error(failed)).isEqualTo("sync.sh ended with exit code 3: out of luck");
         assertThat(failed.getThrowableProxy()).isNull();
         assertThat(error(noJson)).endsWith("it wrote: \"now I answer\"");
-        assertThat(noJson.getThrowableProxy()).isNull();
+        assertThat(hasStackTrace(noJson)).isFalse();
     }
 
     @Test

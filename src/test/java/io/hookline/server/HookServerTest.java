@@ -143,8 +143,8 @@ class HookServerTest {
                 .then()
                 .statusCode(500)
                 .header("X-Request-Id", "abc-1")
-                .body(matchesPattern("\\{\"error\":\"java.lang.IllegalStateException: no luck"
-                        + " \\(HookServerTest.java:\\d+\\)\",\"requestId\":\"abc-1\"}"));
+                .body(matchesPattern("\\{\"error\":\"HookServerTest.java:\\d+ IllegalStateException: no luck\","
+                        + "\"requestId\":\"abc-1\"}"));
     }
 
     @Test

@@ -47,7 +47,7 @@ class HookServerTimeTest {
 
     private HookServer server(Optional<InstantSource> clock) {
         ServedHooks hooks =
-                new ServedHooks(bench.table, HookSettings.DEFAULTS, new SimpleMeterRegistry(), new Random(1), clock);
+                new ServedHooks(bench.table, HookSettings.DEFAULTS, new SimpleMeterRegistry(), new Random(1), InstantSource.system(), clock);
         return HookServer.start(WebOptions.at(new Address("127.0.0.1", 0)), hooks, () -> "");
     }
 

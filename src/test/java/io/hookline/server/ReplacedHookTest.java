@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +37,8 @@ class ReplacedHookTest {
             registry,
             HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(10)),
             new SimpleMeterRegistry(),
-            new SplittableRandom(1)::nextLong);
+            new SplittableRandom(1)::nextLong,
+            InstantSource.system());
 
     @TempDir
     private Path folder;

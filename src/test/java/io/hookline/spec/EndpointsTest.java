@@ -61,7 +61,8 @@ class EndpointsTest {
     }
 
     private static Webhook webhook(String url, Credentials credentials) {
-        return new Webhook(url, Duration.ofSeconds(1), Optional.empty(), false, Optional.ofNullable(credentials));
+        return new Webhook(
+                url, Duration.ofSeconds(1), Optional.empty(), false, false, Optional.ofNullable(credentials));
     }
 
     private static Credentials token(String secret) {

@@ -40,7 +40,8 @@ class WebhookDecoderTest {
     @Test
     void aWebhookOfAUrlOnlyGetsTheDefaults() {
         assertThat(ControllerFixtures.webhook(ControllerFixtures.withWebhook("")))
-                .isEqualTo(new Webhook("http://h/", Duration.ofSeconds(10), Optional.empty(), false, Optional.empty()));
+                .isEqualTo(new Webhook(
+                        "http://h/", Duration.ofSeconds(10), Optional.empty(), false, false, Optional.empty()));
     }
 
     @Test

@@ -48,6 +48,7 @@ class BadHookTest {
             {"children":[{"kind":"ConfigMap","metadata":{"name":"x"}}]}          | children[0].apiVersion
             {"children":[{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":7}}]} | children[0].metadata.name: expected a string, was a number
             {"children":{}}                                                      | children: expected a list, was an object
+            {"children":[{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x",}}]} | children[0]
             {"status":[]}                                                        | status: expected an object, was a list
             not json at all                                                      | answer is not valid JSON; it begins with "not json at all"
             ``                                                                   | the body is empty

@@ -6,9 +6,13 @@ import static io.hookline.watcher.Composites.ofConfigMaps;
 import static io.hookline.watcher.Composites.over;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.LogLines;
+import io.hookline.watcher.children.ChildReports;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,6 +23,9 @@ class TakenNameTest {
             "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: default}, data: {k: theirs, other: kept}}";
     private static final String WANTS_A = children(
             "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"ours\"}}");
+
+    @RegisterExtension
+    private final LogLines log = new LogLines(ChildReports.class, Level.DEBUG);
 
     private final LocalWorld world = new LocalWorld();
     private final KubeObject parent = world.thing("p");
@@ -153,6 +160,23 @@ class TakenNameTest {
         }
         assertThat(world.get("configmaps", "orphan").controllerUid())
                 .isEqualTo(policy.equals("Never") ? "" : parent.uid());
+    }
+
+    @Test
+    void aChildOfAnUndeclaredKindIsWarnedAboutInTheLogOnceWithTheLeak() {
+        String wantsSecret = children("{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"}}");
+        try (HandDrivenController controller = new HandDrivenController(world.cluster, ofConfigMaps("InPlace"))) {
+            for (int i = 0; i < 3; i++) {
+                controller.sync("p", wantsSecret);
+            }
+        }
+
+        assertThat(log.all())
+                .filteredOn(line -> line.getLevel() == Level.WARN)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getMessage())
+                        .contains("Secret default/s")
+                        .endsWith("it is leaked: nothing deletes it when the hook no longer returns it"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.hookline.cli.dev;
 
+import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
@@ -57,10 +58,14 @@ final class AnswerChecks implements InProcessHooks {
         }
     }
 
-    /** The misspelt fields; empty if there are none, or if the watcher will report that the answer is no JSON. */
+    /** The misspelt fields; empty if there are none, or if the watcher refuses the answer and reports why. */
     private static String misspelt(HookType type, byte[] request, JsonText answer) {
         try {
-            return AnswerFields.unknown(answer.tree(), controllerType(request), type).stream()
+            ControllerType controller = controllerType(request);
+            if (AnswerCodec.mistyped(controller, type, answer).isPresent()) {
+                return "";
+            }
+            return AnswerFields.unknown(answer.tree(), controller, type).stream()
                     .filter(AnswerFields.Unknown::isError)
                     .map(AnswerFields.Unknown::toString)
                     .collect(Collectors.joining("; "));

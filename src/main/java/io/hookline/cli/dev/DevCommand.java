@@ -113,7 +113,7 @@ public final class DevCommand implements Callable<Integer> {
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Log each sync.")
+            description = "Log each sync, and the stack traces of failed hooks.")
     private boolean verbose;
 
     @Mixin
@@ -127,7 +127,7 @@ public final class DevCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         check();
         Level level = verbose ? Level.DEBUG : once ? Level.ERROR : Level.INFO;
-        Logging.configure(Logging.Format.TEXT, level);
+        Logging.configure(Logging.Format.TEXT_FOR_PEOPLE, level);
         Optional<String> debugger = Debugger.ofThisProcess();
         if (debug != null && debugger.isEmpty()) {
             throw new CliErrors.CommandFailed(Debugger.missing(debug));

@@ -29,6 +29,7 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
         for (KeyValuePair pair : pairs) {
             switch (pair.value) {
                 case Double n when !Double.isFinite(n) -> text(line, pair.key, n.toString());
+                case Integer n -> name(line, pair.key).append(n.intValue());
                 case Number n -> name(line, pair.key).append(n.doubleValue());
                 case Boolean b -> name(line, pair.key).append(b);
                 case null, default -> text(line, pair.key, String.valueOf(pair.value));

@@ -24,6 +24,8 @@ public final class Logging {
     /** The format of log lines. */
     public enum Format {
         TEXT,
+        /** Text in which a failed sync is one line, and equal failures are counted. */
+        TEXT_FOR_PEOPLE,
         JSON
     }
 
@@ -72,7 +74,9 @@ public final class Logging {
 
     static void configure(LoggerContext context, Format format, Level level) {
         context.reset();
-        Layout<ILoggingEvent> layout = format == Format.JSON ? new JsonLayout() : new TextLayout();
+        Layout<ILoggingEvent> layout = format == Format.JSON
+                ? new JsonLayout()
+                : new TextLayout(format == Format.TEXT_FOR_PEOPLE, Level.DEBUG.isGreaterOrEqual(level));
         layout.setContext(context);
         layout.start();
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();

@@ -23,16 +23,39 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
 
+    private final boolean isForPeople;
+    private final boolean isVerbose;
+
+    /**
+     * Creates a layout.
+     *
+     * @param isForPeople whether a failed sync is one line without the words that users of Metacontroller search for, and equal
+     *     failures are counted
+     * @param isVerbose whether stack traces of hooks are printed
+     */
+    TextLayout(boolean isForPeople, boolean isVerbose) {
+        this.isForPeople = isForPeople;
+        this.isVerbose = isVerbose;
+    }
+
     @Override
     public String doLayout(ILoggingEvent event) {
+        FailureLine failure = FailureLine.of(event);
+        boolean isShort = isForPeople && failure.isFailedSync();
+        if (isShort && failure.isSilent()) {
+            return "";
+        }
         StringBuilder line = new StringBuilder(120);
         line.append(TIME.format(Instant.ofEpochMilli(event.getTimeStamp()))).append("  ");
         pad(line, value(event, "controller", "-"), 16);
         if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
             line.append(event.getLevel().isGreaterOrEqual(Level.ERROR) ? "ERROR " : "WARN  ");
         }
-        line.append(event.getFormattedMessage());
-        line.append(rest(event)).append('\n');
+        line.append(isShort ? failure.text() : event.getFormattedMessage() + rest(event, failure))
+                .append('\n');
+        if (isVerbose && !failure.detail().isEmpty()) {
+            line.append(failure.detail()).append('\n');
+        }
         if (event.getThrowableProxy() != null) {
             line.append(ThrowableProxyUtil.asString(event.getThrowableProxy())).append('\n');
         }
@@ -51,7 +74,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
                 .orElse(otherwise);
     }
 
-    private static String rest(ILoggingEvent event) {
+    private static String rest(ILoggingEvent event, FailureLine failure) {
         StringBuilder rest = new StringBuilder();
         String parent = value(event, "parent", "");
         String why = value(event, "why", "");
@@ -63,7 +86,10 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
                     .append(')');
         }
         for (KeyValuePair pair : pairs(event)) {
-            if (!List.of("controller", "parent", "why").contains(pair.key)) {
+            boolean isInMessage = failure.isFailedSync() && pair.key.equals("error");
+            if (!isInMessage
+                    && !List.of("controller", "parent", "why", FailureLine.DETAIL)
+                            .contains(pair.key)) {
                 rest.append("  ").append(pair.key).append('=').append(pair.value);
             }
         }

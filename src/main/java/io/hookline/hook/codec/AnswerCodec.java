@@ -12,8 +12,10 @@ import io.hookline.object.Excerpt;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.JsonScanner;
+import io.hookline.object.NearestName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -73,6 +75,37 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
     /** The known fields of a rule in the answer of a customize hook. */
     public static Set<String> ruleFields() {
         return RuleJson.FIELDS;
+    }
+
+    /**
+     * Why an answer is probably not what its author means: the field of the children (for customize: of the rules) is missing, and an
+     * unknown one has a similar name. Without that field, all children are deleted.
+     *
+     * @param answer valid in loose mode
+     * @return such as {@code unknown field "childen"; did you mean "children"?}
+     */
+    public static Optional<String> mistyped(ControllerType controllerType, HookType type, JsonText answer) {
+        String needed = type == HookType.CUSTOMIZE ? RuleJson.LIST : controllerType.childrenField();
+        List<String> names = names(notEmpty(answer));
+        Set<String> known = fields(controllerType, type);
+        return names.contains(needed)
+                ? Optional.empty()
+                : names.stream()
+                        .filter(name -> !known.contains(name))
+                        .filter(name -> NearestName.of(name, known).equals(Optional.of(needed)))
+                        .map(name -> "unknown field \"" + name + "\"; did you mean \"" + needed + "\"?")
+                        .findFirst();
+    }
+
+    private static List<String> names(byte[] json) {
+        List<String> names = new ArrayList<>();
+        JsonScanner scanner = new JsonScanner(json);
+        scanner.beginObject();
+        for (String name = scanner.nextField(); name != null; name = scanner.nextField()) {
+            names.add(name);
+            scanner.skipValue();
+        }
+        return names;
     }
 
     /** Encodes the answer of a sync or finalize hook, with keys in a fixed order, so that equal answers are equal bytes. */

@@ -21,7 +21,7 @@ import java.util.Set;
 /** Reads and writes the answer of a customize hook: {@code {"relatedResources": [rule, ...]}}. */
 final class RuleJson {
 
-    private static final String LIST = "relatedResources";
+    static final String LIST = "relatedResources";
     static final Set<String> ANSWER_FIELDS = Set.of(LIST);
 
     static final Set<String> FIELDS =

@@ -47,7 +47,11 @@ final class ValueReader {
     int skipObject(FieldPath place) {
         require(place, '{', "an object");
         int start = scanner.position();
-        scanner.skipValue();
+        try {
+            scanner.skipValue();
+        } catch (DecodeException e) {
+            throw e.within(place); // what is broken inside has its offset only
+        }
         return start;
     }
 

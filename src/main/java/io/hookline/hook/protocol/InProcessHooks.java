@@ -35,8 +35,15 @@ public interface InProcessHooks {
      * The response that the hook server would send over HTTP.
      *
      * @param headers such as {@code Retry-After}
+     * @param detail of a failure, for logs of this process only: see {@link HookException#detail}
      */
-    record Response(int status, Map<String, String> headers, JsonText body) {
+    record Response(int status, Map<String, String> headers, JsonText body, Optional<String> detail) {
+
+        /** A response without details. */
+        public Response(int status, Map<String, String> headers, JsonText body) {
+            this(status, headers, body, Optional.empty());
+        }
+
         public Response {
             headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
         }

@@ -68,7 +68,10 @@ public final class ExecutableHook implements HookProgram, HangingCalls {
             scanner.skipValue();
             scanner.expectEnd();
         } catch (DecodeException e) {
-            throw new HookException(command.getLast() + " did not write JSON: " + e.problem() + beginning(answer), e);
+            throw new HookException(
+                    Path.of(command.getLast()).getFileName() + " did not write JSON: " + e.problem()
+                            + beginning(answer),
+                    e);
         }
         return new HookReply.Answered(new JsonText(answer));
     }

@@ -47,7 +47,12 @@ public final class ProcessRunner {
      *
      * @param environment variables besides those of this process
      */
-    record Program(Path folder, List<String> command, Map<String, String> environment) {}
+    record Program(Path folder, List<String> command, Map<String, String> environment) {
+
+        Path file() {
+            return Path.of(command.getLast());
+        }
+    }
 
     byte[] run(HookConcurrency places, Program program, byte[] input) throws InterruptedException {
         HookConcurrency.Place place = places.take(settings.timeout());
@@ -55,7 +60,7 @@ public final class ProcessRunner {
             ProcessTree tree = new ProcessTree(mark + calls.incrementAndGet());
             Process process = start(program, tree);
             try {
-                return exchange(process, tree, program.command().getLast(), input, place);
+                return exchange(process, tree, program, input, place);
             } finally {
                 if (process.isAlive()) {
                     tree.kill(process);
@@ -81,7 +86,8 @@ public final class ProcessRunner {
         }
     }
 
-    private byte[] exchange(Process process, ProcessTree tree, String name, byte[] input, HookConcurrency.Place place)
+    private byte[] exchange(
+            Process process, ProcessTree tree, Program program, byte[] input, HookConcurrency.Place place)
             throws InterruptedException {
         ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
         ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);
@@ -91,29 +97,28 @@ public final class ProcessRunner {
         if (!process.waitFor(place.left(settings.timeout()), TimeUnit.NANOSECONDS)) {
             throw new CallRejectedException(
                     504,
-                    name + " gave no answer within "
+                    program.file().getFileName() + " gave no answer within "
                             + DurationText.text(settings.timeout().toNanos()) + " and was killed: " + place.spent());
         }
         tree.kill(process); // a child process that inherited its output would keep it open
         byte[] output = answer.afterExit();
-        return finished(process, name, output, text(log.afterExit()));
+        return finished(process, program.folder(), program.file(), output, text(log.afterExit()));
     }
 
-    private static byte[] finished(Process process, String name, byte[] output, String log) {
+    private static byte[] finished(Process process, Path folder, Path program, byte[] output, String log) {
         boolean isInFailure = process.exitValue() != 0 && log.length() <= LOG_TAIL;
         if (!log.isBlank() && !isInFailure) {
             LOG.atInfo()
-                    .addKeyValue("program", name)
+                    .addKeyValue("program", program)
                     .addKeyValue("output", log.strip())
                     .log("hook wrote to standard error");
         }
         if (process.exitValue() != 0) {
             String tail = log.substring(Math.max(0, log.length() - LOG_TAIL)).strip();
-            throw new HookException(
-                    name + " ended with exit code " + process.exitValue() + (tail.isEmpty() ? "" : ": " + tail));
+            throw ProgramFailure.of(folder, program, process.exitValue(), tail);
         }
         if (output.length >= MAX_ANSWER) {
-            throw new HookException(name + " wrote more than " + MAX_ANSWER + " bytes");
+            throw new HookException(program.getFileName() + " wrote more than " + MAX_ANSWER + " bytes");
         }
         return output;
     }

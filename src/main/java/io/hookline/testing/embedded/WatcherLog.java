@@ -71,6 +71,9 @@ public final class WatcherLog implements AutoCloseable {
         line.append(' ').append(String.format("%-5s", event.getLevel()));
         line.append(' ').append(event.getFormattedMessage());
         for (KeyValuePair pair : Objects.requireNonNullElse(event.getKeyValuePairs(), List.<KeyValuePair>of())) {
+            if (pair.key.equals("stacktrace")) {
+                continue; // a report shows one line for each event
+            }
             line.append("  ").append(pair.key).append('=').append(pair.value);
         }
         return line.toString().replace('\n', ' ');

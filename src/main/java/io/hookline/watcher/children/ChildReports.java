@@ -8,15 +8,22 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.model.WatcherObserver.ChildAction;
 import io.hookline.watcher.state.RunningSync;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Reports writes to children, and warnings for the hook's author. Thread-safe. */
 public final class ChildReports {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChildReports.class);
 
+    /** The maximum number of warnings that are remembered; an older one may be logged again. */
+    private static final int MAX_LOGGED = 1000;
+
+    private final Set<String> logged = new LinkedHashSet<>();
     private final String controller;
     private final EventRecorder events;
     private final WatcherObserver observer;
@@ -60,13 +67,22 @@ public final class ChildReports {
         return new SyncException("can't write " + change.child() + ": " + e);
     }
 
-    /** Reports a warning for the hook's author. */
+    /** Reports a warning for the hook's author: in the log once while the controller runs, as an event with each sync. */
     public void warning(RunningSync sync, DesiredChildren.Warning warning) {
         sync.result().changed(); // so that the next sync is not skipped, and reports it again
-        LOG.atWarn()
+        LOG.atLevel(isNew(sync.parent(), warning) ? Level.WARN : Level.DEBUG)
                 .addKeyValue("controller", controller)
                 .addKeyValue("parent", sync.parent())
                 .log(warning.text());
         events.warning(sync.parent(), warning.reason(), warning.text());
+    }
+
+    private boolean isNew(KubeObject parent, DesiredChildren.Warning warning) {
+        synchronized (logged) {
+            if (logged.size() >= MAX_LOGGED) {
+                logged.remove(logged.iterator().next());
+            }
+            return logged.add(parent.uid() + " " + warning.text());
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.hookline.watcher.event;
 
 import io.hookline.object.KubeObject;
+import io.hookline.object.MessageText;
 import io.hookline.queue.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +36,9 @@ public final class EventRecorder {
 
     /** The maximum number of entries in each map; the least recently used one is dropped. */
     private static final int MAX_ENTRIES = 4096;
+
+    /** The maximum length of a message. */
+    private static final int MAX_BYTES = 1024;
 
     private static final int SIMILAR = 10;
     private static final Duration SIMILAR_WITHIN = Duration.ofMinutes(10);
@@ -118,8 +122,8 @@ public final class EventRecorder {
         return messages.texts().size() > SIMILAR;
     }
 
-    /** Limits the length: the API server refuses longer messages. */
+    /** Limits the length: the API server refuses longer messages. Place and cause of an error are at its beginning and end. */
     private static String shorten(String message) {
-        return message.length() <= 1024 ? message : message.substring(0, 1021) + "...";
+        return MessageText.shortened(message, MAX_BYTES);
     }
 }

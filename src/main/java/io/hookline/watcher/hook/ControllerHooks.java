@@ -19,6 +19,7 @@ import io.hookline.reconcile.Outcome;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks.Hook;
+import io.hookline.spec.Webhook;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.SyncException;
@@ -28,20 +29,21 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Calls the hooks of one controller. Thread-safe. */
 public final class ControllerHooks implements AutoCloseable {
 
     /** A hook that can be called. */
-    private record Callable(HookType type, HookVersion version, boolean strict, HookClient client) {}
-
-    private static final Logger LOG = LoggerFactory.getLogger(ControllerHooks.class);
+    private record Callable(HookType type, HookVersion version, Webhook webhook, HookClient client) {
+        boolean strict() {
+            return webhook.strict();
+        }
+    }
 
     private final ControllerSpec spec;
     private final ControllerType controllerType;
     private final KubeObject controller;
+    private final IgnoredFields ignored;
     private final List<HookClient> clients = new ArrayList<>();
     private final @Nullable Callable sync;
     private final @Nullable Callable finalizing;
@@ -51,6 +53,7 @@ public final class ControllerHooks implements AutoCloseable {
         this.spec = spec;
         this.controllerType = spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
         this.controller = withEmptyStatus(spec.source());
+        this.ignored = new IgnoredFields(spec.name(), controllerType);
         try {
             this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector);
             this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector);
@@ -75,7 +78,7 @@ public final class ControllerHooks implements AutoCloseable {
         HookVersion version = hook.get().version() == 2 ? HookVersion.V2 : HookVersion.V1;
         HookClient client = connector.connect(spec, type, hook.get());
         clients.add(client);
-        return new Callable(type, version, hook.get().webhook().get().strict(), client);
+        return new Callable(type, version, hook.get().webhook().get(), client);
     }
 
     ControllerType controllerType() {
@@ -129,12 +132,30 @@ public final class ControllerHooks implements AutoCloseable {
         try {
             return switch (hook.client().call(request)) {
                 case HookReply.Later later -> new Customized.Later(later);
-                case HookReply.Answered answered ->
-                    new Customized.Rules(new AnswerCodec(controllerType, hook.version(), hook.strict())
-                            .decodeCustomize(answered.body(), warning -> report(warning, hook, parent)));
+                case HookReply.Answered answered -> new Customized.Rules(rules(answered.body(), hook, parent));
             };
         } catch (HookException | DecodeException e) {
-            throw new SyncException(failed(hook), e);
+            throw SyncException.ofHook(failed(hook), hook.type().text(), e);
+        }
+    }
+
+    private List<RelatedRule> rules(JsonText answer, Callable hook, KubeObject parent) {
+        List<String> warnings = new ArrayList<>();
+        List<RelatedRule> rules =
+                new AnswerCodec(controllerType, hook.version(), hook.strict()).decodeCustomize(answer, warnings::add);
+        if (rules.isEmpty() && !warnings.isEmpty()) {
+            refuseIfMistyped(answer, hook);
+        }
+        warnings.forEach(warning -> ignored.report(hook.type(), parent, warning, false));
+        return rules;
+    }
+
+    /** Refuses an answer whose only mistake would delete all children, or hide all related objects. */
+    private void refuseIfMistyped(JsonText answer, Callable hook) {
+        if (!hook.webhook().loose()) {
+            AnswerCodec.mistyped(controllerType, hook.type(), answer).ifPresent(problem -> {
+                throw DecodeException.of(problem);
+            });
         }
     }
 
@@ -170,7 +191,10 @@ public final class ControllerHooks implements AutoCloseable {
     }
 
     private static SyncException failed(Callable hook, KubeObject parent, Exception e) {
-        return new SyncException("sync hook failed for " + parent + ": " + failed(hook), e);
+        return SyncException.ofHook(
+                "sync hook failed for " + parent + ": " + failed(hook),
+                hook.type().text(),
+                e);
     }
 
     /**
@@ -183,47 +207,15 @@ public final class ControllerHooks implements AutoCloseable {
         try {
             SyncAnswer read =
                     new AnswerCodec(controllerType, hook.version(), hook.strict()).decodeSync(hook.type(), answer);
-            read.warnings().forEach(warning -> report(warning, hook, parent));
-            if (read.children().isEmpty() && read.warnings().contains(unknown(otherType()))) {
-                warnOfWrongField(hook, parent);
+            boolean deletesAll = read.children().isEmpty();
+            if (deletesAll && !read.warnings().isEmpty()) {
+                refuseIfMistyped(answer, hook);
             }
+            read.warnings().forEach(warning -> ignored.report(hook.type(), parent, warning, deletesAll));
             return read;
         } catch (DecodeException e) {
             throw InvalidLabels.in(e, answer, parent).orElseGet(() -> failed(hook, parent, e));
         }
-    }
-
-    /** Reports an ignored field. This is an error in strict mode only, but it helps to find a mistyped field. */
-    private void report(String warning, Callable hook, KubeObject parent) {
-        LOG.atDebug()
-                .addKeyValue("controller", spec.name())
-                .addKeyValue("parent", parent)
-                .addKeyValue("hook", hook.type().text())
-                .addKeyValue("warning", warning)
-                .log("part of the hook's answer is ignored");
-    }
-
-    /**
-     * Warns that a hook returned {@code attachments} where a composite needs {@code children}, or the reverse. The answer is
-     * valid, but it deletes every child.
-     */
-    private void warnOfWrongField(Callable hook, KubeObject parent) {
-        LOG.atWarn()
-                .addKeyValue("controller", spec.name())
-                .addKeyValue("parent", parent)
-                .addKeyValue("hook", hook.type().text())
-                .addKeyValue("returned", otherType().childrenField())
-                .addKeyValue("needed", controllerType.childrenField())
-                .log("the hook returned the children in a field that is ignored, so all children are deleted:"
-                        + " rename the field");
-    }
-
-    private ControllerType otherType() {
-        return controllerType == ControllerType.COMPOSITE ? ControllerType.DECORATOR : ControllerType.COMPOSITE;
-    }
-
-    private static String unknown(ControllerType type) {
-        return "unknown field \"" + type.childrenField() + "\"";
     }
 
     /** The answer of the customize hook. */

@@ -15,21 +15,43 @@ public final class SyncException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final @Nullable Duration after;
+    private final String problem;
+    private final @Nullable String hook;
 
     public SyncException(String message) {
         super(message);
         this.after = null;
+        this.problem = message;
+        this.hook = null;
     }
 
     public SyncException(String tried, Throwable cause) {
+        this(tried, cause, tried + ": " + problemOf(cause), hookOf(cause));
+    }
+
+    private SyncException(String tried, Throwable cause, String problem, @Nullable String hook) {
         super(tried + ": " + cause.getMessage(), cause);
         this.after = after(cause).orElse(null);
+        this.problem = problem;
+        this.hook = hook;
+    }
+
+    /**
+     * The failure of a hook.
+     *
+     * @param tried in Metacontroller's words
+     * @param hook the type of the hook, such as {@code sync}
+     */
+    public static SyncException ofHook(String tried, String hook, Throwable cause) {
+        return new SyncException(tried, cause, problemOf(cause), hook);
     }
 
     /** A failure whose message already contains what was tried. */
     public SyncException(ClusterException cause) {
         super(cause.getMessage(), cause);
         this.after = cause.retryAfter().orElse(null);
+        this.problem = String.valueOf(cause.getMessage());
+        this.hook = null;
     }
 
     private SyncException(String message, List<SyncException> causes) {
@@ -38,6 +60,8 @@ public final class SyncException extends RuntimeException {
                 .flatMap(cause -> cause.after().stream())
                 .max(Duration::compareTo)
                 .orElse(null);
+        this.problem = causes.stream().map(SyncException::problem).collect(Collectors.joining("; "));
+        this.hook = causes.getFirst().hook;
     }
 
     /** Several failures as one, to be retried after the longest delay that one of them requested. */
@@ -52,6 +76,37 @@ public final class SyncException extends RuntimeException {
             case ClusterException e -> e.retryAfter();
             case SyncException e -> e.after();
             default -> Optional.empty();
+        };
+    }
+
+    private static String problemOf(Throwable cause) {
+        return switch (cause) {
+            case SyncException e -> e.problem;
+            case HookException e -> e.problem();
+            default -> String.valueOf(cause.getMessage());
+        };
+    }
+
+    private static @Nullable String hookOf(Throwable cause) {
+        return cause instanceof SyncException e ? e.hook : null;
+    }
+
+    /** What went wrong, without the object and the hook, which {@link #hook} names; for people. */
+    public String problem() {
+        return problem;
+    }
+
+    /** The type of the hook that failed; empty if no hook did. */
+    public Optional<String> hook() {
+        return Optional.ofNullable(hook);
+    }
+
+    /** The stack trace in the hook's code, or all that a program wrote about the failure; empty if it is not known here. */
+    public Optional<String> detail() {
+        return switch (getCause()) {
+            case SyncException e -> e.detail();
+            case HookException e -> e.detail();
+            case null, default -> Optional.empty();
         };
     }
 

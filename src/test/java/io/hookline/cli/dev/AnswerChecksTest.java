@@ -31,16 +31,23 @@ class AnswerChecksTest {
 
     @Test
     void aMisspeltFieldIsPrintedOnceUntilItIsCorrected() throws Exception {
-        call(COMPOSITE, 200, "{\"childen\":[]}");
-        call(COMPOSITE, 200, "{\"childen\":[]}");
+        call(COMPOSITE, 200, "{\"statuss\":{},\"children\":[]}");
+        call(COMPOSITE, 200, "{\"statuss\":{},\"children\":[]}");
         call(COMPOSITE, 200, "{\"children\":[]}");
-        call(COMPOSITE, 200, "{\"childen\":[]}");
+        call(COMPOSITE, 200, "{\"statuss\":{},\"children\":[]}");
 
         assertThat(printed.toString().lines())
                 .hasSize(2)
                 .allMatch(line ->
-                        line.endsWith("ERROR          the hook answers /shop/sync with unknown field \"childen\";"
-                                + " did you mean \"children\"?"));
+                        line.endsWith("ERROR          the hook answers /shop/sync with unknown field \"statuss\";"
+                                + " did you mean \"status\"?"));
+    }
+
+    @Test
+    void aMisspeltFieldForWhichTheWatcherRefusesTheAnswerIsLeftToIt() throws Exception {
+        call(COMPOSITE, 200, "{\"childen\":[]}");
+
+        assertThat(printed.toString()).isEmpty();
     }
 
     @Test

@@ -42,7 +42,7 @@ class JsonLayoutTest {
 
         assertThat(new JsonLayout().doLayout(event))
                 .isEqualTo("{\"level\":\"warn\",\"ts\":\"2026-11-21T10:00:00.250Z\",\"logger\":\"watcher.Parents\","
-                        + "\"msg\":\"it failed\",\"parent\":\"Thing default/a\",\"count\":3.0,\"ready\":true,"
+                        + "\"msg\":\"it failed\",\"parent\":\"Thing default/a\",\"count\":3,\"ready\":true,"
                         + "\"nothing\":\"null\"}\n");
     }
 

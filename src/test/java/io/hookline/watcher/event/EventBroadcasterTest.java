@@ -192,8 +192,8 @@ class EventBroadcasterTest {
         LocalWorld world = new LocalWorld();
         EventBroadcaster delivery = new EventBroadcaster(world.cluster, clock);
         EventRecorder events = new EventRecorder(delivery, clock, 1.0 / 300, 25);
-        events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "first");
-        events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "second");
+        events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "first" + "x".repeat(1024));
+        events.warning(world.thing("p"), "SyncError", "x".repeat(1024) + "second" + "x".repeat(1024));
 
         delivery.drain();
 

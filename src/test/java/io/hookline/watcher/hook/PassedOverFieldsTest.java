@@ -1,6 +1,7 @@
 package io.hookline.watcher.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -9,15 +10,19 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.hook.protocol.SyncAnswer;
 import io.hookline.object.KubeObject;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.LogLines;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.model.ParentRevision;
+import io.hookline.watcher.model.SyncException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Unknown fields of an answer are ignored in loose mode, and logged to help find a mistyped one. */
 class PassedOverFieldsTest {
@@ -26,9 +31,13 @@ class PassedOverFieldsTest {
             "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default}}");
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(ControllerHooks.class, Level.DEBUG);
+    private final LogLines lines = new LogLines(IgnoredFields.class, Level.DEBUG);
 
     private static ControllerHooks saying(String answer) {
+        return saying(answer, "");
+    }
+
+    private static ControllerHooks saying(String answer, String webhook) {
         KubeObject controller = LocalWorld.object("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController
@@ -37,9 +46,9 @@ class PassedOverFieldsTest {
                   generateSelector: true
                   parentResource: {apiVersion: test.hookline.io/v1, resource: things}
                   hooks:
-                    sync: {webhook: {url: "http://hooks.test/"}}
-                    customize: {webhook: {url: "http://hooks.test/"}}
-                """);
+                    sync: {webhook: {url: "http://hooks.test/"%s}}
+                    customize: {webhook: {url: "http://hooks.test/"%s}}
+                """.formatted(webhook, webhook));
         return new ControllerHooks(ControllerDecoder.composite(controller).value(), (_, _, _) -> new HookClient() {
             @Override
             public HookReply call(HookRequest request) {
@@ -51,8 +60,14 @@ class PassedOverFieldsTest {
         });
     }
 
+    private static SyncAnswer sync(ControllerHooks hooks) throws InterruptedException {
+        HookReply reply = hooks.call(ParentRevision.only(PARENT), ObjectGroups.NONE, ObjectGroups.NONE, false);
+        return hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
+    }
+
     private void assertWarning(String warning) {
         assertThat(lines.all()).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.WARN);
             assertThat(line.getFormattedMessage()).isEqualTo("part of the hook's answer is ignored");
             assertThat(keyValues(line)).contains("warning=" + warning);
         });
@@ -67,8 +82,7 @@ class PassedOverFieldsTest {
     @Test
     void ofASyncAnswer() throws InterruptedException {
         ControllerHooks hooks = saying("{\"Children\": [], \"children\": []}");
-        HookReply reply = hooks.call(ParentRevision.only(PARENT), ObjectGroups.NONE, ObjectGroups.NONE, false);
-        hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
+        sync(hooks);
         assertWarning("unknown field \"Children\"");
         assertThat(lines.all().getFirst().getKeyValuePairs()).asString().contains("sync", "default/p");
     }
@@ -76,8 +90,7 @@ class PassedOverFieldsTest {
     @Test
     void childrenInTheOtherControllersFieldAreWarnedOf() throws InterruptedException {
         ControllerHooks hooks = saying("{\"attachments\": []}");
-        HookReply reply = hooks.call(ParentRevision.only(PARENT), ObjectGroups.NONE, ObjectGroups.NONE, false);
-        hooks.read(((HookReply.Answered) reply).body(), PARENT, false);
+        sync(hooks);
         assertThat(lines.all())
                 .filteredOn(line -> line.getLevel() == Level.WARN)
                 .singleElement()
@@ -91,7 +104,63 @@ class PassedOverFieldsTest {
 
     @Test
     void ofACustomizeAnswer() throws InterruptedException {
-        saying("{\"relatedResource\": []}").customize(ParentRevision.only(PARENT));
-        assertWarning("unknown field \"relatedResource\"");
+        saying("{\"comment\": [], \"relatedResources\": []}").customize(ParentRevision.only(PARENT));
+        assertWarning("unknown field \"comment\"");
+    }
+
+    @Test
+    void anIgnoredFieldIsWarnedOfOnceWhileTheControllerRuns() throws InterruptedException {
+        ControllerHooks hooks = saying("{\"comment\": 1, \"children\": []}");
+
+        sync(hooks);
+        sync(hooks);
+
+        assertThat(lines.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.DEBUG);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"childen", "Children", "childrens", "chidlren"})
+    void anAnswerWithAMistypedNameOfTheChildrenIsRefused(String name) {
+        ControllerHooks hooks = saying("{\"status\": {}, \"" + name + "\": []}");
+
+        assertThatThrownBy(() -> sync(hooks))
+                .isInstanceOf(SyncException.class)
+                .hasMessage("sync hook failed for Thing default/p: sync hook failed (version=v1): unknown field \""
+                        + name + "\"; did you mean \"children\"?");
+    }
+
+    @Test
+    void aCustomizeAnswerWithAMistypedNameOfTheRulesIsRefused() {
+        ControllerHooks hooks = saying("{\"relatedResource\": []}");
+
+        assertThatThrownBy(() -> hooks.customize(ParentRevision.only(PARENT)))
+                .isInstanceOf(SyncException.class)
+                .hasMessage("customize hook failed (version=v1): unknown field \"relatedResource\"; did you mean"
+                        + " \"relatedResources\"?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"status\": {}}", "{\"comment\": 1}", "{\"childen\": [], \"children\": []}"})
+    void anAnswerWithoutASimilarFieldIsValidAndDeletesAllChildren(String answer) throws InterruptedException {
+        assertThat(sync(saying(answer)).children()).isEmpty();
+    }
+
+    @Test
+    void aControllerThatAsksForLooseAnswersAcceptsAMistypedName() throws InterruptedException {
+        ControllerHooks hooks = saying("{\"childen\": []}", ", responseUnMarshallMode: loose");
+
+        assertThat(sync(hooks).children()).isEmpty();
+
+        assertWarning("unknown field \"childen\"");
+    }
+
+    @Test
+    void strictModeRefusesInTheWordsOfMetacontroller() {
+        ControllerHooks hooks = saying("{\"childen\": []}", ", responseUnMarshallMode: strict");
+
+        assertThatThrownBy(() -> sync(hooks))
+                .hasMessageEndingWith(
+                        "strict validation failed for v1 webhookResponse (type: sync, mode: strict): unknown"
+                                + " field \"childen\"");
     }
 }

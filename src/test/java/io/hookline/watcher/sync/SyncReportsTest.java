@@ -3,12 +3,13 @@ package io.hookline.watcher.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.hook.protocol.HookException;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.ObjectKey;
 import io.hookline.queue.ManualClock;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerDecoder;
-import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.LogLines;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.WatcherFixture;
@@ -20,6 +21,9 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -29,29 +33,117 @@ class SyncReportsTest {
     @RegisterExtension
     private final LogLines lines = new LogLines(SyncReports.class);
 
+    private final ManualClock clock = new ManualClock();
+    private final SyncReports reports = new SyncReports(
+            ControllerDecoder.composite(LocalWorld.object("""
+                            apiVersion: metacontroller.k8s.io/v1alpha1
+                            kind: CompositeController
+                            metadata: {name: c}
+                            spec:
+                              parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                              hooks: {sync: {webhook: {url: "http://hooks.test/sync"}}}
+                            """)).value(),
+            new ParentKinds(List.of()),
+            new EventRecorder(new EventBroadcaster(WatcherFixture.newCluster(), clock), clock, 1.0 / 300, 25),
+            WatcherObserver.NONE,
+            clock);
+
+    private static ParentKey parent(String name) {
+        return new ParentKey(GroupVersionKind.of("test.hookline.io/v1", "Thing"), new ObjectKey("default", name));
+    }
+
+    private void fail(ParentKey parent, Throwable cause, int attempt) {
+        reports.failed(parent, cause, attempt, Duration.ofMillis(40));
+        reports.finished(parent, Outcome.failed(cause), Duration.ZERO);
+    }
+
+    private static SyncException thrownByHook(String problem) {
+        return SyncException.ofHook(
+                "sync hook failed for Thing default/p: sync hook failed (version=v1)",
+                "sync",
+                HookException.response(
+                        "unsupported status code: 500 body: " + problem,
+                        problem,
+                        Optional.of("the stack trace"),
+                        Optional.empty()));
+    }
+
+    private static Map<String, String> values(ILoggingEvent line) {
+        Map<String, String> values = new TreeMap<>();
+        line.getKeyValuePairs().forEach(pair -> values.put(pair.key, String.valueOf(pair.value)));
+        return values;
+    }
+
     @Test
     void aFailedSyncIsLoggedWithTheKindAndKeyOfItsParent() {
-        ManualClock clock = new ManualClock();
-        ControllerSpec spec =
-                ControllerDecoder.composite(LocalWorld.object("""
-                        apiVersion: metacontroller.k8s.io/v1alpha1
-                        kind: CompositeController
-                        metadata: {name: c}
-                        spec:
-                          parentResource: {apiVersion: test.hookline.io/v1, resource: things}
-                          hooks: {sync: {webhook: {url: "http://hooks.test/sync"}}}
-                        """)).value();
-        EventRecorder events =
-                new EventRecorder(new EventBroadcaster(WatcherFixture.newCluster(), clock), clock, 1.0 / 300, 25);
-        ParentKey parent =
-                new ParentKey(GroupVersionKind.of("test.hookline.io/v1", "Thing"), new ObjectKey("default", "p"));
-
-        new SyncReports(spec, new ParentKinds(List.of()), events, WatcherObserver.NONE)
-                .finished(parent, Outcome.failed(new SyncException("the hook is down")), Duration.ZERO);
+        fail(parent("p"), new SyncException("the hook is down"), 1);
 
         assertThat(lines.all()).singleElement().satisfies(line -> {
             assertThat(line.getLevel()).isEqualTo(Level.ERROR);
             assertThat(line.getFormattedMessage()).isEqualTo("failed to sync Thing 'default/p': the hook is down");
         });
+    }
+
+    @Test
+    void aFailureOfAHookIsLoggedWithItsErrorAttemptAndNextRetry() {
+        fail(parent("p"), thrownByHook("HelloHook.java:11 IllegalStateException: no luck"), 3);
+
+        assertThat(lines.all()).singleElement().satisfies(line -> {
+            assertThat(line.getFormattedMessage())
+                    .isEqualTo(
+                            "failed to sync Thing 'default/p': sync hook failed for Thing default/p: sync hook failed"
+                                    + " (version=v1): unsupported status code: 500 body: HelloHook.java:11"
+                                    + " IllegalStateException: no luck");
+            assertThat(values(line))
+                    .containsEntry("error", "HelloHook.java:11 IllegalStateException: no luck")
+                    .containsEntry("hook", "sync")
+                    .containsEntry("attempt", "3")
+                    .containsEntry("next", "PT0.04S")
+                    .containsEntry("stacktrace", "the stack trace")
+                    .doesNotContainKey("repeated");
+        });
+    }
+
+    @Test
+    void theStackTraceIsLoggedOnlyOnceForEqualFailuresOfAllParents() {
+        fail(parent("p"), thrownByHook("no luck"), 1);
+        fail(parent("p"), thrownByHook("no luck"), 2);
+        fail(parent("q"), thrownByHook("no luck"), 1);
+        fail(parent("q"), thrownByHook("other"), 2);
+        clock.advance(Duration.ofSeconds(6));
+        fail(parent("p"), thrownByHook("no luck"), 3);
+
+        assertThat(lines.all())
+                .extracting(line -> values(line).containsKey("stacktrace"))
+                .containsExactly(true, false, false, true, false);
+        assertThat(lines.all())
+                .extracting(line -> values(line).containsKey("repeated"))
+                .containsExactly(false, true, true, false, true);
+        assertThat(values(lines.all().getLast())).containsEntry("times", "3").containsEntry("within", "PT6S");
+    }
+
+    @Test
+    void aFailureThatNoParentHasAnyMoreIsNewWhenItComesBack() {
+        fail(parent("p"), thrownByHook("no luck"), 1);
+        fail(parent("q"), thrownByHook("no luck"), 1);
+        reports.finished(parent("p"), Outcome.awaitChange(), Duration.ZERO);
+        fail(parent("p"), thrownByHook("no luck"), 1);
+        reports.finished(parent("p"), Outcome.awaitChange(), Duration.ZERO);
+        reports.finished(parent("q"), Outcome.awaitChange(), Duration.ZERO);
+        fail(parent("p"), thrownByHook("no luck"), 1);
+
+        assertThat(lines.all())
+                .extracting(line -> values(line).containsKey("repeated"))
+                .containsExactly(false, true, true, false);
+    }
+
+    @Test
+    void anUnexpectedExceptionIsLoggedWithItsStackTraceOnce() {
+        fail(parent("p"), new IllegalStateException("a defect"), 1);
+        fail(parent("p"), new IllegalStateException("a defect"), 2);
+
+        assertThat(lines.all())
+                .extracting(line -> line.getThrowableProxy() != null)
+                .containsExactly(true, false);
     }
 }

@@ -37,6 +37,7 @@ public record RecordedHooks(HookConnector hooks, CallRecorder recorder) implemen
                                 webhook.timeout(),
                                 Optional.empty(),
                                 webhook.strict(),
+                                webhook.loose(),
                                 webhook.credentials())));
     }
 

@@ -1,0 +1,183 @@
+package io.hookline.server.executable;
+
+import io.hookline.hook.protocol.HookException;
+import io.hookline.object.MessageText;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Finds in the error output of a program what its author needs: file, line and error of a Python or Node stack trace, or of a shell;
+ * otherwise the last line. All of the output is the detail of the error.
+ *
+ * <pre>{@code
+ * sync.py:12 KeyError: 'spec'
+ * }</pre>
+ */
+final class ProgramFailure {
+
+    private static final Pattern PYTHON_FRAME = Pattern.compile("\\s*File \"([^\"]+)\", line (\\d+).*");
+    private static final Pattern PYTHON_CHAIN = Pattern.compile("(During handling of|The above exception was).*:");
+    private static final Pattern NODE_FRAME = Pattern.compile("\\s+at .*?\\(?((?:file://|/)[^()]*?):(\\d+):\\d+\\)?");
+    private static final Pattern NODE_TOP = Pattern.compile("((?:file://|/).*):(\\d+)");
+    private static final Pattern NODE_ERROR = Pattern.compile("(?:Uncaught )?[A-Z][\\w$.]*(?: \\[\\w+])?(?::.*)?");
+    private static final Pattern NODE_END = Pattern.compile("Node\\.js v\\d.*|\\(Use `node .*");
+    private static final Pattern SHELL = Pattern.compile("(.+?): (?:line )?(\\d+): (.+)");
+
+    private final String folder;
+    private final String program;
+    private final List<String> lines;
+
+    private ProgramFailure(Path folder, Path program, String output) {
+        this.folder = folder.toAbsolutePath().normalize() + "/";
+        this.program = program.getFileName().toString();
+        this.lines = output.lines().toList();
+    }
+
+    /**
+     * The failure of a program.
+     *
+     * @param folder the folder of the hook, whose files are named
+     * @param program the file that was run
+     * @param output what the program wrote to standard error, or the end of it
+     */
+    static HookException of(Path folder, Path program, int exitCode, String output) {
+        ProgramFailure failure = new ProgramFailure(folder, program, output);
+        String message = failure.python()
+                .or(failure::node)
+                .or(failure::shell)
+                .orElseGet(() -> failure.program + " ended with exit code " + exitCode + failure.last());
+        return HookException.ofProgram(MessageText.oneLine(message), output.strip());
+    }
+
+    /** A place in a source file. */
+    private record Place(String file, String line) {}
+
+    private Optional<String> python() {
+        int last = lastFrame(PYTHON_FRAME);
+        Optional<String> error = lines.stream()
+                .skip(last + 1L)
+                .takeWhile(line -> !PYTHON_CHAIN.matcher(line).matches())
+                .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
+                .findFirst();
+        return last < 0
+                ? Optional.empty()
+                : error.flatMap(
+                        text -> ownFrame(pythonTrace(last), PYTHON_FRAME, true).map(place -> text(place, text)));
+    }
+
+    /** The frames of the stack trace that ends with this frame: after the header of the last one. */
+    private List<String> pythonTrace(int last) {
+        int start = last;
+        while (start > 0 && !lines.get(start).startsWith("Traceback ")) {
+            start--;
+        }
+        return lines.subList(start, last + 1);
+    }
+
+    private Optional<String> node() {
+        int first = 0;
+        while (first < lines.size()
+                && !NODE_FRAME.matcher(lines.get(first)).matches()
+                && !isInternal(lines.get(first))) {
+            first++;
+        }
+        if (first == lines.size()) {
+            return Optional.empty();
+        }
+        Optional<String> error = lines.subList(0, first).reversed().stream()
+                .takeWhile(line -> !line.isBlank())
+                .filter(line -> NODE_ERROR.matcher(line).matches())
+                .reduce((_, earlier) -> earlier);
+        Optional<Place> place = nodeSource().or(() -> ownFrame(lines, NODE_FRAME, false));
+        return error.flatMap(text -> place.map(at -> text(at, text)));
+    }
+
+    private static boolean isInternal(String line) {
+        return line.matches("\\s+at .*node:.*");
+    }
+
+    /** The place above an error that node could not parse; for others it equals the first frame, or is one of a library. */
+    private Optional<Place> nodeSource() {
+        boolean isSyntax = lines.stream().anyMatch(line -> line.startsWith("SyntaxError"));
+        return isSyntax
+                ? lines.stream()
+                        .map(NODE_TOP::matcher)
+                        .filter(Matcher::matches)
+                        .findFirst()
+                        .map(this::place)
+                : Optional.empty();
+    }
+
+    /** {@code ./sync.sh: line 3: foo: command not found}. */
+    private Optional<String> shell() {
+        return meaningful()
+                .reduce((_, last) -> last)
+                .map(SHELL::matcher)
+                .filter(Matcher::matches)
+                .filter(this::isProgram)
+                .map(match -> text(place(match), match.group(3)));
+    }
+
+    private boolean isProgram(Matcher match) {
+        return name(match.group(1)).equals(program);
+    }
+
+    private int lastFrame(Pattern frame) {
+        int i = lines.size() - 1;
+        while (i >= 0 && !frame.matcher(lines.get(i)).matches()) {
+            i--;
+        }
+        return i;
+    }
+
+    /** The deepest frame in the files of the hook; if there is none, the deepest one. */
+    private Optional<Place> ownFrame(List<String> trace, Pattern pattern, boolean deepestIsLast) {
+        List<Matcher> frames =
+                trace.stream().map(pattern::matcher).filter(Matcher::matches).toList();
+        List<Matcher> deepestFirst = deepestIsLast ? frames.reversed() : frames;
+        return deepestFirst.stream()
+                .filter(frame -> isOwn(frame.group(1)))
+                .findFirst()
+                .or(() -> deepestFirst.stream().findFirst())
+                .map(this::place);
+    }
+
+    private boolean isOwn(String file) {
+        String path = withoutScheme(file);
+        return path.startsWith(folder) && !path.contains("node_modules") && !path.contains("site-packages");
+    }
+
+    /** Files of the hook are shown relative to its folder, unless it is a mounted volume with hidden folders. */
+    private Place place(Matcher frame) {
+        String path = withoutScheme(frame.group(1));
+        String inside = path.startsWith(folder) ? path.substring(folder.length()) : "";
+        String shown = inside.isEmpty() || inside.startsWith(".") ? name(path) : inside;
+        return new Place(shown, frame.group(2));
+    }
+
+    private static String name(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private static String withoutScheme(String file) {
+        return file.startsWith("file://") ? file.substring("file://".length()) : file;
+    }
+
+    private static String text(Place place, String error) {
+        return place.file() + ":" + place.line() + " " + error;
+    }
+
+    private String last() {
+        return meaningful().reduce((_, last) -> last).map(line -> ": " + line).orElse("");
+    }
+
+    private Stream<String> meaningful() {
+        return lines.stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !NODE_END.matcher(line).matches());
+    }
+}

@@ -1,0 +1,186 @@
+package io.hookline.server.executable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.hook.protocol.HookException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The error of an executable is one line for its author: the line of the hook, then what happened there. */
+class ProgramFailureTest {
+
+    private static HookException failure(String program, String output) {
+        return ProgramFailure.of(Path.of("/hooks/web"), Path.of("/hooks/web", program), 1, output);
+    }
+
+    private static String error(String program, String output) {
+        return failure(program, output).getMessage();
+    }
+
+    @Test
+    void aPythonExceptionIsNamedWithTheLineThatRaisedIt() {
+        String output = """
+                a line that the hook printed
+                Traceback (most recent call last):
+                  File "/hooks/web/sync.py", line 20, in <module>
+                    main()
+                  File "/hooks/web/sync.py", line 12, in main
+                    spec = parent['spec']
+                           ~~~~~~^^^^^^^^
+                KeyError: 'spec'
+                """;
+        assertThat(error("sync.py", output)).isEqualTo("sync.py:12 KeyError: 'spec'");
+        assertThat(failure("sync.py", output).detail()).contains(output.strip());
+    }
+
+    @Test
+    void aPythonExceptionInALibraryIsNamedWithTheDeepestLineOfTheHook() {
+        assertThat(error("sync.py", """
+                Traceback (most recent call last):
+                  File "/hooks/web/sync.py", line 2, in <module>
+                    shop.parse("{")
+                  File "/hooks/web/lib/shop.py", line 7, in parse
+                    json.loads(text)
+                  File "/usr/lib/python3.11/json/decoder.py", line 353, in raw_decode
+                    obj, end = self.scan_once(s, idx)
+                               ^^^^^^^^^^^^^^^^^^^^^^
+                json.decoder.JSONDecodeError: Expecting value: line 1 column 2 (char 1)
+                """))
+                .isEqualTo("lib/shop.py:7 json.decoder.JSONDecodeError: Expecting value: line 1 column 2 (char 1)");
+    }
+
+    @Test
+    void thePythonExceptionThatEndedTheProgramIsNamedNotOneThatWasHandled() {
+        assertThat(error("sync.py", """
+                Traceback (most recent call last):
+                  File "/hooks/web/sync.py", line 5, in <module>
+                    f({})
+                KeyError: 'spec'
+
+                The above exception was the direct cause of the following exception:
+
+                Traceback (most recent call last):
+                  File "/hooks/web/sync.py", line 7, in <module>
+                    raise ValueError("no spec") from e
+                ValueError: no spec
+                """)).isEqualTo("sync.py:7 ValueError: no spec");
+    }
+
+    @Test
+    void aPythonFileThatDoesNotCompileIsNamedWithItsLine() {
+        assertThat(error("sync.py", """
+                  File "/hooks/web/sync.py", line 3
+                    def f(
+                         ^
+                SyntaxError: '(' was never closed
+                """)).isEqualTo("sync.py:3 SyntaxError: '(' was never closed");
+    }
+
+    @Test
+    void aNodeExceptionIsNamedWithTheDeepestLineOfTheHook() {
+        assertThat(error("sync.js", """
+                /hooks/web/node_modules/shop/index.js:2
+                function f(r){ return r.spec.x; }
+                                             ^
+
+                TypeError: Cannot read properties of undefined (reading 'x')
+                    at f (/hooks/web/node_modules/shop/index.js:2:30)
+                    at main (/hooks/web/sync.js:9:1)
+                    at Object.<anonymous> (/hooks/web/sync.js:12:1)
+                    at Module._compile (node:internal/modules/cjs/loader:1521:14)
+
+                Node.js v20.20.2
+                """))
+                .isEqualTo("sync.js:9 TypeError: Cannot read properties of undefined (reading 'x')");
+    }
+
+    @Test
+    void aNodeExceptionInAModuleWithSeveralLinesAndACauseIsNamedByItsFirstLine() {
+        assertThat(error("sync.mjs", """
+                file:///hooks/web/sync.mjs:2
+                async function m() { throw new Error("no luck") }
+                                           ^
+
+                Error: no luck
+                second line
+                    at m (file:///hooks/web/sync.mjs:2:39)
+                    at async file:///hooks/web/sync.mjs:3:1 {
+                  [cause]: TypeError: inner
+                      at m (file:///hooks/web/sync.mjs:2:81)
+                }
+
+                Node.js v20.20.2
+                """)).isEqualTo("sync.mjs:2 Error: no luck");
+    }
+
+    @Test
+    void aNodeFileThatDoesNotCompileIsNamedWithItsLine() {
+        assertThat(error("sync.js", """
+                /hooks/web/sync.js:4
+                function (
+                ^^^^^^^^
+
+                SyntaxError: Function statements require a function name
+                    at wrapSafe (node:internal/modules/cjs/loader:1464:18)
+                    at Module._compile (node:internal/modules/cjs/loader:1495:20)
+
+                Node.js v20.20.2
+                """))
+                .isEqualTo("sync.js:4 SyntaxError: Function statements require a function name");
+    }
+
+    @Test
+    void aMissingNodeModuleIsNamedWithTheLineThatRequiresIt() {
+        assertThat(error("sync.js", """
+                node:internal/modules/cjs/loader:1210
+                  throw err;
+                  ^
+
+                Error: Cannot find module './lib/x'
+                Require stack:
+                - /hooks/web/sync.js
+                    at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15)
+                    at require (node:internal/modules/helpers:182:18)
+                    at Object.<anonymous> (/hooks/web/sync.js:1:1)
+                  code: 'MODULE_NOT_FOUND'
+                }
+
+                Node.js v20.20.2
+                """)).isEqualTo("sync.js:1 Error: Cannot find module './lib/x'");
+    }
+
+    @Test
+    void aFileInAMountedVolumeIsNamedWithoutItsHiddenFolder() {
+        assertThat(error("sync.js", """
+                /hooks/web/..2026_01_01/sync.js:4
+                x
+
+                ReferenceError: x is not defined
+                    at Object.<anonymous> (/hooks/web/..2026_01_01/sync.js:4:1)
+                """)).isEqualTo("sync.js:4 ReferenceError: x is not defined");
+    }
+
+    @Test
+    void anErrorOfAShellIsNamedWithItsLine() {
+        assertThat(error("sync.sh", "/hooks/web/sync.sh: line 3: jqq: command not found\n"))
+                .isEqualTo("sync.sh:3 jqq: command not found");
+        assertThat(error("sync.sh", "./sync.sh: 3: jqq: not found\n")).isEqualTo("sync.sh:3 jqq: not found");
+    }
+
+    @Test
+    void theLastLineOfOtherOutputIsNamedWithTheExitCode() {
+        assertThat(error("sync.rb", "starting\ngive me a spec\n\n"))
+                .isEqualTo("sync.rb ended with exit code 1: give me a spec");
+        assertThat(error("sync.js", """
+                /hooks/web/sync.js:1
+                throw "no luck";
+                ^
+                no luck
+                (Use `node --trace-uncaught ...` to show where the exception was thrown)
+
+                Node.js v20.20.2
+                """)).isEqualTo("sync.js ended with exit code 1: no luck");
+        assertThat(error("sync", "")).isEqualTo("sync ended with exit code 1");
+        assertThat(error("sync", "\u0000: 3: \u0000\n")).isEqualTo("sync ended with exit code 1: \u0000: 3: \u0000");
+    }
+}
