@@ -30,7 +30,7 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.check cli.dev cli.init cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing testing.scenario watcher.write web
+            cli: cli.check cli.dev cli.init cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster hook.protocol kube object process server server.call server.folder spec testing testing.scenario watcher.write web
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cluster hook.codec hook.protocol local object spec testing testing.embedded testing.scenario testing.scenario.file
             cli.dev: apply cli.check.rule cli.terminal cluster hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
@@ -71,7 +71,9 @@ class ArchitectureTest {
             server.call:
             server.compiled: hook hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call
-            server.folder: hook hook.protocol server server.call server.compiled server.executable
+            server.folder: hook hook.protocol server server.call server.compiled server.executable server.worker
+            server.worker: hook.codec hook.protocol object server.call server.compiled server.executable
+            server.worker.jsonnet: object
             spec: object
             testing: hook.codec hook.protocol object
             testing.embedded: cluster local process server server.call testing.scenario testing.scenario.environment testing.scenario.file watcher

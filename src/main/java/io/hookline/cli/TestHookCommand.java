@@ -65,8 +65,9 @@ final class TestHookCommand implements Callable<Integer> {
                         Thread.ofPlatform().daemon().name("hook-", 0).factory())) {
             shutdown.endAtOnce();
             InstantSource clock = InstantSource.fixed(FixtureRunner.NOW);
-            HookProgram hook = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(folder);
-            return FixtureRunner.run(folder, hook);
+            try (HookProgram hook = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(folder)) {
+                return FixtureRunner.run(folder, hook);
+            }
         }
     }
 }

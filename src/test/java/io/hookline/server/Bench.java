@@ -29,6 +29,7 @@ public final class Bench implements AutoCloseable {
 
     @Override
     public void close() {
+        table.close();
         hookThreads.shutdownNow();
         pumps.shutdownNow();
     }
