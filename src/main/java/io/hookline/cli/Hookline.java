@@ -3,6 +3,7 @@ package io.hookline.cli;
 import io.hookline.cli.check.CheckCommand;
 import io.hookline.cli.check.TestCommand;
 import io.hookline.cli.dev.DevCommand;
+import io.hookline.cli.fixture.TestHookCommand;
 import io.hookline.cli.init.InitCommand;
 import io.hookline.cli.plan.PlanCommand;
 import io.hookline.cli.rbac.RbacCommand;

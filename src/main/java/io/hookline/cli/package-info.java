@@ -6,8 +6,7 @@
  * <ul>
  *   <li>To change the list of commands or what every command shares, open {@link Hookline}.
  *   <li>To change how an argument's text becomes a value, open {@link Conversions}.
- *   <li>To change {@code hookline serve} or {@code hookline test-hook}, open {@link ServeCommand} and
- *   {@link TestHookCommand}.
+ *   <li>To change {@code hookline serve}, open {@link ServeCommand}.
  *   <li>To change {@code hookline release}, open {@link ReleaseCommand}.
  * </ul>
  */

@@ -15,6 +15,7 @@ import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.KubeObject;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +46,7 @@ public final class JavaHook implements HookProgram {
     /**
      * Makes a program of objects that implement one or more of the hook interfaces of this package.
      *
-     * @param clock the time that {@link Sync#now} returns
+     * @param clock the time that {@link Sync#now} returns, unless a call names another one
      * @throws HookException if no object is a hook, if two objects implement the same hook, or if the type of a hook's
      *     parent cannot be determined (a lambda does not keep it)
      */
@@ -102,7 +103,7 @@ public final class JavaHook implements HookProgram {
         if (hook instanceof CustomizeHook<?> customize) {
             CustomizeHook<Object> any = (CustomizeHook<Object>) customize;
             JavaType parent = binding.typeArgument(hook, CustomizeHook.class);
-            register(HookType.CUSTOMIZE, hook, CustomizeHook.class, request -> {
+            register(HookType.CUSTOMIZE, hook, CustomizeHook.class, (request, _) -> {
                 List<RelatedRule> rules = any.customize(binding.read(request.parent(), parent));
                 return new HookReply.Answered(AnswerCodec.encode(rules));
             });
@@ -111,9 +112,9 @@ public final class JavaHook implements HookProgram {
 
     private void put(HookType type, Object hook, Class<?> declaration, TypedHook code) {
         JavaType parentType = binding.typeArgument(hook, declaration);
-        register(type, hook, declaration, request -> {
+        register(type, hook, declaration, (request, now) -> {
             Object parent = binding.read(request.parent(), parentType);
-            return reply(request, code.call(new Sync<>(request, parent, binding, clock.instant())));
+            return reply(request, code.call(new Sync<>(request, parent, binding, now)));
         });
     }
 
@@ -140,13 +141,18 @@ public final class JavaHook implements HookProgram {
 
     @Override
     public HookReply call(HookType type, byte[] json) {
+        return call(type, json, Optional.empty());
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] json, Optional<Instant> now) {
         Registered hook = hooks.get(type);
         if (hook == null) {
             throw new HookException("there is no " + type.text() + " hook");
         }
         HookRequest request = RequestCodec.decode(json);
         try {
-            return hook.handler().answer(request);
+            return hook.handler().answer(request, now.orElseGet(clock::instant));
         } catch (HookException e) {
             throw e;
         } catch (DecodeException e) {
@@ -191,7 +197,7 @@ public final class JavaHook implements HookProgram {
 
     /** Any hook: from a request to a reply. */
     private interface Handler {
-        HookReply answer(HookRequest request) throws Exception;
+        HookReply answer(HookRequest request, Instant now) throws Exception;
     }
 
     /**

@@ -56,11 +56,11 @@ public final class HookHost implements AutoCloseable {
             Supplier<List<HookSource>> sources,
             HookSettings settings,
             PrometheusMeterRegistry registry,
-            InstantSource clock) {
+            Optional<InstantSource> clock) {
         this.registry = registry;
         this.table = new HookRegistry(settings.abandonsReplaced());
-        this.hooks = new ServedHooks(table, settings, registry, new SecureRandom());
-        HookLoader loader = new HookLoader(settings, clock, hookThreads, pumps);
+        this.hooks = new ServedHooks(table, settings, registry, new SecureRandom(), clock);
+        HookLoader loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
         this.folders = new HookFolders(sources, loader, table);
         this.out = loader.output().instead("stdout", System.out);
         this.err = loader.output().instead("stderr", System.err);
@@ -109,20 +109,21 @@ public final class HookHost implements AutoCloseable {
      */
     public static HookHost open(
             Supplier<List<HookSource>> sources, HookSettings settings, PrometheusMeterRegistry registry) {
-        return open(sources, settings, registry, InstantSource.system());
+        return open(sources, settings, registry, Optional.empty());
     }
 
     /**
      * Registers hooks without loading them.
      *
      * @param sources the hooks that exist now, each name once; read again at each check for changes
-     * @param clock the time for Java hooks
+     * @param clock the time that hooks in all languages get, for development and tests; empty for their own clock, the
+     *     system's
      */
     public static HookHost open(
             Supplier<List<HookSource>> sources,
             HookSettings settings,
             PrometheusMeterRegistry registry,
-            InstantSource clock) {
+            Optional<InstantSource> clock) {
         HookHost runtime = new HookHost(sources, settings, registry, clock);
         runtime.folders.refresh(_ -> false);
         return runtime;

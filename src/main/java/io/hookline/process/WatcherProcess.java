@@ -8,6 +8,7 @@ import io.hookline.spec.HookServers;
 import io.hookline.spec.Hooks;
 import io.hookline.watcher.Watcher;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.webhook.LocalHooks;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Wires the watcher with the real clock, threads and randomness. */
@@ -50,13 +52,22 @@ public final class WatcherProcess implements AutoCloseable {
     }
 
     /**
-     * Starts watching a cluster, with hooks of this process whose calls may take this long, whatever the controllers say: a
-     * debugger may stop them.
+     * Starts watching a cluster for a developer.
+     *
+     * @param hooks hooks of this process
+     * @param timeout the time that calls of these hooks may take, whatever the controllers say: a debugger may stop them
+     * @param calls changes or observes the calls of all hooks
      */
-    public static WatcherProcess start(
-            Cluster cluster, InProcessHooks hooks, Duration timeout, WatcherOptions options, MeterRegistry registry) {
-        LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, Optional.of(timeout));
-        return begin(cluster, Optional.of(local), options, registry, System.getenv());
+    public static WatcherProcess develop(
+            Cluster cluster,
+            InProcessHooks hooks,
+            Optional<Duration> timeout,
+            UnaryOperator<HookConnector> calls,
+            WatcherOptions options,
+            MeterRegistry registry) {
+        LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, timeout);
+        return begin(
+                cluster, Optional.of(local), calls, options, registry, new WatcherMetrics(registry), System.getenv());
     }
 
     /** Starts watching a cluster, with the environment variables that configure HTTP proxies for hook calls. */
@@ -82,7 +93,7 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             WatcherObserver observer) {
         Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority));
-        return begin(cluster, local, options, registry, observer, System.getenv());
+        return begin(cluster, local, UnaryOperator.identity(), options, registry, observer, System.getenv());
     }
 
     private static WatcherProcess begin(
@@ -91,12 +102,20 @@ public final class WatcherProcess implements AutoCloseable {
             WatcherOptions options,
             MeterRegistry registry,
             Map<String, String> environment) {
-        return begin(cluster, localHooks, options, registry, new WatcherMetrics(registry), environment);
+        return begin(
+                cluster,
+                localHooks,
+                UnaryOperator.identity(),
+                options,
+                registry,
+                new WatcherMetrics(registry),
+                environment);
     }
 
     private static WatcherProcess begin(
             Cluster cluster,
             Optional<LocalHooks> localHooks,
+            UnaryOperator<HookConnector> calls,
             WatcherOptions options,
             MeterRegistry registry,
             WatcherObserver observer,
@@ -115,7 +134,7 @@ public final class WatcherProcess implements AutoCloseable {
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         WatcherDependencies engine = new WatcherDependencies(
-                cluster, informers, webhooks::connect, KubeObject::tree, threads, clock, observer);
+                cluster, informers, calls.apply(webhooks::connect), KubeObject::tree, threads, clock, observer);
         Watcher watcher = new Watcher(engine, options);
         watcher.start();
         return new WatcherProcess(informers, watcher, webhooks);

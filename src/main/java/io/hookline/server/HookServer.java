@@ -1,5 +1,6 @@
 package io.hookline.server;
 
+import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.web.RequestBody;
 import io.hookline.web.RequestException;
@@ -10,6 +11,7 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HttpResponseException;
 import java.net.URI;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -81,8 +83,22 @@ public final class HookServer implements AutoCloseable {
         if (OWN_PATHS.contains(ctx.path())) {
             wrongMethod(ctx);
         } else {
-            send(ctx, hooks.serve(ctx.path(), RequestBody.read(ctx), requestId(ctx)));
+            callHook(ctx);
         }
+    }
+
+    /** Calls a hook at the time that the caller names, if these hooks accept one. */
+    private void callHook(Context ctx) throws InterruptedException {
+        Optional<Instant> now;
+        try {
+            now = hooks.acceptsTime()
+                    ? Optional.ofNullable(ctx.header(HookTime.HEADER)).map(HookTime::parse)
+                    : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            sendError(ctx, 400, "header " + HookTime.HEADER + ": " + e.getMessage());
+            return;
+        }
+        send(ctx, hooks.serve(ctx.path(), RequestBody.read(ctx), now, requestId(ctx)));
     }
 
     private void ready(Context ctx) {

@@ -11,6 +11,8 @@ import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,7 @@ public final class ServedHooks implements InProcessHooks {
     private final HookSettings settings;
     private final HookMetrics metrics;
     private final RandomGenerator random;
+    private final Optional<InstantSource> clock;
     private final FailureLogThrottle failures = new FailureLogThrottle();
 
     /**
@@ -43,18 +46,39 @@ public final class ServedHooks implements InProcessHooks {
      * @param random creates the ids of requests that have none; must be thread-safe
      */
     public ServedHooks(HookRegistry hooks, HookSettings settings, MeterRegistry registry, RandomGenerator random) {
+        this(hooks, settings, registry, random, Optional.empty());
+    }
+
+    /**
+     * Serves the hooks of a registry with a clock, for development and tests.
+     *
+     * @param random creates the ids of requests that have none; must be thread-safe
+     * @param clock the time of calls without one. Without a clock the hooks use their own, whatever time a caller names
+     */
+    public ServedHooks(
+            HookRegistry hooks,
+            HookSettings settings,
+            MeterRegistry registry,
+            RandomGenerator random,
+            Optional<InstantSource> clock) {
         this.hooks = hooks;
         this.settings = settings;
         this.metrics = new HookMetrics(registry, hooks);
         this.random = random;
+        this.clock = clock;
     }
 
     @Override
     public Response serve(String path, byte[] body) throws InterruptedException {
-        return serve(path, body, newRequestId());
+        return serve(path, body, Optional.empty());
     }
 
-    Response serve(String path, byte[] body, String requestId) throws InterruptedException {
+    @Override
+    public Response serve(String path, byte[] body, Optional<Instant> now) throws InterruptedException {
+        return serve(path, body, now, newRequestId());
+    }
+
+    Response serve(String path, byte[] body, Optional<Instant> now, String requestId) throws InterruptedException {
         Optional<Route> route = route(path);
         if (route.isEmpty()) {
             return ErrorResponses.error(404, notServed(path), requestId);
@@ -63,7 +87,7 @@ public final class ServedHooks implements InProcessHooks {
         metrics.started();
         int code = 500;
         try {
-            Response response = answer(route.get(), body, requestId);
+            Response response = answer(route.get(), body, now, requestId);
             code = response.status();
             return response;
         } finally {
@@ -71,7 +95,8 @@ public final class ServedHooks implements InProcessHooks {
         }
     }
 
-    private Response answer(Route route, byte[] body, String requestId) throws InterruptedException {
+    private Response answer(Route route, byte[] body, Optional<Instant> now, String requestId)
+            throws InterruptedException {
         if (body.length > settings.maxRequestSize()) {
             return ErrorResponses.error(
                     413, "the body is larger than " + settings.maxRequestSize() + " bytes", requestId);
@@ -81,7 +106,7 @@ public final class ServedHooks implements InProcessHooks {
             return ErrorResponses.error(503, route.hook().problem().orElse("not loaded"), requestId);
         }
         try {
-            HookReply reply = program.get().call(route.type(), body);
+            HookReply reply = program.get().call(route.type(), body, timeOf(now));
             failures.answered(route.path());
             return reply(reply);
         } catch (DecodeException e) {
@@ -94,6 +119,15 @@ public final class ServedHooks implements InProcessHooks {
             logFailure(route, requestId, message, origin(e));
             return ErrorResponses.error(500, message, requestId);
         }
+    }
+
+    private Optional<Instant> timeOf(Optional<Instant> named) {
+        return clock.map(own -> named.orElseGet(own::instant));
+    }
+
+    /** Whether a caller may name the time of a call. */
+    boolean acceptsTime() {
+        return clock.isPresent();
     }
 
     /** A problem of the whole request needs no path. */

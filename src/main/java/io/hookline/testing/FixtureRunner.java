@@ -1,14 +1,17 @@
 package io.hookline.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
+import io.hookline.object.FieldPath;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import java.io.IOException;
@@ -20,7 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +33,9 @@ import java.util.stream.Stream;
  * <p>The request decides the type of the call: without children or attachments it is customize; with
  * {@code "finalizing": true} it is finalize; otherwise it is sync. A hook that requests a later call answers
  * {@code {"retryAfterSeconds": 5}} here. The hook is called twice for each case, since equal requests must get equal bytes.
+ *
+ * <p>The hook gets a fixed time, in place of that of its clock: {@link #NOW}, or the time in the field {@code now} of the request,
+ * which is not sent.
  *
  * <pre>{@code
  * FixtureReport report = FixtureRunner.run(
@@ -45,12 +51,27 @@ public final class FixtureRunner {
     private static final String REQUEST = ".request.json";
     private static final String ANSWER = ".answer.json";
 
+    /** The field of a request with the time of a case. */
+    public static final String TIME_FIELD = "now";
+
+    private final Path folder;
     private final Path fixtures;
     private final HookProgram hook;
 
-    private FixtureRunner(Path fixtures, HookProgram hook) {
-        this.fixtures = fixtures;
+    private FixtureRunner(Path folder, HookProgram hook) {
+        this.folder = folder;
+        this.fixtures = folder.resolve("fixtures");
         this.hook = hook;
+    }
+
+    /** The file with the request of a case. */
+    public static Path requestFile(Path folder, String name) {
+        return folder.resolve("fixtures").resolve(name + REQUEST);
+    }
+
+    /** The file with the expected answer of a case. */
+    public static Path answerFile(Path folder, String name) {
+        return folder.resolve("fixtures").resolve(name + ANSWER);
     }
 
     /**
@@ -59,7 +80,7 @@ public final class FixtureRunner {
      * @throws InterruptedException if the calling thread is interrupted
      */
     public static FixtureReport run(Path folder, HookProgram hook) throws InterruptedException {
-        FixtureRunner runner = new FixtureRunner(folder.resolve("fixtures"), hook);
+        FixtureRunner runner = new FixtureRunner(folder, hook);
         List<FixtureReport.Case> cases = new ArrayList<>();
         for (String name : runner.names()) {
             cases.add(runner.run(name));
@@ -86,21 +107,10 @@ public final class FixtureRunner {
 
     private FixtureReport.Case run(String name) throws InterruptedException {
         try {
-            byte[] request = Files.readAllBytes(fixtures.resolve(name + REQUEST));
-            HookRequest decoded = read(name + REQUEST, () -> RequestCodec.decode(request));
-            JsonText first = call(decoded.type(), request);
-            JsonText second = call(decoded.type(), request);
-            List<AnswerFields.Unknown> unknown =
-                    AnswerFields.unknown(first.tree(), decoded.controllerType(), decoded.type());
-            Path answer = fixtures.resolve(name + ANSWER);
-            if (!Files.exists(answer)) {
-                return FixtureReport.Case.failed(
-                        name, "missing file " + answer + "; the hook answers\n  " + GoJson.text(first.tree()));
-            }
-            byte[] wanted = Files.readAllBytes(answer);
-            JsonNode expected = read(name + ANSWER, () -> Json.parse(wanted));
-            return new FixtureReport.Case(
-                    name, Difference.between(expected, first.tree()), first.equals(second), unknown, "");
+            Question question = read(name + REQUEST, () -> question(name));
+            JsonText first = call(question);
+            JsonText second = call(question);
+            return compared(name, question.decoded(), first, first.equals(second));
         } catch (NoSuchFileException e) {
             return FixtureReport.Case.failed(name, "missing file " + e.getMessage());
         } catch (IOException | DecodeException | HookException e) {
@@ -108,20 +118,76 @@ public final class FixtureRunner {
         }
     }
 
-    /** Adds the file's name to an error. */
-    private static <T> T read(String file, Supplier<T> reader) {
+    /** A request without its time. */
+    private record Question(HookRequest decoded, JsonText request, Instant now) {}
+
+    private Question question(String name) throws IOException {
+        byte[] request = Files.readAllBytes(fixtures.resolve(name + REQUEST));
+        HookRequest decoded = RequestCodec.decode(request);
+        ObjectNode tree = Json.object(request);
+        JsonNode now = tree.remove(TIME_FIELD);
+        return now == null
+                ? new Question(decoded, new JsonText(request), NOW)
+                : new Question(decoded, new JsonText(GoJson.bytes(tree)), time(now));
+    }
+
+    private static Instant time(JsonNode now) {
         try {
-            return reader.get();
+            return HookTime.parse(now.asText());
+        } catch (IllegalArgumentException e) {
+            throw new DecodeException(FieldPath.ROOT.field(TIME_FIELD), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private FixtureReport.Case compared(String name, HookRequest request, JsonText returned, boolean stable)
+            throws IOException {
+        JsonNode answer = returned.tree();
+        List<Difference> differences = List.of();
+        String error = "";
+        try {
+            Optional<JsonNode> expected = read(name + ANSWER, () -> AnswerFile.read(answerFile(folder, name)));
+            differences = expected.map(wanted -> Difference.between(RedactedAnswer.filled(wanted, answer), answer))
+                    .orElse(differences);
+            error = expected.isPresent() ? "" : missing(name, answer);
+        } catch (HookException e) {
+            error = String.valueOf(e.getMessage()); // the file is not JSON
+        }
+        List<AnswerFields.Unknown> unknown = AnswerFields.unknown(answer, request.controllerType(), request.type());
+        return new FixtureReport.Case(name, differences, stable, unknown, error, Optional.of(returned));
+    }
+
+    private String missing(String name, JsonNode answer) {
+        Path file = answerFile(folder, name);
+        return (Files.exists(file) ? "empty file " : "missing file ") + file
+                + ": run `hookline test-hook --write " + folder + "` to store what the hook returned:\n"
+                + AnswerFile.beginning(answer, "    ");
+    }
+
+    /** Reads a file. */
+    private interface Reader<T> {
+        T read() throws IOException;
+    }
+
+    /** Adds the file's name to an error. */
+    private static <T> T read(String file, Reader<T> reader) throws IOException {
+        try {
+            return reader.read();
         } catch (DecodeException e) {
             throw new HookException(file + ": " + e.getMessage(), e);
         }
     }
 
-    private JsonText call(HookType type, byte[] request) throws InterruptedException {
+    private JsonText call(Question question) throws InterruptedException {
+        HookType type = question.decoded().type();
         if (!hook.types().contains(type)) {
             throw new HookException("the request is of type " + type.text() + ", but the hook does not implement it");
         }
-        return switch (reply(type, request)) {
+        return answerOf(reply(type, question));
+    }
+
+    /** What the answer file of a case has for this reply. */
+    public static JsonText answerOf(HookReply reply) {
+        return switch (reply) {
             case HookReply.Answered(var body) -> body;
             case HookReply.Later(var after) ->
                 JsonText.of("{\"" + AnswerFields.LATER + "\":"
@@ -130,9 +196,9 @@ public final class FixtureRunner {
     }
 
     /** A hook that is refused or stopped by a limit, such as that of time, fails its case only. */
-    private HookReply reply(HookType type, byte[] request) throws InterruptedException {
+    private HookReply reply(HookType type, Question question) throws InterruptedException {
         try {
-            return hook.call(type, request);
+            return hook.call(type, question.request().raw(), Optional.of(question.now()));
         } catch (HookException e) {
             throw e;
         } catch (RuntimeException e) {

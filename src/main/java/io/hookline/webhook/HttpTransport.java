@@ -4,6 +4,7 @@ import io.hookline.hook.codec.HookBody;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Calls a hook over HTTP/1.1 on pooled connections. */
@@ -25,9 +26,10 @@ final class HttpTransport implements Transport {
     }
 
     @Override
-    public Answer post(HookBody body, Optional<String> tag) throws Failure, InterruptedException {
+    public Answer post(HookBody body, Optional<String> tag, Optional<Instant> now)
+            throws Failure, InterruptedException {
         HttpExchange exchange =
-                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag), maxBytes);
+                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag, now), maxBytes);
         try {
             return exchange.answer(timeout);
         } catch (IOException | IllegalArgumentException e) {

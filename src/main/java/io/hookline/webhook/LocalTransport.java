@@ -3,6 +3,7 @@ package io.hookline.webhook;
 import io.hookline.hook.codec.HookBody;
 import io.hookline.hook.protocol.InProcessHooks;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -37,8 +38,10 @@ final class LocalTransport implements Transport {
     }
 
     @Override
-    public Answer post(HookBody body, Optional<String> tag) throws Failure, InterruptedException {
-        FutureTask<InProcessHooks.Response> task = new FutureTask<>(() -> catalog.serve(endpoint.path(), body.bytes()));
+    public Answer post(HookBody body, Optional<String> tag, Optional<Instant> now)
+            throws Failure, InterruptedException {
+        FutureTask<InProcessHooks.Response> task =
+                new FutureTask<>(() -> catalog.serve(endpoint.path(), body.bytes(), now));
         try {
             executor.execute(task);
             return answer(task.get(timeout.toNanos(), TimeUnit.NANOSECONDS));

@@ -1,12 +1,14 @@
 package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
+import io.hookline.hook.protocol.HookTime;
 import io.hookline.http.Authority;
 import io.hookline.http.Request;
 import io.hookline.http.RequestTarget;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,8 +27,8 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
         return new RequestBuilder(new Hop(origin, RequestTarget.of(origin), true, true, 0), authorization);
     }
 
-    /** The body of a request, and the ETag of the cached answer. */
-    record Content(HookBody body, Optional<String> tag) implements Request.Body {
+    /** The body of a request, the ETag of the cached answer, and the time for the hook. */
+    record Content(HookBody body, Optional<String> tag, Optional<Instant> now) implements Request.Body {
         @Override
         public String contentType() {
             return "application/json";
@@ -69,6 +71,7 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
         fields.add(new Request.Field("User-Agent", "hookline"));
         fields.add(new Request.Field("Accept-Encoding", "gzip"));
         content.tag().ifPresent(tag -> fields.add(new Request.Field("If-None-Match", tag)));
+        content.now().ifPresent(now -> fields.add(new Request.Field(HookTime.HEADER, HookTime.text(now))));
         if (hop.trusted()) {
             authorization.ifPresent(value -> fields.add(new Request.Field("Authorization", value)));
         }

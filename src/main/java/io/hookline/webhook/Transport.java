@@ -2,6 +2,7 @@ package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
 import java.io.Serial;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,11 @@ interface Transport extends AutoCloseable {
      * Sends a request and waits for the whole response, at most for the hook's timeout.
      *
      * @param tag the ETag to send in {@code If-None-Match}
+     * @param now the time to send to the hook
      * @throws Failure if there is no complete response
      * @throws InterruptedException at once if the calling thread is interrupted
      */
-    Answer post(HookBody body, Optional<String> tag) throws Failure, InterruptedException;
+    Answer post(HookBody body, Optional<String> tag, Optional<Instant> now) throws Failure, InterruptedException;
 
     @Override
     void close();

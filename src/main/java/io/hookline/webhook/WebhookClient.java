@@ -51,7 +51,7 @@ final class WebhookClient implements HookClient {
                 .addKeyValue("url", call.url())
                 .addKeyValue("body", () -> text(body.bytes()))
                 .log("hook request");
-        Transport.Answer answer = observed(body, known.map(EtagCache.Entry::tag));
+        Transport.Answer answer = observed(body, known.map(EtagCache.Entry::tag), request.now());
         LOG.atTrace()
                 .addKeyValue("url", call.url())
                 .addKeyValue("code", answer.status())
@@ -104,12 +104,13 @@ final class WebhookClient implements HookClient {
         return !tag.isEmpty() && tag.chars().allMatch(c -> c >= ' ' && c <= '~');
     }
 
-    private Transport.Answer observed(HookBody body, Optional<String> tag) throws InterruptedException {
+    private Transport.Answer observed(HookBody body, Optional<String> tag, Optional<Instant> now)
+            throws InterruptedException {
         Instant start = clock.instant();
         Outcome outcome = new Outcome.Failed();
         observer.started(call);
         try {
-            Transport.Answer answer = transport.post(body, tag);
+            Transport.Answer answer = transport.post(body, tag, now);
             outcome = new Outcome.Answered(answer.status());
             return answer;
         } catch (Transport.Failure e) {

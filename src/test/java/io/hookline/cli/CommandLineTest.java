@@ -52,6 +52,7 @@ class CommandLineTest {
             dev --debug=abc                          | Invalid value for option '--debug': 'abc' is not an int
             dev --debug=99999                        | --debug: expected 0 to 65535, was 99999
             dev --all hello                          | --all installs every example; remove --all or the names
+            dev --once --record=x                    | --record records until you press Ctrl-C; remove it or --once
             dev no-such-example                      | ; examples are: bluegreen, catset, clusteredparent
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
             fly                                      | Unmatched argument at index 0: 'fly'
@@ -60,6 +61,9 @@ class CommandLineTest {
             dev --prot 8080                          | Unknown option: '--prot'; did you mean --port?
             dev --prot=8080                          | Unknown option: '--prot=8080'; did you mean --port?
             serve --adress=1                         | Unknown option: '--adress=1'; did you mean --address?
+            test-hook --hook a --url http://b        | --hook and --url both name a hook; remove one
+            test-hook --url b                        | --url: invalid webhook URL "b": expected http:// or https://
+            test-hook --wirte hooks/hello            | Unknown option: '--wirte'; did you mean --write?
             help tset                                | no command tset; did you mean test?
             help fly                                 | no command fly
             check no-such-example                    | no example no-such-example in
@@ -281,17 +285,5 @@ class CommandLineTest {
         assertThat(run("watch", "--kubeconfig=/no/such/file", "--metrics-address=0", "--health-probe-bind-address=0"))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("/no/such/file").doesNotContain("\tat ");
-    }
-
-    @Test
-    void aHookIsTestedOnItsFixtures() {
-        assertThat(run("test-hook", "hooks/hello")).isZero();
-        assertThat(out.toString()).contains("PASS first").endsWith("3 passed, 0 failed\n");
-    }
-
-    @Test
-    void aFolderWithoutHooksIsNamed(@TempDir Path folder) {
-        assertThat(run("test-hook", folder.toString())).isEqualTo(1);
-        assertThat(err.toString()).contains("there is no hook in " + folder);
     }
 }

@@ -82,6 +82,18 @@ abstract class HookClientContract {
                         "/hello/sync", text(RequestCodec.encode(request()).bytes()));
     }
 
+    /** Only development names a time; the watcher of a cluster does not. */
+    @Test
+    void theHookGetsTheTimeOfTheRequestIfThereIsOne() throws Exception {
+        SeenTimes hooks = new SeenTimes();
+        HookClient client = client(hooks);
+
+        client.call(request());
+        client.call(request().at(clock.instant()));
+
+        assertThat(hooks.seen()).containsExactly(Optional.empty(), Optional.of(clock.instant()));
+    }
+
     @Test
     void aBusyHookIsAskedLater() throws Exception {
         assertThat(reply(429, Map.of("Retry-After", "7"))).isEqualTo(later(Duration.ofSeconds(7)));

@@ -10,6 +10,7 @@ import io.hookline.webhook.WebhookRuntime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -45,11 +46,16 @@ final class HttpHookClientTest extends HookClientContract {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
+    private static Optional<Instant> time(HttpExchange exchange) {
+        return Optional.ofNullable(exchange.getRequestHeaders().getFirst("Hookline-Now"))
+                .map(Instant::parse);
+    }
+
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
             InProcessHooks.Response response =
-                    catalog.serve(exchange.getRequestURI().getPath(), body);
+                    catalog.serve(exchange.getRequestURI().getPath(), body, time(exchange));
             response.headers().forEach(exchange.getResponseHeaders()::set);
             byte[] answer = response.body().bytes();
             exchange.sendResponseHeaders(response.status(), answer.length);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.cli.fixture.TestHookCommand;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
@@ -13,6 +14,8 @@ import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.FixtureReport;
 import io.hookline.testing.FixtureRunner;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,10 +31,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /**
  * The hooks in the guide return the answers that the guide shows. The names of its files stand above each block of code:
@@ -154,10 +159,32 @@ class HooksGuideTest {
 
     @Test
     void whatTestHookPrintsIsAsShown() throws Exception {
-        FixtureReport report = run("bucket");
+        Path answer = hooks.resolve("bucket/fixtures/new.answer.json");
+        assertThat(Files.readString(GUIDE)).contains("```text\n" + testHook("bucket") + "```");
 
+        Files.writeString(
+                answer,
+                Files.readString(answer)
+                        .replaceFirst("//eu", "//us")
+                        .replace("\"emptied\": false", "\"emptied\": true"));
+        assertThat(Files.readString(GUIDE)).contains("```text\n" + testHook("--write", "bucket") + "```");
+
+        Files.delete(answer);
         assertThat(Files.readString(GUIDE))
-                .contains("```text\n" + report + "\n" + report.cases().size() + " passed, 0 failed\n```");
+                .contains("FAIL new\n" + testHook("bucket").replaceFirst("(?s).*FAIL new\n", "") + "```");
+
+        assertThat(testHook("--write", "--hook", "bucket-python", "bucket")).contains("1 passed, 1 written");
+        assertThat(testHook("bucket", "active-python", "active-bash")).endsWith("4 passed, 0 failed\n");
+    }
+
+    /** Runs the command in the folder of the guide's hooks. */
+    private String testHook(String... args) {
+        StringWriter printed = new StringWriter();
+        CommandLine line = new CommandLine(new TestHookCommand()).setOut(new PrintWriter(printed));
+        line.execute(Stream.of(args)
+                .map(arg -> arg.startsWith("--") ? arg : hooks.resolve(arg).toString())
+                .toArray(String[]::new));
+        return printed.toString().replace(hooks.toString(), "hooks");
     }
 
     @Test

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import io.hookline.server.HookServer;
+import io.hookline.server.call.HookSettings;
 import io.hookline.server.compiled.HookOutput;
 import io.hookline.server.folder.HookFolders;
+import io.hookline.server.folder.HookSource;
 import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -18,11 +20,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -101,6 +107,39 @@ class HookHostTest {
         }
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> reloaders().allMatch(others::contains));
         assertThat(log.all()).noneMatch(line -> line.getMessage().contains("failed to load"));
+    }
+
+    /** As {@code serve} and {@code run} open it, and as {@code dev} does. */
+    @Test
+    void onlyHooksWithAClockGetTheTimeOfACaller(@TempDir Path folder) throws Exception {
+        Path hook = Files.createDirectory(folder.resolve("clock"));
+        Files.writeString(
+                hook.resolve("sync.sh"),
+                "#!/bin/sh\necho \"{\\\"children\\\":[],\\\"status\\\":\\\"$HOOKLINE_NOW\\\"}\"\n");
+        InstantSource clock = InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z"));
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HookHost serving = HookHost.load(folder, registry);
+                HookHost developing = HookHost.open(
+                        () -> HookSource.in(folder),
+                        HookSettings.DEFAULTS,
+                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                        Optional.of(clock))) {
+            developing.load(_ -> true);
+
+            assertThat(status(serving, Optional.of(Instant.EPOCH))).isEmpty();
+            assertThat(status(developing, Optional.of(Instant.EPOCH))).isEqualTo("1970-01-01T00:00:00Z");
+            assertThat(status(developing, Optional.empty())).isEqualTo("2026-01-01T00:00:00Z");
+        }
+    }
+
+    private static String status(HookHost host, Optional<Instant> now) throws Exception {
+        byte[] request = REQUEST.getBytes(StandardCharsets.UTF_8);
+        return host.hooks()
+                .serve("/clock/sync", request, now)
+                .body()
+                .tree()
+                .path("status")
+                .asText();
     }
 
     private static Stream<Thread> reloaders() {

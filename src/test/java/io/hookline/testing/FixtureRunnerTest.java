@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,6 +95,10 @@ class FixtureRunnerTest {
     }
 
     private static HookProgram answering(String answer) {
+        return answering(_ -> answer);
+    }
+
+    private static HookProgram answering(UnaryOperator<String> answer) {
         return new HookProgram() {
             @Override
             public Set<HookType> types() {
@@ -102,7 +107,7 @@ class FixtureRunnerTest {
 
             @Override
             public HookReply call(HookType type, byte[] request) {
-                return new HookReply.Answered(JsonText.of(answer));
+                return new HookReply.Answered(JsonText.of(answer.apply(new String(request, StandardCharsets.UTF_8))));
             }
         };
     }
@@ -166,13 +171,86 @@ class FixtureRunnerTest {
     }
 
     @Test
-    void aMissingAnswerFileIsReportedWithTheAnswer() throws Exception {
+    void aMissingAnswerFileIsReportedWithTheBeginningOfTheAnswerAndHowToStoreIt() throws Exception {
         fixture("ann", "{}");
-        Files.delete(folder.resolve("fixtures/ann.answer.json"));
+        Path answer = folder.resolve("fixtures/ann.answer.json");
+        Files.delete(answer);
+
+        assertThat(FixtureRunner.run(folder, hook)).hasToString("""
+                FAIL ann
+                  missing file %s: run `hookline test-hook --write %s` to store what the hook returned:
+                    {
+                      "status": {
+                        "list": [
+                          1,
+                          2
+                        ],
+                        "now": "2026-01-01T00:00:00Z"
+                      },
+                      "children": []
+                    }""".formatted(answer, folder));
+    }
+
+    @Test
+    void onlyTheBeginningOfALongAnswerIsShown() throws Exception {
+        fixture("ann", "");
+
+        String text = FixtureRunner.run(
+                        folder, answering("{\"children\":[],\"status\":{\"a\":1,\"b\":[1,2,3,4,5,6,7,8,9,10,11,12]}}"))
+                .toString();
+
+        assertThat(text.lines()).hasSize(2 + 12 + 1);
+        assertThat(text).endsWith("\n    ... (20 lines)");
+    }
+
+    /** The shell truncates the file before the hook is called, if the output is redirected into it. */
+    @Test
+    void anEmptyAnswerFileCountsAsMissing() throws Exception {
+        fixture("ann", "\n");
 
         assertThat(FixtureRunner.run(folder, hook).toString())
-                .contains("missing file " + folder.resolve("fixtures/ann.answer.json") + "; the hook answers\n")
-                .endsWith("\n  {\"children\":[],\"status\":{\"list\":[1,2],\"now\":\"2026-01-01T00:00:00Z\"}}");
+                .startsWith("FAIL ann\n  empty file " + folder.resolve("fixtures/ann.answer.json")
+                        + ": run `hookline test-hook --write ");
+    }
+
+    @Test
+    void aCaseWithATimeOfItsOwnRunsAtThatTimeWhichIsNotSent() throws Exception {
+        fixture("ann", "{\"children\":[],\"status\":{\"now\":\"2020-02-02T02:02:02Z\",\"list\":[1,2]}}");
+        Path request = folder.resolve("fixtures/ann.request.json");
+        Files.writeString(request, Files.readString(request).replaceFirst("\\{", "{\"now\":\"2020-02-02T02:02:02Z\","));
+
+        assertThat(FixtureRunner.run(folder, hook)).hasToString("PASS ann");
+
+        HookProgram echo = answering(sent -> "{\"children\":[],\"status\":" + sent + "}");
+        Files.writeString(folder.resolve("fixtures/ann.answer.json"), "{}");
+        assertThat(FixtureRunner.run(folder, echo).toString())
+                .contains("status")
+                .doesNotContain("2020-02-02");
+    }
+
+    @Test
+    void aTimeThatIsNotValidFailsItsCase() throws Exception {
+        fixture("ann", "{}");
+        Path request = folder.resolve("fixtures/ann.request.json");
+        Files.writeString(request, Files.readString(request).replaceFirst("\\{", "{\"now\":\"noon\","));
+
+        assertThat(FixtureRunner.run(folder, hook))
+                .hasToString(
+                        "FAIL ann\n  ann.request.json: now: expected a time such as 2026-01-01T00:00:00Z, was \"noon\"");
+    }
+
+    @Test
+    void aRedactedValueOfASecretEqualsAnyTextAndAnotherOneDoesNot() throws Exception {
+        String secret = "{\"children\":[{\"apiVersion\":\"v1\",\"kind\":\"%s\",\"metadata\":{\"name\":\"a\"},"
+                + "\"stringData\":{\"password\":\"%s\"}}]}";
+        fixture("ann", secret.formatted("Secret", "(redacted)"));
+
+        assertThat(FixtureRunner.run(folder, answering(secret.formatted("Secret", "hunter2"))))
+                .hasToString("PASS ann");
+
+        fixture("ann", secret.formatted("ConfigMap", "(redacted)"));
+        assertThat(FixtureRunner.run(folder, answering(secret.formatted("ConfigMap", "hunter2"))))
+                .hasToString("FAIL ann\n  children[0].stringData.password: expected \"(redacted)\", was \"hunter2\"");
     }
 
     @Test

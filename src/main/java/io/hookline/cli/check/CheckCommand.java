@@ -5,7 +5,6 @@ import io.hookline.cli.check.rule.Finding;
 import io.hookline.cli.dev.ProjectFolders;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
-import io.hookline.testing.FixtureRunner;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -49,7 +48,7 @@ public final class CheckCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.endAtOnce();
-            OpenProject open = shutdown.closing(new OpenProject(project.find(List.of(folder)), FixtureRunner.NOW));
+            OpenProject open = shutdown.closing(new OpenProject(project.find(List.of(folder))));
             List<Finding> findings = new ArrayList<>(open.check());
             findings.addAll(answered(FixtureRun.of(open), findings));
             findings.sort(null);

@@ -14,10 +14,10 @@ import io.hookline.testing.scenario.file.ScenarioException;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -31,16 +31,10 @@ final class OpenProject implements AutoCloseable {
     private final List<Finding> unreadable = new ArrayList<>();
     private final HookHost hooks;
     private final List<HookSource> sources;
-    private volatile InstantSource clock;
 
-    /**
-     * Reads the examples and loads their hooks.
-     *
-     * @param now the time for Java hooks, until {@link #useRealTime}
-     */
-    OpenProject(DevProject project, Instant now) {
+    /** Reads the examples and loads their hooks. */
+    OpenProject(DevProject project) {
         this.project = project;
-        this.clock = InstantSource.fixed(now);
         for (Path folder : project.folders()) {
             read(folder);
         }
@@ -48,7 +42,7 @@ final class OpenProject implements AutoCloseable {
                 project::hooks,
                 HookSettings.DEFAULTS,
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                () -> clock.instant());
+                Optional.of(InstantSource.system()));
         sources = project.hooks().stream().filter(this::isNeeded).toList();
     }
 
@@ -91,11 +85,6 @@ final class OpenProject implements AutoCloseable {
 
     HookHost hooks() {
         return hooks;
-    }
-
-    /** From now on, Java hooks see the real time. */
-    void useRealTime() {
-        clock = InstantSource.system();
     }
 
     /** Loads the hooks, and finds the mistakes in the project, sorted by place. */

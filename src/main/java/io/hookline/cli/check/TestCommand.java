@@ -4,7 +4,6 @@ import ch.qos.logback.classic.Level;
 import io.hookline.cli.dev.ProjectFolders;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
-import io.hookline.testing.FixtureRunner;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,7 +43,7 @@ public final class TestCommand implements Callable<Integer> {
         TestReport report = new TestReport(spec.commandLine().getOut());
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.endAtOnce();
-            OpenProject open = shutdown.closing(new OpenProject(project.find(folders), FixtureRunner.NOW));
+            OpenProject open = shutdown.closing(new OpenProject(project.find(folders)));
             return new TestRun(open, report, shutdown).run();
         }
     }

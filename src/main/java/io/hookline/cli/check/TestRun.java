@@ -58,7 +58,6 @@ final class TestRun {
             report.skipped(scenarios.size());
             return;
         }
-        project.useRealTime();
         new ScenarioSuite(running.environment(), shutdown::isRequested).run(scenarios, report::scenario);
     }
 

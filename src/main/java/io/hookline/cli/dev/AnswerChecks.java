@@ -7,6 +7,7 @@ import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
 import io.hookline.testing.AnswerFields;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -29,7 +30,12 @@ final class AnswerChecks implements InProcessHooks {
 
     @Override
     public Response serve(String path, byte[] body) throws InterruptedException {
-        Response response = hooks.serve(path, body);
+        return serve(path, body, Optional.empty());
+    }
+
+    @Override
+    public Response serve(String path, byte[] body, Optional<Instant> now) throws InterruptedException {
+        Response response = hooks.serve(path, body, now);
         if (response.status() == OK) {
             typeOf(path).ifPresent(type -> check(path, type, body, response.body()));
         }

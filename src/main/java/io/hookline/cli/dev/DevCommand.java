@@ -46,6 +46,7 @@ public final class DevCommand implements Callable<Integer> {
             Optional<Path> examples,
             Optional<Path> kubeconfig,
             Optional<String> debugger,
+            Optional<Path> record,
             WatcherOptions watcher) {}
 
     @Parameters(
@@ -103,6 +104,14 @@ public final class DevCommand implements Callable<Integer> {
     private @Nullable Integer debug;
 
     @Option(
+            names = "--record",
+            paramLabel = "DIR",
+            description = "Record the requests and answers of hooks as fixtures, without the values of Secrets: in the"
+                    + " fixtures/ of each hook whose folder is in DIR (--record=. for all of this folder), otherwise in"
+                    + " DIR/HOOK/fixtures/.")
+    private @Nullable Path record;
+
+    @Option(
             names = {"-v", "--verbose"},
             description = "Log each sync.")
     private boolean verbose;
@@ -134,6 +143,7 @@ public final class DevCommand implements Callable<Integer> {
                 folders.examples(),
                 Optional.ofNullable(kubeconfig),
                 debugger,
+                Optional.ofNullable(record),
                 apply.addTo(WatcherOptions.DEFAULTS));
         DevSession session = new DevSession(
                 options, Path.of(""), Console.onto(spec.commandLine().getOut()));
@@ -144,6 +154,10 @@ public final class DevCommand implements Callable<Integer> {
         apply.check(spec.commandLine());
         if (all && !names.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--all installs every example; remove --all or the names");
+        }
+        if (record != null && once) {
+            throw new ParameterException(
+                    spec.commandLine(), "--record records until you press Ctrl-C; remove it or --once");
         }
         checkPort("--port", port);
         if (hookPort != null) {

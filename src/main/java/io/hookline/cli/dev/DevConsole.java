@@ -69,6 +69,13 @@ final class DevConsole {
         }
     }
 
+    /** Prints a warning about something, unless its last error or warning was the same. */
+    void warning(Object about, String warning) {
+        if (!warning.equals(errors.put(about, warning))) {
+            console.step("WARNING", warning);
+        }
+    }
+
     /** Prints a finding of the checks. */
     void finding(Finding finding) {
         console.step(finding.isError() ? "ERROR" : "WARNING", finding.toString());

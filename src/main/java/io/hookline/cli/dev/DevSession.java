@@ -1,6 +1,9 @@
 package io.hookline.cli.dev;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.dev.record.CallRecorder;
+import io.hookline.cli.dev.record.RecordedHooks;
+import io.hookline.cli.dev.record.TimedHooks;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Console;
@@ -17,14 +20,17 @@ import io.hookline.testing.embedded.WatcherLog;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.environment.CountingCluster;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.watcher.model.HookConnector;
 import io.hookline.web.Address;
 import io.hookline.web.PortInUseException;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +47,9 @@ final class DevSession {
 
     /** The timeout of hook calls that a debugger may stop. */
     private static final Duration UNDER_DEBUGGER = Duration.ofDays(1);
+
+    /** The time for hooks in all languages: in whole seconds, as Kubernetes stores times. */
+    private static final InstantSource HOOK_CLOCK = Clock.tickSeconds(ZoneOffset.UTC);
 
     private static final Duration REFRESH_INTERVAL = Duration.ofMillis(250);
 
@@ -108,8 +117,8 @@ final class DevSession {
         // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
         Set<String> needed =
                 examples.stream().flatMap(each -> each.hooks().stream()).collect(Collectors.toSet());
-        CompletableFuture<HookHost> opening =
-                CompletableFuture.supplyAsync(() -> HookHost.open(project::hooks, settings(), registry));
+        CompletableFuture<HookHost> opening = CompletableFuture.supplyAsync(
+                () -> HookHost.open(project::hooks, settings(), registry, Optional.of(HOOK_CLOCK)));
         CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
         StringBuilder kubectl = new StringBuilder("kubectl --kubeconfig ");
         CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, shutdown));
@@ -119,18 +128,25 @@ final class DevSession {
         console.hooks(hooks.hooks().names(), server.uri());
         ScenarioEnvironment environment = environment(cluster, hooks, shutdown);
         ControllerKinds.install(environment);
-        WatcherProcess watcher = shutdown.closing(watch(cluster, hooks));
+        WatcherProcess watcher = shutdown.closing(watch(cluster, hooks, project));
         console.plain().step("watcher", "running");
         return new Running(environment, hooks, server, watcher, kubectl.toString());
     }
 
-    private WatcherProcess watch(Cluster cluster, HookHost host) {
+    private WatcherProcess watch(Cluster cluster, HookHost host, DevProject project) {
+        Optional<CallRecorder> recorder = options.record().map(folder -> Recording.start(folder, project, console));
         AnswerChecks hooks = new AnswerChecks(host.hooks(), console);
-        if (options.debugger().isEmpty()) {
-            return WatcherProcess.start(cluster, Optional.of(hooks), options.watcher(), registry);
-        }
-        console.plain().step("debugger", options.debugger().get() + "; hook calls have no timeout");
-        return WatcherProcess.start(cluster, hooks, UNDER_DEBUGGER, options.watcher(), registry);
+        options.debugger().ifPresent(port -> console.plain().step("debugger", port + "; hook calls have no timeout"));
+        return WatcherProcess.develop(
+                cluster,
+                hooks,
+                options.debugger().map(_ -> UNDER_DEBUGGER),
+                calls -> new TimedHooks(
+                        recorder.<HookConnector>map(open -> new RecordedHooks(calls, open))
+                                .orElse(calls),
+                        HOOK_CLOCK),
+                options.watcher(),
+                registry);
     }
 
     private HookSettings settings() {

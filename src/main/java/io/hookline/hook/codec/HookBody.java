@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,11 @@ public final class HookBody {
             sum += piece.length();
         }
         this.length = sum;
+    }
+
+    /** A body of bytes that are JSON already. */
+    public static HookBody of(byte[] json) {
+        return new Builder().json(new String(json, StandardCharsets.UTF_8)).build();
     }
 
     /** The length in bytes. */

@@ -1,5 +1,7 @@
 package io.hookline.hook.protocol;
 
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /** A hook in any language that runs in this process or in a child process. Thread-safe. */
@@ -18,6 +20,16 @@ public interface HookProgram extends AutoCloseable {
      * @throws InterruptedException if the calling thread is interrupted
      */
     HookReply call(HookType type, byte[] request) throws InterruptedException;
+
+    /**
+     * Calls the hook at a certain time, which it uses in place of its clock. A program that depends on no time ignores it; a
+     * program that calls another one passes it on.
+     *
+     * @param now empty for the program's own clock
+     */
+    default HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
+        return call(type, request);
+    }
 
     /** Releases what the program holds; calls in flight can still complete. Never fails. */
     @Override

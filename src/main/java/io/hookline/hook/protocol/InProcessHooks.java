@@ -1,8 +1,10 @@
 package io.hookline.hook.protocol;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Hooks of this process, called without a socket. Thread-safe.
@@ -19,6 +21,15 @@ public interface InProcessHooks {
      * @throws InterruptedException if the calling thread is interrupted
      */
     Response serve(String path, byte[] body) throws InterruptedException;
+
+    /**
+     * Answers {@code POST path} with this body at a certain time.
+     *
+     * @param now the time for the hook, see {@link HookTime}; empty for its own clock
+     */
+    default Response serve(String path, byte[] body, Optional<Instant> now) throws InterruptedException {
+        return serve(path, body);
+    }
 
     /**
      * The response that the hook server would send over HTTP.

@@ -3,6 +3,8 @@ package io.hookline.server.compiled;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -27,11 +29,16 @@ public final class ContextLoaderHook implements HookProgram {
 
     @Override
     public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        return call(type, request, Optional.empty());
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);
         try {
-            return hook.call(type, request);
+            return hook.call(type, request, now);
         } finally {
             thread.setContextClassLoader(before);
         }

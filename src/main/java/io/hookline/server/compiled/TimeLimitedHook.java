@@ -11,8 +11,11 @@ import io.hookline.server.call.DurationText;
 import io.hookline.server.call.HangingCalls;
 import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -61,7 +64,12 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
 
     @Override
     public HookReply call(HookType type, byte[] request) throws InterruptedException {
-        Call call = new Call(type, request, places.take(settings.timeout()));
+        return call(type, request, Optional.empty());
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
+        Call call = new Call(() -> hook.call(type, request, now), places.take(settings.timeout()));
         running.add(call);
         try {
             pool.start(call.task);
@@ -126,18 +134,18 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
         private final FutureTask<HookReply> task;
         private volatile @Nullable Thread thread;
 
-        Call(HookType type, byte[] request, HookConcurrency.Place place) {
+        Call(Callable<HookReply> code, HookConcurrency.Place place) {
             this.place = place;
-            this.task = new FutureTask<>(() -> run(type, request));
+            this.task = new FutureTask<>(() -> run(code));
         }
 
-        private HookReply run(HookType type, byte[] request) throws InterruptedException {
+        private HookReply run(Callable<HookReply> code) throws Exception {
             if (!state.compareAndSet(State.WAITING, State.RUNNING)) {
                 throw new IllegalStateException("the call was abandoned before it started"); // no caller sees it
             }
             thread = Thread.currentThread();
             try (HookOutput.Printing _ = output.begin(places.hook())) {
-                return hook.call(type, request);
+                return code.call();
             } finally {
                 if (!state.compareAndSet(State.RUNNING, State.ENDED) && place.recover()) {
                     LOG.atDebug().addKeyValue("hook", places.hook()).log("abandoned hook call ended");

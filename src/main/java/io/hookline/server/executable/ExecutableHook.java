@@ -4,6 +4,7 @@ import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
@@ -13,10 +14,12 @@ import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HangingCalls;
 import io.hookline.server.call.HookConcurrency;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -24,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * A hook of executables. Each call starts a process in the hook's folder.
  *
  * <p>The process reads the request from standard input and writes the answer to standard output. Its standard error is written to
- * the log.
+ * the log. If a call has a time, it is in the environment variable {@link HookTime#VARIABLE}.
  */
 public final class ExecutableHook implements HookProgram, HangingCalls {
 
@@ -49,12 +52,17 @@ public final class ExecutableHook implements HookProgram, HangingCalls {
 
     @Override
     public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        return call(type, request, Optional.empty());
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         RequestCodec.decode(request); // an invalid request is the caller's error, not the program's
         List<String> command = commands.get(type);
         if (command == null) {
             throw new HookException("there is no " + type.text() + " hook");
         }
-        byte[] answer = run(command, request);
+        byte[] answer = run(new ProcessRunner.Program(folder, command, environment(now)), request);
         try {
             JsonScanner scanner = new JsonScanner(answer);
             scanner.skipValue();
@@ -65,11 +73,15 @@ public final class ExecutableHook implements HookProgram, HangingCalls {
         return new HookReply.Answered(new JsonText(answer));
     }
 
-    private byte[] run(List<String> command, byte[] request) throws InterruptedException {
+    private static Map<String, String> environment(Optional<Instant> now) {
+        return now.map(time -> Map.of(HookTime.VARIABLE, HookTime.text(time))).orElseGet(Map::of);
+    }
+
+    private byte[] run(ProcessRunner.Program program, byte[] request) throws InterruptedException {
         RunningCall call = new RunningCall(Thread.currentThread());
         running.add(call);
         try {
-            return runner.run(places, folder, command, request);
+            return runner.run(places, program, request);
         } catch (InterruptedException e) {
             if (call.isAbandoned()) {
                 throw CallRejectedException.reloaded(places.hook());

@@ -1,6 +1,7 @@
 package io.hookline.server.executable;
 
 import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookTime;
 import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.DurationText;
 import io.hookline.server.call.HookConcurrency;
@@ -10,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,13 +42,20 @@ public final class ProcessRunner {
         this.settings = settings;
     }
 
-    byte[] run(HookConcurrency places, Path folder, List<String> command, byte[] input) throws InterruptedException {
+    /**
+     * What to start.
+     *
+     * @param environment variables besides those of this process
+     */
+    record Program(Path folder, List<String> command, Map<String, String> environment) {}
+
+    byte[] run(HookConcurrency places, Program program, byte[] input) throws InterruptedException {
         HookConcurrency.Place place = places.take(settings.timeout());
         try {
             ProcessTree tree = new ProcessTree(mark + calls.incrementAndGet());
-            Process process = start(folder, command, tree);
+            Process process = start(program, tree);
             try {
-                return exchange(process, tree, command.getLast(), input, place);
+                return exchange(process, tree, program.command().getLast(), input, place);
             } finally {
                 if (process.isAlive()) {
                     tree.kill(process);
@@ -58,8 +67,12 @@ public final class ProcessRunner {
         }
     }
 
-    private static Process start(Path folder, List<String> command, ProcessTree tree) {
-        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    private static Process start(Program program, ProcessTree tree) {
+        List<String> command = program.command();
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(program.folder().toFile());
+        builder.environment().remove(HookTime.VARIABLE); // that of a parent process is not the time of this call
+        builder.environment().putAll(program.environment());
         tree.addTo(builder.environment());
         try {
             return builder.start();

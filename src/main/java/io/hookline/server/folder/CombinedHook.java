@@ -5,9 +5,11 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.server.call.HangingCalls;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -50,11 +52,16 @@ public final class CombinedHook implements HookProgram, HangingCalls {
 
     @Override
     public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        return call(type, request, Optional.empty());
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         HookProgram program = byType.get(type);
         if (program == null) {
             throw new HookException("there is no " + type.text() + " hook");
         }
-        return program.call(type, request);
+        return program.call(type, request, now);
     }
 
     @Override

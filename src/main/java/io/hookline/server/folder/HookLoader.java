@@ -27,7 +27,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -50,7 +49,7 @@ public final class HookLoader {
     /**
      * Creates a loader. It starts no thread and no process.
      *
-     * @param clock the time for Java hooks
+     * @param clock the time for Java hooks, unless a call names another one
      * @param hookThreads runs Java hooks: at most {@link HookSettings#maxCalls} at a time, plus those that hang. It must
      *     start a thread for each task at once, preferably a platform thread, because code that loops blocks the carrier
      *     of a virtual thread
@@ -64,7 +63,7 @@ public final class HookLoader {
         this.calls = new CallLimiter(hookThreads, settings.maxCalls(), settings.callsPerHook());
         this.processPlaces = new CallLimiter(pumps, settings.maxCalls(), settings.callsPerHook());
         this.processes = new ProcessRunner(pumps, settings);
-        this.workers = WorkerSettings.of(settings, Optional.empty(), pumps);
+        this.workers = WorkerSettings.of(settings, pumps);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.server.call.CallRejectedException;
@@ -11,7 +12,7 @@ import io.hookline.server.call.DurationText;
 import io.hookline.server.call.HangingCalls;
 import io.hookline.server.call.HookConcurrency;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -61,13 +62,18 @@ public final class WorkerHook implements HookProgram, HangingCalls {
 
     @Override
     public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        return call(type, request, Optional.empty());
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
         RequestCodec.decode(request); // an invalid request is the caller's error, not the script's
         if (!types().contains(type)) {
             throw new HookException("there is no " + type.text() + " hook");
         }
         HookConcurrency.Place place = places.take(settings.limits().timeout());
         try {
-            return call(type, request, place);
+            return call(type, request, now, place);
         } catch (TimeoutException _) {
             throw new CallRejectedException(
                     504,
@@ -78,13 +84,13 @@ public final class WorkerHook implements HookProgram, HangingCalls {
         }
     }
 
-    private HookReply call(HookType type, byte[] request, HookConcurrency.Place place)
+    private HookReply call(HookType type, byte[] request, Optional<Instant> now, HookConcurrency.Place place)
             throws InterruptedException, TimeoutException {
         Worker worker = workers.take(left(place));
         boolean usable = false;
         try {
             long id = ids.incrementAndGet();
-            byte[] line = WorkerLines.request(id, type, settings.clock().map(InstantSource::instant), request);
+            byte[] line = WorkerLines.request(id, type, now.map(HookTime::text), request);
             WorkerLines.Reply reply = worker.send(line, left(place));
             usable = reply.id() == id && !reply.outOfMemory();
             if (reply.id() != id) {

@@ -4,7 +4,6 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.object.DecodeException;
 import io.hookline.object.JsonScanner;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -32,7 +31,7 @@ final class WorkerLines {
             Optional<String> retryAfter) {}
 
     /** A request. In its JSON, line breaks can only be between tokens, where a space has the same meaning. */
-    static byte[] request(long id, HookType type, Optional<Instant> now, byte[] request) {
+    static byte[] request(long id, HookType type, Optional<String> now, byte[] request) {
         String head = "{\"id\":" + id + ",\"type\":\"" + type.text() + "\""
                 + now.map(time -> ",\"now\":\"" + time + "\"").orElse("") + ",\"request\":";
         byte[] start = head.getBytes(StandardCharsets.US_ASCII);

@@ -1,6 +1,7 @@
 package io.hookline.server.worker;
 
 import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookTime;
 import io.hookline.server.executable.ProcessTree;
 import java.io.IOException;
 import java.time.Duration;
@@ -116,6 +117,7 @@ final class WorkerPool {
         ProcessTree tree = new ProcessTree(mark + started.incrementAndGet());
         tree.addTo(builder.environment());
         files.language().addTo(builder.environment());
+        builder.environment().remove(HookTime.VARIABLE); // that of a parent process is not the time of a call
         try {
             return new Worker(hook, builder.start(), tree, settings.pumps(), settings.memory());
         } catch (IOException e) {

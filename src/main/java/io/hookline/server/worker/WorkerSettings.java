@@ -2,7 +2,6 @@ package io.hookline.server.worker;
 
 import io.hookline.server.call.HookSettings;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -12,7 +11,6 @@ import java.util.function.LongSupplier;
 /**
  * What all workers share.
  *
- * @param clock the time that hooks receive with each call; if absent, they use that of the system
  * @param pumps copies input and output, with two tasks for each worker; it must run all of them at once
  * @param path the search path for interpreters
  * @param nanoTime measures the pauses between starts that fail, and how long a worker had no call
@@ -20,7 +18,6 @@ import java.util.function.LongSupplier;
  */
 public record WorkerSettings(
         HookSettings limits,
-        Optional<InstantSource> clock,
         Executor pumps,
         String path,
         LongSupplier nanoTime,
@@ -33,11 +30,11 @@ public record WorkerSettings(
     }
 
     /** With the time and the search path of the system. */
-    public static WorkerSettings of(HookSettings limits, Optional<InstantSource> clock, Executor pumps) {
+    public static WorkerSettings of(HookSettings limits, Executor pumps) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
         Timer timer = (time, task) -> CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS, pumps)
                 .execute(task);
-        return new WorkerSettings(limits, clock, pumps, path, System::nanoTime, timer);
+        return new WorkerSettings(limits, pumps, path, System::nanoTime, timer);
     }
 
     /** The memory limit, for messages. */

@@ -73,6 +73,7 @@
     const call = JSON.parse(line);
     const { id, type, now, request } = call;
     try {
+      delete process.env.HOOKLINE_NOW; // of the last call
       if (now) {
         process.env.HOOKLINE_NOW = now;
       }

@@ -92,6 +92,7 @@ def answer(folder, functions, stacks, line):
     head = line[: line.index(b",")]  # {"id":1
     try:
         call = json.loads(line)
+        os.environ.pop("HOOKLINE_NOW", None)  # of the last call
         if "now" in call:
             os.environ["HOOKLINE_NOW"] = call["now"]
         name = call["type"]

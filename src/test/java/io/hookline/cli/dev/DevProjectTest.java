@@ -39,6 +39,7 @@ class DevProjectTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         WatcherOptions.DEFAULTS));
     }
 

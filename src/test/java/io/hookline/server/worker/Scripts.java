@@ -6,22 +6,19 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.server.Requests;
 import io.hookline.server.call.CallLimiter;
 import io.hookline.server.call.HookSettings;
-import io.hookline.testing.FixtureRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
-/** Script hooks in a folder, with a clock and a timer that a test moves. */
+/** Script hooks in a folder, with a timer that a test moves. */
 final class Scripts implements AutoCloseable {
 
     final Path folder;
@@ -47,12 +44,8 @@ final class Scripts implements AutoCloseable {
     }
 
     WorkerHook load(HookSettings limits) throws IOException {
-        return load(limits, Optional.of(InstantSource.fixed(FixtureRunner.NOW)));
-    }
-
-    WorkerHook load(HookSettings limits, Optional<InstantSource> clock) throws IOException {
         WorkerSettings settings = new WorkerSettings(
-                limits, clock, pumps, System.getenv("PATH"), nanos::get, (_, task) -> timer.add(task));
+                limits, pumps, System.getenv("PATH"), nanos::get, (_, task) -> timer.add(task));
         CallLimiter places = new CallLimiter(pumps, limits.maxCalls(), limits.callsPerHook());
         WorkerHook hook = WorkerHook.load(files(), places.forHook("web"), settings);
         loaded.add(hook);

@@ -1,0 +1,107 @@
+package io.hookline.cli.dev.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookTime;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.object.DecodeException;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.testing.FixtureRunner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Records calls of hooks as fixtures, without the values of Secrets. Thread-safe.
+ *
+ * <p>A request with Secrets is sent again with redacted values, and that answer is recorded: so the fixture contains nothing that was
+ * computed from a Secret, and {@code test-hook} gets the same answer.
+ */
+public final class CallRecorder {
+
+    private final Function<String, Path> folders;
+    private final Listener listener;
+    private final Map<String, RecordedCases> hooks = new ConcurrentHashMap<>();
+
+    /** Learns what was recorded. Implementations are thread-safe. */
+    public interface Listener {
+
+        /**
+         * A case was stored.
+         *
+         * @param answer the file of its answer
+         * @param isAnswered whether that file exists; it does not if the call failed
+         */
+        void recorded(String hook, Path answer, boolean isAnswered);
+
+        /** Calls of a hook are not recorded, for this reason; repeated with each call. */
+        void notRecorded(String hook, String reason);
+    }
+
+    /** Calls a hook once more. */
+    interface Again {
+        HookReply call(HookRequest request) throws InterruptedException;
+    }
+
+    /** @param folders the folder of each hook, by its name */
+    public CallRecorder(Function<String, Path> folders, Listener listener) {
+        this.folders = folders;
+        this.listener = listener;
+    }
+
+    /**
+     * Records a call.
+     *
+     * @param request with the time of the call
+     * @param reply empty if the call failed
+     * @param again calls the same hook, without a cache
+     */
+    void record(String hook, HookRequest request, Optional<HookReply> reply, Again again) throws InterruptedException {
+        ObjectNode asked = Json.object(RequestCodec.encode(request).bytes());
+        Optional<ObjectNode> redacted = SecretRedaction.of(asked);
+        try {
+            Optional<HookReply> answered = redacted.isPresent() && reply.isPresent()
+                    ? Optional.of(again.call(repeated(redacted.get(), request)))
+                    : reply;
+            store(hook, request, redacted.orElse(asked), answered);
+        } catch (IOException e) {
+            listener.notRecorded(hook, "cannot write (" + e + ")");
+        } catch (HookException | DecodeException e) {
+            listener.notRecorded(hook, "the call with redacted Secrets failed: " + e.getMessage());
+        }
+    }
+
+    private static HookRequest repeated(ObjectNode redacted, HookRequest request) {
+        HookRequest again = RequestCodec.decode(GoJson.bytes(redacted));
+        return request.now().map(again::at).orElse(again);
+    }
+
+    private void store(String hook, HookRequest request, ObjectNode asked, Optional<HookReply> reply)
+            throws IOException {
+        ObjectNode timed = Json.NODES.objectNode();
+        request.now().ifPresent(now -> timed.set(FixtureRunner.TIME_FIELD, TextNode.valueOf(HookTime.text(now))));
+        timed.setAll(asked);
+        Optional<JsonNode> answer =
+                reply.map(FixtureRunner::answerOf).map(body -> SecretRedaction.ofAnswer(body.tree()));
+        String name = request.parent().name()
+                + (request.type() == HookType.SYNC ? "" : "-" + request.type().text());
+        RecordedCases cases = hooks.computeIfAbsent(hook, key -> new RecordedCases(folders.apply(key)));
+        switch (cases.add(name, timed, answer)) {
+            case RecordedCases.Result.Stored(Path file, boolean isAnswered) ->
+                listener.recorded(hook, file, isAnswered);
+            case RecordedCases.Result.Full() ->
+                listener.notRecorded(
+                        hook, "it has " + RecordedCases.MAX_CASES + " cases, the maximum; start again to record more");
+            case RecordedCases.Result.Known() -> {}
+        }
+    }
+}

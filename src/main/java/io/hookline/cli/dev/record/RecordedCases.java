@@ -1,0 +1,142 @@
+package io.hookline.cli.dev.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.testing.AnswerFile;
+import io.hookline.testing.FixtureRunner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The fixtures that are recorded for one hook, in this session and in earlier ones. An equal request with an equal answer is
+ * stored once ({@link CallDigest}). Thread-safe.
+ */
+final class RecordedCases {
+
+    /** More cases are not read by anyone. */
+    static final int MAX_CASES = 100;
+
+    private static final Pattern NAME = Pattern.compile("((\\d{3,9})-.*)\\.request\\.json");
+
+    private final Path folder;
+
+    /** The unanswered case of a request; absent if the request has an answer, or was never recorded. */
+    private final Map<String, String> unanswered = new HashMap<>();
+
+    private final Set<String> known = new HashSet<>();
+
+    /** The requests that failed. A request that fails only once was interrupted, for example by an edit of the hook. */
+    private final Set<String> failedOnce = new HashSet<>();
+
+    private int cases;
+    private int last = -1;
+
+    /** @param folder the folder of the hook, whose folder {@code fixtures} gets the files */
+    RecordedCases(Path folder) {
+        this.folder = folder;
+    }
+
+    /** What became of one call. */
+    sealed interface Result {
+
+        /** A case was stored, or its answer was added. */
+        record Stored(Path answer, boolean isAnswered) implements Result {}
+
+        /** An equal case is stored already, or the call does not have to be stored. */
+        record Known() implements Result {}
+
+        /** There are too many cases. */
+        record Full() implements Result {}
+    }
+
+    /**
+     * Stores a call. A failed call is stored when its request fails again.
+     *
+     * @param name of the parent
+     * @param answer empty if the call failed
+     */
+    synchronized Result add(String name, ObjectNode request, Optional<JsonNode> answer) throws IOException {
+        readEarlierSessions();
+        CallDigest digest = CallDigest.of(request, answer);
+        String question = digest.request();
+        String call = digest.call();
+        if (answer.isEmpty() && failedOnce.add(question)) {
+            return new Result.Known();
+        }
+        if (!known.add(call)) {
+            return new Result.Known();
+        }
+        String open = unanswered.get(question);
+        if (open == null && cases >= MAX_CASES) {
+            known.remove(call);
+            return new Result.Full();
+        }
+        String stored = open == null ? nextName(name) : open;
+        write(stored, request, answer);
+        known.add(question); // a later failure of an answered request is not a case
+        if (answer.isPresent()) {
+            unanswered.remove(question);
+        } else {
+            unanswered.put(question, stored);
+        }
+        return new Result.Stored(FixtureRunner.answerFile(folder, stored), answer.isPresent());
+    }
+
+    private void write(String name, ObjectNode request, Optional<JsonNode> answer) throws IOException {
+        AnswerFile.write(FixtureRunner.requestFile(folder, name), request);
+        if (answer.isPresent()) {
+            AnswerFile.write(FixtureRunner.answerFile(folder, name), answer.get());
+        }
+    }
+
+    private String nextName(String parent) {
+        last++;
+        cases++;
+        return "%03d-%s".formatted(last, parent.replaceAll("[^A-Za-z0-9.-]", "-"));
+    }
+
+    /** Their cases stay, and are not stored again. */
+    private void readEarlierSessions() throws IOException {
+        Path fixtures = folder.resolve("fixtures");
+        if (last >= 0 || !Files.isDirectory(fixtures)) {
+            last = Math.max(last, 0);
+            return;
+        }
+        last = 0;
+        try (Stream<Path> files = Files.list(fixtures)) {
+            for (Path file : files.toList()) {
+                Matcher name = NAME.matcher(file.getFileName().toString());
+                if (name.matches()) {
+                    last = Math.max(last, Integer.parseInt(name.group(2)));
+                    readEarlier(name.group(1), file);
+                }
+            }
+        }
+    }
+
+    private void readEarlier(String name, Path request) throws IOException {
+        Path answer = FixtureRunner.answerFile(folder, name);
+        if (!Files.exists(answer)) {
+            return;
+        }
+        try {
+            CallDigest digest = CallDigest.of(
+                    Json.object(Files.readAllBytes(request)), Optional.of(Json.parse(Files.readAllBytes(answer))));
+            known.add(digest.request());
+            known.add(digest.call());
+        } catch (DecodeException _) {
+            // it is not a case that this class has stored
+        }
+    }
+}

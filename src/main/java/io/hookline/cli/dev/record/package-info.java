@@ -1,0 +1,16 @@
+/**
+ * What {@code hookline dev} does with the calls of hooks: gives them a time, and records them as fixtures.
+ *
+ * <p>Entry point: {@link RecordedHooks}.
+ *
+ * <ul>
+ *   <li>To change the time that hooks get, open {@link TimedHooks}.
+ *   <li>To change what is recorded of a call, open {@link CallRecorder}.
+ *   <li>To change which values are replaced, open {@link SecretRedaction}.
+ *   <li>To change the names of files, open {@link RecordedCases}; which calls count as equal, {@link CallDigest}.
+ * </ul>
+ */
+@NullMarked
+package io.hookline.cli.dev.record;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,113 @@
+package io.hookline.cli.dev.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.object.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+
+/** What a recorded fixture shows of Secrets. */
+class SecretRedactionTest {
+
+    private static final String PASSWORD = "correct-horse";
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static ObjectNode json(String text) {
+        return Json.object(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String request(String secretFields, String other) {
+        return """
+                {"controller":{},"parent":{"metadata":{"name":"shop"}},"finalizing":false,
+                 "children":{"ConfigMap.v1":{"shop":%s}},
+                 "related":{"Secret.v1":{"db":{"apiVersion":"v1","kind":"Secret","metadata":{"name":"db"%s}}}}}
+                """.formatted(other, secretFields);
+    }
+
+    private static String redacted(String request) {
+        return SecretRedaction.of(json(request)).orElseThrow().toString();
+    }
+
+    @Test
+    void aRequestWithoutSecretsStaysAsItIs() {
+        assertThat(SecretRedaction.of(json("{\"parent\":{\"kind\":\"WebApp\",\"data\":{\"a\":\"b\"}}}")))
+                .isEmpty();
+    }
+
+    @Test
+    void valuesOfSecretsAreReplacedByTextsThatCanBeDecoded() {
+        String text = redacted(request(
+                "},\"data\":{\"password\":\"" + base64(PASSWORD) + "\",\"again\":\"" + base64(PASSWORD)
+                        + "\",\"user\":\"" + base64("admin") + "\"},\"stringData\":{\"password\":\"" + PASSWORD + "\"",
+                "{}"));
+
+        assertThat(text)
+                .contains(
+                        "\"password\":\"" + base64("redacted-1") + "\"",
+                        "\"again\":\"" + base64("redacted-1") + "\"",
+                        "\"user\":\"" + base64("redacted-2") + "\"",
+                        "\"stringData\":{\"password\":\"redacted-1\"}")
+                .doesNotContain(PASSWORD, base64(PASSWORD), base64("admin"));
+    }
+
+    @Test
+    void theAnnotationWithTheLastAppliedStateIsRedactedAndStaysJson() {
+        String applied =
+                "{\\\"data\\\":{\\\"password\\\":\\\"" + base64(PASSWORD) + "\\\"},\\\"kind\\\":\\\"Secret\\\"}";
+        String text = redacted(request(
+                ",\"annotations\":{\"metacontroller.k8s.io/last-applied-configuration\":\"" + applied
+                        + "\",\"kubectl.kubernetes.io/last-applied-configuration\":\"" + PASSWORD
+                        + "\"}},\"data\":{\"a\":\""
+                        + base64(PASSWORD) + "\"",
+                "{}"));
+
+        assertThat(text)
+                .contains("{\\\"data\\\":{\\\"password\\\":\\\"" + base64("redacted-1")
+                        + "\\\"},\\\"kind\\\":\\\"Secret\\\"}")
+                .contains("\"kubectl.kubernetes.io/last-applied-configuration\":\"{}\"")
+                .doesNotContain(PASSWORD, base64(PASSWORD));
+    }
+
+    @Test
+    void copiesOfAValueInOtherObjectsAreReplacedToo() {
+        String text = redacted(request(
+                "},\"data\":{\"password\":\"" + base64(PASSWORD) + "\"",
+                "{\"metadata\":{\"name\":\"shop\"},\"data\":{\"url\":\"db://admin:" + PASSWORD + "@db\",\"raw\":\""
+                        + base64(PASSWORD) + "\"}}"));
+
+        assertThat(text)
+                .contains("\"url\":\"db://admin:redacted-1@db\"", "\"raw\":\"" + base64("redacted-1") + "\"")
+                .doesNotContain(PASSWORD, base64(PASSWORD));
+    }
+
+    /** Otherwise the hook would not find the object any more. */
+    @Test
+    void aValueThatIsAlsoPartOfANameIsReplacedInTheSecretOnly() {
+        String text = redacted(request(
+                "},\"data\":{\"user\":\"" + base64("postgres") + "\"",
+                "{\"metadata\":{\"name\":\"postgres-0\"},\"data\":{\"host\":\"postgres-0\"}}"));
+
+        assertThat(text).contains("\"name\":\"postgres-0\"", "\"host\":\"postgres-0\"", base64("redacted-1"));
+    }
+
+    @Test
+    void aSecretInAnAnswerShowsOnlyWhatTheHookCopiedFromItsRedactedRequest() {
+        String answer = SecretRedaction.ofAnswer(json("""
+                        {"children":[{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a"},
+                          "data":{"copied":"%s","made":"%s"},"stringData":{"copied":"redacted-1","made":"hunter2"}},
+                         {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"},"data":{"color":"blue"}}]}
+                        """.formatted(base64("redacted-1"), base64("hunter2"))))
+                .toString();
+
+        assertThat(answer)
+                .contains(
+                        "\"data\":{\"copied\":\"" + base64("redacted-1") + "\",\"made\":\"(redacted)\"}",
+                        "\"stringData\":{\"copied\":\"redacted-1\",\"made\":\"(redacted)\"}",
+                        "\"color\":\"blue\"");
+    }
+}
