@@ -16,12 +16,7 @@ import java.util.function.LongSupplier;
  * @param nanoTime measures the pauses between starts that fail, and how long a worker had no call
  * @param timer runs a task later
  */
-public record WorkerSettings(
-        HookSettings limits,
-        Executor pumps,
-        String path,
-        LongSupplier nanoTime,
-        Timer timer) {
+public record WorkerSettings(HookSettings limits, Executor pumps, String path, LongSupplier nanoTime, Timer timer) {
 
     /** Runs a task after a time. */
     @FunctionalInterface

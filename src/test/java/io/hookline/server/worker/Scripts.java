@@ -44,8 +44,8 @@ final class Scripts implements AutoCloseable {
     }
 
     WorkerHook load(HookSettings limits) throws IOException {
-        WorkerSettings settings = new WorkerSettings(
-                limits, pumps, System.getenv("PATH"), nanos::get, (_, task) -> timer.add(task));
+        WorkerSettings settings =
+                new WorkerSettings(limits, pumps, System.getenv("PATH"), nanos::get, (_, task) -> timer.add(task));
         CallLimiter places = new CallLimiter(pumps, limits.maxCalls(), limits.callsPerHook());
         WorkerHook hook = WorkerHook.load(files(), places.forHook("web"), settings);
         loaded.add(hook);
