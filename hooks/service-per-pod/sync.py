@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
 """Returns a Service for each Pod of a StatefulSet, configured by annotations of the StatefulSet."""
-
-import json
-import sys
 
 LABEL = "service-per-pod-label"  # names the label that holds the name of a Pod
 PORTS = "service-per-pod-ports"  # for example "80:8080,443:8443": port of the Service, port of the Pod
@@ -29,14 +25,14 @@ def key(observed):
     return observed["metadata"]["namespace"] + "/" + observed["metadata"]["name"]
 
 
-request = json.load(sys.stdin)
-stateful_set = request["object"]
-name = stateful_set["metadata"]["name"]
-pods = [f"{name}-{ordinal}" for ordinal in range(stateful_set["spec"].get("replicas", 1))]
+def sync(request):
+    stateful_set = request["object"]
+    name = stateful_set["metadata"]["name"]
+    pods = [f"{name}-{ordinal}" for ordinal in range(stateful_set["spec"].get("replicas", 1))]
 
-answer = {"attachments": [service(pod, stateful_set["metadata"]["annotations"]) for pod in pods]}
-services = request["attachments"]["Service.v1"]
-if services:
-    verified = all(key(observed) == written for written, observed in services.items())
-    answer["annotations"] = {VERIFIED: str(verified).lower()}
-json.dump(answer, sys.stdout)
+    answer = {"attachments": [service(pod, stateful_set["metadata"]["annotations"]) for pod in pods]}
+    services = request["attachments"]["Service.v1"]
+    if services:
+        verified = all(key(observed) == written for written, observed in services.items())
+        answer["annotations"] = {VERIFIED: str(verified).lower()}
+    return answer

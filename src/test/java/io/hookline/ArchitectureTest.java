@@ -74,7 +74,9 @@ class ArchitectureTest {
             server.call:
             server.compiled: hook hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call
-            server.folder: hook hook.protocol server server.call server.compiled server.executable
+            server.folder: hook hook.protocol server server.call server.compiled server.executable server.worker
+            server.worker: hook.codec hook.protocol object server.call server.compiled server.executable
+            server.worker.jsonnet: object
             spec: object
             testing: hook.codec hook.protocol object testing.scenario.file
             testing.embedded: cluster hook hook.protocol local local.http object process server server.call testing testing.scenario testing.scenario.environment testing.scenario.file watcher web

@@ -1,6 +1,7 @@
 package io.hookline.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -25,7 +26,7 @@ final class Bench implements Callable<Integer> {
             paramLabel = "SCENARIO",
             description = "converge, warm (converge again in the same process), update, noop, latency, idle, restart,"
                     + " memory; run in the given order, repetitions included. strip, alone: what stripped managed fields"
-                    + " save, without a control plane.")
+                    + " save, without a control plane. hooks, alone: what a call costs in each language.")
     private List<String> scenarios = List.of();
 
     @Option(names = "--parents", defaultValue = "200", description = "Number of parents (default: ${DEFAULT-VALUE}).")
@@ -101,6 +102,10 @@ final class Bench implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (scenarios.equals(List.of("strip"))) {
             new Stripping(System.out).run();
+            return 0;
+        }
+        if (scenarios.equals(List.of("hooks"))) {
+            new HookCosts(System.out, Files.createTempDirectory("hook-costs")).run();
             return 0;
         }
         Map<String, Scenario> known = known();

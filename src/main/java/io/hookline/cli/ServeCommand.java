@@ -3,6 +3,7 @@ package io.hookline.cli;
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
+import io.hookline.cli.terminal.MemorySize;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Option;
         description = {
             "Serve hooks over HTTP, for any watcher: POST /NAME/sync, /NAME/finalize, /NAME/customize.",
             "GET / lists the hooks; /healthz, /readyz and /metrics are served too. Limits of a call: 10 s, and 64 MiB for"
-                    + " the request. At most 32 Java calls and 32 executables run at a time, a few of them for one hook"
+                    + " the request. At most 32 Java calls and 32 calls of scripts and executables run at a time, a few of them for one hook"
                     + " (--calls-per-hook); further calls wait within their 10 s."
         })
 final class ServeCommand implements Callable<Integer> {
@@ -45,7 +46,7 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "DIR",
             defaultValue = "hooks",
             description =
-                    "One folder for each hook: Java sources, or executables sync.*, finalize.*, customize.*; or the"
+                    "One folder for each hook: Java sources, or scripts and executables sync.*, finalize.*, customize.*; or the"
                             + " folder of one hook, such as a Maven project (default: ${DEFAULT-VALUE}).")
     private Path hooks = Path.of("hooks");
 
@@ -56,6 +57,15 @@ final class ServeCommand implements Callable<Integer> {
             description = "Maximum concurrent calls of one hook; a call that hangs counts until it ends"
                     + " (default: ${DEFAULT-VALUE}).")
     private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
+
+    @Option(
+            names = "--worker-memory",
+            paramLabel = "SIZE",
+            defaultValue = "256Mi",
+            converter = MemorySize.class,
+            description =
+                    "Maximum memory of a worker process of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
+    private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
     @Option(
             names = "--log-format",
@@ -79,7 +89,7 @@ final class ServeCommand implements Callable<Integer> {
             HookHost runtime = shutdown.closing(HookHost.open(
                     hooks,
                     Scenario.hooksCalledIn(hooks),
-                    HookSettings.DEFAULTS.withCallsPerHook(callsPerHook),
+                    HookSettings.DEFAULTS.withCallsPerHook(callsPerHook).withWorkerMemory(workerMemory),
                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
             HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(address)));
             runtime.load(_ -> true);

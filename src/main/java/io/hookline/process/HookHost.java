@@ -209,6 +209,7 @@ public final class HookHost implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         reloads.shutdownNow();
+        table.close();
         pumps.shutdownNow();
         hookThreads.shutdownNow();
         restoreStreams();

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The served hooks by name. Thread-safe. No call changes its program while it runs. */
-public final class HookRegistry {
+public final class HookRegistry implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HookRegistry.class);
 
@@ -128,6 +128,16 @@ public final class HookRegistry {
         int current = entries.values().stream().mapToInt(Entry::hanging).sum();
         return current
                 + formerHanging().values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Ends all programs, also those with running calls. */
+    @Override
+    public void close() {
+        for (Entry entry : entries.values()) {
+            entry.calls().ifPresent(HangingCalls::abandon);
+            entry.program().ifPresent(HookProgram::close);
+        }
+        former.forEach(version -> version.calls().abandon());
     }
 
     private void retire(@Nullable Entry old) {

@@ -140,7 +140,7 @@ class DistributionIT {
         Path home = HOOKLINE.getParent().getParent();
         String notice = Files.readString(home.resolve("THIRD-PARTY.txt"));
         List<String> jars;
-        try (Stream<Path> files = Files.list(home.resolve("lib"))) {
+        try (Stream<Path> files = Files.walk(home.resolve("lib"))) {
             jars = files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".jar") && !name.startsWith("hookline-"))
                     .map(name -> name.substring(0, name.length() - ".jar".length()))
@@ -165,6 +165,17 @@ class DistributionIT {
                     .hasSizeLessThanOrEqualTo(50)
                     .noneMatch(name -> name.matches("(jetty-(ee10-)?(annotations|plus|webapp)|snakeyaml-engine|asm|"
                             + "kubernetes-client|prometheus-metrics-exposition-formats)-.*"));
+        }
+    }
+
+    @Test
+    void whatEvaluatesJsonnetIsNotOnTheClassPathOfTheServer() throws IOException {
+        try (Stream<Path> files = Files.list(HOOKLINE.getParent().getParent().resolve("lib/jsonnet"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .hasSizeBetween(10, 15)
+                    .anyMatch(name -> name.startsWith("sjsonnet_"))
+                    .anyMatch(name -> name.startsWith("scala-library-"))
+                    .noneMatch(name -> name.matches("(jackson|json|snakeyaml|jspecify)-.*"));
         }
     }
 

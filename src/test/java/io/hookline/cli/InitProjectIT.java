@@ -66,8 +66,9 @@ class InitProjectIT {
         try (ExecutorService threads = Executors.newCachedThreadPool(
                 Thread.ofPlatform().daemon().name("hook-", 0).factory())) {
             InstantSource clock = InstantSource.fixed(FixtureRunner.NOW);
-            HookProgram program = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(hook);
-            return FixtureRunner.run(fixtures, program);
+            try (HookProgram program = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(hook)) {
+                return FixtureRunner.run(fixtures, program);
+            }
         }
     }
 

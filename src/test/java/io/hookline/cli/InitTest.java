@@ -86,7 +86,7 @@ class InitTest {
                         "README.md", "sample.yaml", "expect.yaml", "controller/crd.yaml", "controller/controller.yaml")
                 .contains("hooks/webapp/sync.py", "hooks/webapp/fixtures/first.request.json")
                 .contains("hooks/webapp/fixtures/first.answer.json", "deploy/watcher-role.yaml");
-        assertThat(root.resolve("webapp/hooks/webapp/sync.py")).isExecutable();
+        assertThat(read("webapp/hooks/webapp/sync.py")).doesNotStartWith("#!").contains("\ndef sync(request):\n");
         for (String folder :
                 List.of("controller", "hooks", "deploy", "deploy/watcher", "deploy/hook-server", "deploy/setup")) {
             JsonNode kustomization = yaml("webapp/" + folder + "/kustomization.yaml");

@@ -8,6 +8,7 @@ import io.hookline.cli.crd.CrdCommand;
 import io.hookline.cli.fixture.TestHookCommand;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookProgram;
 import io.hookline.object.KubeObject;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.HookLoader;
@@ -17,6 +18,7 @@ import io.hookline.testing.FixtureRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +39,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /**
@@ -107,7 +111,9 @@ class HooksGuideTest {
                 InstantSource.fixed(FixtureRunner.NOW),
                 hookThreads,
                 pumps);
-        return FixtureRunner.run(hooks.resolve(folder), loader.load(hooks.resolve(folder)));
+        try (HookProgram program = loader.load(hooks.resolve(folder))) {
+            return FixtureRunner.run(hooks.resolve(folder), program);
+        }
     }
 
     @Test
@@ -117,6 +123,22 @@ class HooksGuideTest {
             assertThat(report.cases()).as(folder).isNotEmpty();
             assertThat(report.passed()).as("%s%n%s", folder, report).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            hello-python     | python3 -B -c "import test_sync; test_sync.test_the_greeting_names_the_person()"
+            hello-javascript | node --test
+            """)
+    void theUnitTestsThatAreShownPass(String folder, String command) throws Exception {
+        Process test = new ProcessBuilder("sh", "-c", command)
+                .directory(hooks.resolve(folder).toFile())
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(test.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(test.waitFor()).as(printed).isZero();
+        assertThat(printed).doesNotContain("# tests 0");
     }
 
     @Test

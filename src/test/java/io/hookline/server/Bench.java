@@ -31,6 +31,7 @@ public final class Bench implements AutoCloseable {
 
     @Override
     public void close() {
+        table.close();
         hookThreads.shutdownNow();
         pumps.shutdownNow();
     }

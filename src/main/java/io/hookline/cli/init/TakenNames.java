@@ -15,13 +15,13 @@ final class TakenNames {
     private static final Set<String> IN_PYTHON = words("""
             and as assert async await break class continue def del elif else except finally for from global if import in
             is lambda nonlocal not or pass raise return try while with yield
-            labels status sync attachment_name json sys request parent target children attachments workload""");
+            labels status sync attachment_name request parent target children attachments workload""");
 
     private static final Set<String> IN_JAVASCRIPT = words("""
             await break case catch class const continue debugger default delete do else enum export extends false finally
             for function if implements import in instanceof interface let new null package private protected public
             return static super switch this throw true try typeof var void while with yield arguments eval
-            labels status sync attachmentName require console parent object children attachments""");
+            labels status sync attachmentName console exports parent object children attachments""");
 
     private static final Set<String> IN_JQ = words("""
             __loc__ and as catch def elif else end foreach if import include label module not or reduce then try

@@ -1,6 +1,7 @@
 package io.hookline.cli.watch;
 
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.MemorySize;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
@@ -55,6 +56,15 @@ public final class RunCommand implements Callable<Integer> {
             description = "Maximum concurrent calls of one hook (default: ${DEFAULT-VALUE}).")
     private int callsPerHook = HookSettings.DEFAULTS.callsPerHook();
 
+    @Option(
+            names = "--worker-memory",
+            paramLabel = "SIZE",
+            defaultValue = "256Mi",
+            converter = MemorySize.class,
+            description =
+                    "Maximum memory of a worker process of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
+    private long workerMemory = HookSettings.DEFAULTS.workerMemory();
+
     @Mixin
     private final WatchFlags flags = new WatchFlags();
 
@@ -72,7 +82,7 @@ public final class RunCommand implements Callable<Integer> {
             HookHost runtime = shutdown.closing(HookHost.open(
                     CliErrors.hooksFolder(hooks),
                     Scenario.hooksCalledIn(hooks),
-                    HookSettings.DEFAULTS.withCallsPerHook(callsPerHook),
+                    HookSettings.DEFAULTS.withCallsPerHook(callsPerHook).withWorkerMemory(workerMemory),
                     registry));
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");

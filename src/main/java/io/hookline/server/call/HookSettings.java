@@ -9,10 +9,16 @@ import java.time.Duration;
  * @param maxRequestSize the maximum size of a request body in bytes
  * @param maxCalls the maximum number of calls of Java hooks at a time, and also of processes
  * @param callsPerHook the maximum number of these for one hook; a call that runs on after its timeout counts until it ends
+ * @param workerMemory the maximum memory of one worker process in bytes
  * @param abandonsReplaced whether calls of a replaced version of a hook are abandoned, instead of continued to their end
  */
 public record HookSettings(
-        Duration timeout, long maxRequestSize, int maxCalls, int callsPerHook, boolean abandonsReplaced) {
+        Duration timeout,
+        long maxRequestSize,
+        int maxCalls,
+        int callsPerHook,
+        long workerMemory,
+        boolean abandonsReplaced) {
 
     public HookSettings {
         if (maxCalls < 1 || callsPerHook < 1) {
@@ -20,31 +26,37 @@ public record HookSettings(
         }
     }
 
-    /** The default limits: 10 s, 64 MiB, 32 calls, at most 4 of them for one hook. */
-    public static final HookSettings DEFAULTS = new HookSettings(Duration.ofSeconds(10), 64L << 20, 32, 4, false);
+    /** The default limits: 10 s, 64 MiB, 32 calls, at most 4 of them for one hook, 256 MiB for a worker. */
+    public static final HookSettings DEFAULTS =
+            new HookSettings(Duration.ofSeconds(10), 64L << 20, 32, 4, 256L << 20, false);
 
     /** Returns these settings with another timeout. */
     public HookSettings withTimeout(Duration other) {
-        return new HookSettings(other, maxRequestSize, maxCalls, callsPerHook, abandonsReplaced);
+        return new HookSettings(other, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced);
     }
 
     /** Returns these settings with another maximum size of requests. */
     public HookSettings withMaxRequestSize(long bytes) {
-        return new HookSettings(timeout, bytes, maxCalls, callsPerHook, abandonsReplaced);
+        return new HookSettings(timeout, bytes, maxCalls, callsPerHook, workerMemory, abandonsReplaced);
     }
 
     /** Returns these settings with another maximum number of calls. */
     public HookSettings withMaxCalls(int calls) {
-        return new HookSettings(timeout, maxRequestSize, calls, callsPerHook, abandonsReplaced);
+        return new HookSettings(timeout, maxRequestSize, calls, callsPerHook, workerMemory, abandonsReplaced);
     }
 
     /** Returns these settings with another maximum number of calls of one hook. */
     public HookSettings withCallsPerHook(int calls) {
-        return new HookSettings(timeout, maxRequestSize, maxCalls, calls, abandonsReplaced);
+        return new HookSettings(timeout, maxRequestSize, maxCalls, calls, workerMemory, abandonsReplaced);
+    }
+
+    /** Returns these settings with another maximum memory of workers. */
+    public HookSettings withWorkerMemory(long bytes) {
+        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, bytes, abandonsReplaced);
     }
 
     /** Returns these settings, but calls of a replaced version of a hook are abandoned. */
     public HookSettings abandoningReplaced() {
-        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, true);
+        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, true);
     }
 }

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs the lines that one call of a hook prints, up to a limit; further bytes are only counted. Thread-safe. */
-final class PrintedLines {
+public final class PrintedLines {
 
     static final int MAX_LINES = 100;
     static final int MAX_BYTES = 16 << 10;
@@ -24,11 +24,11 @@ final class PrintedLines {
     private long bytes;
     private long cut;
 
-    PrintedLines(String hook) {
+    public PrintedLines(String hook) {
         this.hook = hook;
     }
 
-    synchronized void add(String stream, byte[] text, int offset, int length) {
+    public synchronized void add(String stream, byte[] text, int offset, int length) {
         ByteArrayOutputStream line = open.computeIfAbsent(stream, _ -> new ByteArrayOutputStream());
         for (int i = offset; i < offset + length; i++) {
             if (lines >= MAX_LINES || bytes >= MAX_BYTES) {
@@ -56,7 +56,7 @@ final class PrintedLines {
     }
 
     /** Ends the call: logs an incomplete last line, and how many bytes were not logged. */
-    synchronized void end() {
+    public synchronized void end() {
         open.forEach((stream, line) -> {
             if (line.size() > 0) {
                 log(stream, line);

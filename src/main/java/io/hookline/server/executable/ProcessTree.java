@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * clears its environment is not found after its parent has ended. Without {@code /proc}, only descendants of a running
  * process are found.
  */
-final class ProcessTree {
+public final class ProcessTree {
 
     static final String VARIABLE = "HOOKLINE_CALL";
 
@@ -40,7 +40,7 @@ final class ProcessTree {
     private final ProcessFiles files;
 
     /** @param mark a name that no other call has */
-    ProcessTree(String mark) {
+    public ProcessTree(String mark) {
         this(mark, ProcessFiles.in(Path.of("/proc")));
     }
 
@@ -49,12 +49,12 @@ final class ProcessTree {
         this.files = files;
     }
 
-    void addTo(Map<String, String> environment) {
+    public void addTo(Map<String, String> environment) {
         environment.put(VARIABLE, mark);
     }
 
     /** Kills all processes that still run. */
-    void kill(Process root) {
+    public void kill(Process root) {
         if (root.isAlive()) {
             root.descendants().forEach(ProcessHandle::destroyForcibly);
             root.destroyForcibly();

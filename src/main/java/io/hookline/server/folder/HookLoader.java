@@ -7,6 +7,7 @@ import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.server.call.CallLimiter;
+import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.compiled.ContextLoaderHook;
 import io.hookline.server.compiled.HookClassLoader;
@@ -18,6 +19,9 @@ import io.hookline.server.compiled.TimeLimitedHook;
 import io.hookline.server.executable.ExecutableHook;
 import io.hookline.server.executable.Executables;
 import io.hookline.server.executable.ProcessRunner;
+import io.hookline.server.worker.WorkerFiles;
+import io.hookline.server.worker.WorkerHook;
+import io.hookline.server.worker.WorkerSettings;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -28,8 +32,9 @@ import java.util.concurrent.Executor;
 /**
  * Loads a hook from its folder. Thread-safe.
  *
- * <p>It compiles the Java sources, with the hook's libraries. Among the other files, it finds the executables {@code sync.*}, {@code finalize.*} and
- * {@code customize.*}. Java hooks run in this process, with its rights and in its heap. Executables run as child processes.
+ * <p>It compiles the Java sources, with the hook's libraries. Among the other files, it finds the scripts and executables
+ * {@code sync.*}, {@code finalize.*} and {@code customize.*}. Java hooks run in this process, with its rights and in its heap.
+ * Scripts that define functions run in worker processes, executables in a process for each call.
  */
 public final class HookLoader {
 
@@ -38,6 +43,7 @@ public final class HookLoader {
     private final CallLimiter calls;
     private final CallLimiter processPlaces;
     private final ProcessRunner processes;
+    private final WorkerSettings workers;
     private final HookOutput output = new HookOutput();
 
     /**
@@ -57,6 +63,7 @@ public final class HookLoader {
         this.calls = new CallLimiter(hookThreads, settings.maxCalls(), settings.callsPerHook());
         this.processPlaces = new CallLimiter(pumps, settings.maxCalls(), settings.callsPerHook());
         this.processes = new ProcessRunner(pumps, settings);
+        this.workers = WorkerSettings.of(settings, pumps);
     }
 
     /**
@@ -78,14 +85,39 @@ public final class HookLoader {
         Path folder = source.folder();
         List<Path> files = new ArrayList<>(source.files());
         List<Path> javaSources = take(files, ".java");
+        List<WorkerFiles> scripts = WorkerFiles.take(folder, files);
         Map<HookType, List<String>> commands = Executables.in(folder, files);
+        HookConcurrency places = processPlaces.forHook(name);
         List<CombinedHook.Part> parts = new ArrayList<>();
-        if (!javaSources.isEmpty()) {
-            parts.add(java(source, javaSources));
+        boolean loaded = false;
+        try {
+            if (!javaSources.isEmpty()) {
+                parts.add(java(source, javaSources));
+            }
+            if (!commands.isEmpty()) {
+                parts.add(executables(folder, commands, places));
+            }
+            for (WorkerFiles each : scripts) {
+                parts.add(script(folder, each, places));
+            }
+            HookProgram program = combined(folder, parts);
+            loaded = true;
+            return program;
+        } finally {
+            if (!loaded) {
+                parts.forEach(part -> part.program().close());
+            }
         }
-        if (!commands.isEmpty()) {
-            parts.add(executables(name, folder, commands));
-        }
+    }
+
+    private CombinedHook.Part script(Path folder, WorkerFiles scripts, HookConcurrency places) {
+        Map<HookType, List<String>> commands = scripts.executables(workers.path());
+        return commands.isEmpty()
+                ? new CombinedHook.Part(WorkerHook.load(scripts, places, workers), scripts::source)
+                : executables(folder, commands, places);
+    }
+
+    private static HookProgram combined(Path folder, List<CombinedHook.Part> parts) {
         return switch (parts.size()) {
             case 0 ->
                 throw new HookException("there is no hook in " + folder + ": expected Java sources, or executables"
@@ -134,8 +166,8 @@ public final class HookLoader {
                 .orElseThrow();
     }
 
-    private CombinedHook.Part executables(String name, Path folder, Map<HookType, List<String>> commands) {
-        HookProgram program = new ExecutableHook(folder, commands, processPlaces.forHook(name), processes);
+    private CombinedHook.Part executables(Path folder, Map<HookType, List<String>> commands, HookConcurrency places) {
+        HookProgram program = new ExecutableHook(folder, commands, places, processes);
         return new CombinedHook.Part(program, type -> fileName(requireNonNull(commands.get(type))));
     }
 

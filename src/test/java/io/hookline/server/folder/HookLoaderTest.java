@@ -182,11 +182,25 @@ public class HookLoaderTest {
     }
 
     @Test
+    void aScriptThatDefinesAFunctionMayShareItsFolderWithOtherPrograms() throws Exception {
+        write("Hook.java", JAVA.formatted("hi"));
+        write("customize.py", "def customize(request):\n    return {}\n");
+
+        try (HookProgram hook = bench.loader.load(folder)) {
+            assertThat(hook.types()).containsExactlyInAnyOrder(HookType.values());
+            assertThat(answer(hook, HookType.CUSTOMIZE, Requests.CUSTOMIZE)).isEqualTo("{}");
+        }
+        write("sync.py", "def sync(request):\n    return {}\n");
+        assertThatThrownBy(() -> bench.loader.load(folder))
+                .hasMessage("two programs are the sync hook, class Hook and sync.py: keep one of them");
+    }
+
+    @Test
     void aFileThatCannotRunIsReported() throws Exception {
-        write("sync.py", "print('{}')\n");
+        write("sync.rb", "puts '{}'\n");
 
         assertThatThrownBy(() -> bench.loader.load(folder))
-                .hasMessage("sync.py: not executable; run chmod +x, or name an interpreter in its first line"
+                .hasMessage("sync.rb: not executable; run chmod +x, or name an interpreter in its first line"
                         + " (#!/usr/bin/env python3)");
     }
 

@@ -1,18 +1,14 @@
-#!/usr/bin/env node
 // The sync hook of {{kind}}: which children should exist, and what is the status?
 //
-// The request comes on standard input, the answer goes to standard output, standard error is logged. The hook does not access
-// the cluster, and equal requests must get equal answers.
+// A pure function: it does not access the cluster, and equal requests must get equal answers. What it prints is logged.
 
-const { readFileSync } = require("node:fs");
-
-function sync({ parent, children }) {
+exports.sync = function ({ parent, children }) {
   return {
     status: status(parent, children),
     // All other children of the parent are deleted.
     children: {{calls}},
   };
-}
+};
 
 {{functions}}
 
@@ -24,5 +20,3 @@ function labels(parent) {
 function status(parent, children) {
   {{status}}
 }
-
-console.log(JSON.stringify(sync(JSON.parse(readFileSync(0, "utf8")))));

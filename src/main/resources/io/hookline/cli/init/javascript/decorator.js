@@ -1,19 +1,15 @@
-#!/usr/bin/env node
 // The sync hook of the decorator {{name}}: what should be attached to a {{kind}}?
 //
-// The request comes on standard input, the answer goes to standard output, standard error is logged. The hook does not access
-// the cluster, and equal requests must get equal answers.
+// A pure function: it does not access the cluster, and equal requests must get equal answers. What it prints is logged.
 
-const { readFileSync } = require("node:fs");
-
-function sync({ object, attachments }) {
+exports.sync = function ({ object, attachments }) {
   return {
     // Other annotations stay as they are. "labels" and "status" work in the same way.
     annotations: { "{{name}}-status": status(object, attachments) },
     // All other attachments of the object are deleted.
     attachments: {{calls}},
   };
-}
+};
 
 {{functions}}
 
@@ -29,5 +25,3 @@ function labels(object) {
 function status(object, attachments) {
   {{status}}
 }
-
-console.log(JSON.stringify(sync(JSON.parse(readFileSync(0, "utf8")))));

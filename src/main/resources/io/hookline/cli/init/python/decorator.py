@@ -1,12 +1,7 @@
-#!/usr/bin/env python3
 """The sync hook of the decorator {{name}}: what should be attached to a {{kind}}?
 
-The request comes on standard input, the answer goes to standard output, standard error is logged. The hook does not access
-the cluster, and equal requests must get equal answers.
+A pure function: it does not access the cluster, and equal requests must get equal answers. What it prints is logged.
 """
-
-import json
-import sys
 
 
 def sync(request):
@@ -33,6 +28,3 @@ def labels(target):
 def status(target, attachments):
     """Computed from the attachments that exist now. The hook is called again when one of them changes."""
     {{status}}
-
-
-json.dump(sync(json.load(sys.stdin)), sys.stdout)

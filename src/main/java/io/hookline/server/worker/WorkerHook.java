@@ -1,0 +1,181 @@
+package io.hookline.server.worker;
+
+import io.hookline.hook.codec.RequestCodec;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookTime;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.server.call.CallRejectedException;
+import io.hookline.server.call.DurationText;
+import io.hookline.server.call.HangingCalls;
+import io.hookline.server.call.HookConcurrency;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A hook of scripts that define functions. Each call is sent to a worker process that is kept between calls. */
+public final class WorkerHook implements HookProgram, HangingCalls {
+
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    private final WorkerFiles files;
+    private final HookConcurrency places;
+    private final WorkerSettings settings;
+    private final WorkerPool workers;
+    private final AtomicLong ids = new AtomicLong();
+    private volatile boolean abandoned;
+
+    private WorkerHook(WorkerFiles files, HookConcurrency places, WorkerSettings settings) {
+        this.files = files;
+        this.places = places;
+        this.settings = settings;
+        this.workers = new WorkerPool(places.hook(), files, settings);
+    }
+
+    /**
+     * Starts the first worker, which loads the scripts.
+     *
+     * @throws HookException if a script cannot be loaded; its message is for the hook's author
+     */
+    public static WorkerHook load(WorkerFiles files, HookConcurrency places, WorkerSettings settings) {
+        WorkerHook hook = new WorkerHook(files, places, settings);
+        try {
+            hook.workers.giveBack(hook.workers.take(settings.limits().timeout().toNanos()));
+        } catch (TimeoutException e) {
+            throw new HookException(hook.shown() + " was not loaded within " + hook.timeout(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new HookException("interrupted while " + hook.shown() + " was loaded", e);
+        }
+        return hook;
+    }
+
+    @Override
+    public Set<HookType> types() {
+        return files.files().keySet();
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request) throws InterruptedException {
+        return call(type, request, Optional.empty());
+    }
+
+    @Override
+    public HookReply call(HookType type, byte[] request, Optional<Instant> now) throws InterruptedException {
+        RequestCodec.decode(request); // an invalid request is the caller's error, not the script's
+        if (!types().contains(type)) {
+            throw new HookException("there is no " + type.text() + " hook");
+        }
+        HookConcurrency.Place place = places.take(settings.limits().timeout());
+        try {
+            return call(type, request, now, place);
+        } catch (TimeoutException _) {
+            throw new CallRejectedException(
+                    504,
+                    files.source(type) + " gave no answer within " + timeout() + " and its worker was killed: "
+                            + place.spent());
+        } finally {
+            place.free();
+        }
+    }
+
+    private HookReply call(HookType type, byte[] request, Optional<Instant> now, HookConcurrency.Place place)
+            throws InterruptedException, TimeoutException {
+        Worker worker = workers.take(left(place));
+        boolean usable = false;
+        try {
+            long id = ids.incrementAndGet();
+            byte[] line = WorkerLines.request(id, type, now.map(HookTime::text), request);
+            WorkerLines.Reply reply = worker.send(line, left(place));
+            usable = reply.id() == id && !reply.outOfMemory();
+            if (reply.id() != id) {
+                throw new HookException(files.source(type) + ": the worker broke the protocol and was killed");
+            }
+            return result(type, reply);
+        } catch (Worker.EndedException e) {
+            if (abandoned) {
+                throw CallRejectedException.reloaded(places.hook());
+            }
+            throw new HookException(files.source(type) + ": its worker ended during the call, " + e.getMessage(), e);
+        } finally {
+            if (usable) {
+                workers.giveBack(worker);
+            } else {
+                workers.discard(worker);
+            }
+        }
+    }
+
+    private HookReply result(HookType type, WorkerLines.Reply reply) {
+        if (reply.status() == TOO_MANY_REQUESTS) {
+            return new HookReply.Later(reply.retryAfter().flatMap(WorkerHook::seconds));
+        }
+        if (reply.status() != 0) {
+            throw new HookException(type.text() + " returned status " + reply.status()
+                    + reply.error()
+                            .filter(text -> !text.isEmpty())
+                            .map(text -> ": " + text)
+                            .orElse(""));
+        }
+        reply.error().ifPresent(error -> {
+            throw new HookException(error + (reply.outOfMemory() ? ": " + settings.memory() : ""));
+        });
+        return new HookReply.Answered(new JsonText(reply.answer()
+                .orElseThrow(() -> new HookException(files.source(type) + ": the worker returned no answer"))));
+    }
+
+    private static Optional<Duration> seconds(String retryAfter) {
+        return retryAfter.matches("\\d{1,9}")
+                ? Optional.of(Duration.ofSeconds(Long.parseLong(retryAfter)))
+                : Optional.empty();
+    }
+
+    private long left(HookConcurrency.Place place) {
+        return place.left(settings.limits().timeout());
+    }
+
+    private String timeout() {
+        return DurationText.text(settings.limits().timeout().toNanos());
+    }
+
+    private String shown() {
+        return String.join(", ", types().stream().map(files::source).toList());
+    }
+
+    @Override
+    public int hanging() {
+        return 0; // a worker is killed at the timeout of its call
+    }
+
+    @Override
+    public int running() {
+        return places.taken();
+    }
+
+    @Override
+    public boolean isRefusing() {
+        return false;
+    }
+
+    @Override
+    public void abandon() {
+        abandoned = true;
+        workers.killBusy();
+    }
+
+    /** Ends the workers; those with a call end after it. */
+    @Override
+    public void close() {
+        workers.close();
+    }
+
+    /** The number of workers that run. */
+    int workers() {
+        return workers.size();
+    }
+}

@@ -1,0 +1,151 @@
+package io.hookline.server.worker;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A language of worker hooks: its files, and the process that runs them. */
+enum WorkerLanguage {
+    PYTHON("python3", "py") {
+        @Override
+        List<String> command(Path program, WorkerFiles files, long memory) {
+            List<String> command = new ArrayList<>(List.of(
+                    program.toString(),
+                    "-c",
+                    "import os; exec(os.environ.pop('" + SOURCE + "'))",
+                    files.folder().toString(),
+                    Long.toString(memory)));
+            files.files().keySet().forEach(type -> command.add(type.text()));
+            return command;
+        }
+
+        @Override
+        void addTo(Map<String, String> environment) {
+            environment.put(SOURCE, source("worker.py"));
+        }
+    },
+
+    JAVASCRIPT("node", "js mjs cjs") {
+        @Override
+        List<String> command(Path program, WorkerFiles files, long memory) {
+            List<String> command = new ArrayList<>(List.of(
+                    program.toString(),
+                    "--max-old-space-size=" + mebibytes(memory),
+                    "-e",
+                    "const source = process.env." + SOURCE + "; delete process.env." + SOURCE + "; eval(source)",
+                    "--",
+                    files.folder().toString()));
+            files.files()
+                    .values()
+                    .forEach(file -> command.add(file.getFileName().toString()));
+            return command;
+        }
+
+        @Override
+        void addTo(Map<String, String> environment) {
+            environment.put(SOURCE, source("worker.js"));
+        }
+    },
+
+    /** In a JVM of its own. A program {@code jsonnet} is preferred, which needs no worker. */
+    JSONNET("java", "jsonnet") {
+        @Override
+        Optional<Path> program(String path) {
+            return JsonnetLibraries.classPath().isPresent()
+                    ? Optional.of(Path.of(System.getProperty("java.home"), "bin", "java"))
+                    : Optional.empty();
+        }
+
+        @Override
+        String missing() {
+            return "the program jsonnet, which is not on the PATH, or the folder lib/jsonnet of the distribution";
+        }
+
+        @Override
+        List<String> command(Path program, WorkerFiles files, long memory) {
+            List<String> command = new ArrayList<>(List.of(
+                    program.toString(),
+                    "-Xmx" + mebibytes(memory) + "m",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:-UsePerfData",
+                    "--enable-native-access=ALL-UNNAMED", // a library for checksums
+                    "--sun-misc-unsafe-memory-access=allow", // Scala
+                    "-cp",
+                    JsonnetLibraries.classPath().orElseThrow(),
+                    JsonnetLibraries.MAIN,
+                    files.folder().toString()));
+            files.files().keySet().forEach(type -> command.add(type.text()));
+            return command;
+        }
+
+        @Override
+        void addTo(Map<String, String> environment) {
+            environment.remove("JAVA_TOOL_OPTIONS"); // the JVM prints them
+        }
+    };
+
+    /** The variable with the source of a worker's script: no file, since no folder may be writable. */
+    private static final String SOURCE = "HOOKLINE_WORKER";
+
+    private final String program;
+    private final String extensions;
+
+    WorkerLanguage(String program, String extensions) {
+        this.program = program;
+        this.extensions = extensions;
+    }
+
+    /** The command line without the redirections. */
+    abstract List<String> command(Path program, WorkerFiles files, long memory);
+
+    /** Adds what the command needs to the environment of its process. */
+    abstract void addTo(Map<String, String> environment);
+
+    /** The interpreter; empty if it is not installed. */
+    Optional<Path> program(String path) {
+        return find(program, path);
+    }
+
+    /** What to install if there is no interpreter. */
+    String missing() {
+        return program + ", which is not on the PATH";
+    }
+
+    /** Whether files with this extension are scripts of this language. */
+    boolean hasExtension(String extension) {
+        return List.of(extensions.split(" ")).contains(extension);
+    }
+
+    /** Finds a program in the folders of a search path. */
+    static Optional<Path> find(String program, String path) {
+        return Stream.of(path.split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private static long mebibytes(long bytes) {
+        return Math.max(1, bytes >> 20);
+    }
+
+    private static String source(String script) {
+        try (InputStream in = requireNonNull(WorkerLanguage.class.getResourceAsStream(script))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

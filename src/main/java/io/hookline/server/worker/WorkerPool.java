@@ -1,0 +1,199 @@
+package io.hookline.server.worker;
+
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookTime;
+import io.hookline.server.executable.ProcessTree;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The workers of one version of a hook in one language. Thread-safe.
+ *
+ * <p>A call uses the worker that was used last. If all are in use, it starts another one. A worker ends when it had no call
+ * for some time.
+ */
+final class WorkerPool {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
+
+    static final Duration MAX_IDLE = Duration.ofMinutes(5);
+
+    /** Descriptors 3 and 4 are the protocol. What the hook prints is logged, and it cannot read requests. */
+    private static final String REDIRECT = "exec \"$@\" 3<&0 4>&1 </dev/null >&2";
+
+    private final String hook;
+    private final WorkerFiles files;
+    private final WorkerSettings settings;
+    private final StartBackOff backOff;
+    private final String mark = ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime()) + "-w";
+    private final AtomicLong started = new AtomicLong();
+
+    private final Deque<Idle> idle = new ArrayDeque<>();
+    private final Set<Worker> busy = new HashSet<>();
+    private boolean closed;
+
+    /** Whether the timer runs that looks for workers without calls. */
+    private boolean timed;
+
+    private record Idle(Worker worker, long since) {}
+
+    WorkerPool(String hook, WorkerFiles files, WorkerSettings settings) {
+        this.hook = hook;
+        this.files = files;
+        this.settings = settings;
+        this.backOff = new StartBackOff(settings.nanoTime());
+    }
+
+    /**
+     * Takes a worker that runs, or starts one.
+     *
+     * @throws HookException if it does not load the hook
+     * @throws TimeoutException if it does not load the hook in time
+     */
+    Worker take(long nanos) throws InterruptedException, TimeoutException {
+        Worker worker = takeIdle();
+        return worker != null ? worker : start(nanos);
+    }
+
+    private synchronized @Nullable Worker takeIdle() {
+        while (!idle.isEmpty()) {
+            Worker worker = idle.pop().worker();
+            if (worker.isAlive()) {
+                busy.add(worker);
+                return worker;
+            }
+            worker.kill(); // its children may still run
+        }
+        return null;
+    }
+
+    private Worker start(long nanos) throws InterruptedException, TimeoutException {
+        backOff.check(hook);
+        Worker worker = launch();
+        synchronized (this) {
+            busy.add(worker);
+        }
+        String error = "it was not ready in time";
+        try {
+            error = problemOf(worker.ready(nanos));
+        } catch (Worker.EndedException e) {
+            error = "the worker of " + hook + " ended at its start, " + e.getMessage();
+        } finally {
+            if (error.isEmpty()) {
+                backOff.succeeded();
+            } else {
+                backOff.failed(error);
+                discard(worker);
+            }
+        }
+        if (!error.isEmpty()) {
+            throw new HookException(error);
+        }
+        return worker;
+    }
+
+    private String problemOf(WorkerLines.Reply reply) {
+        return reply.error()
+                .map(error -> error + (reply.outOfMemory() ? ": " + settings.memory() : ""))
+                .orElse("");
+    }
+
+    private Worker launch() {
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", REDIRECT, "hookline-worker"));
+        command.addAll(files.command(settings.path(), settings.limits().workerMemory()));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(files.folder().toFile());
+        ProcessTree tree = new ProcessTree(mark + started.incrementAndGet());
+        tree.addTo(builder.environment());
+        files.language().addTo(builder.environment());
+        builder.environment().remove(HookTime.VARIABLE); // that of a parent process is not the time of a call
+        try {
+            return new Worker(hook, builder.start(), tree, settings.pumps(), settings.memory());
+        } catch (IOException e) {
+            throw new HookException("cannot start a worker of " + hook + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Keeps a worker for the next call. */
+    void giveBack(Worker worker) {
+        synchronized (this) {
+            busy.remove(worker);
+            if (!closed) {
+                idle.push(new Idle(worker, settings.nanoTime().getAsLong()));
+                if (!timed) {
+                    timed = true;
+                    settings.timer().after(MAX_IDLE, this::endIdle);
+                }
+                return;
+            }
+        }
+        worker.kill();
+    }
+
+    /** Ends a worker that cannot be used any more. */
+    void discard(Worker worker) {
+        synchronized (this) {
+            busy.remove(worker);
+        }
+        worker.kill();
+    }
+
+    /** Ends the workers that had no call for some time. */
+    private void endIdle() {
+        List<Worker> ended = new ArrayList<>();
+        synchronized (this) {
+            long now = settings.nanoTime().getAsLong();
+            while (!idle.isEmpty() && now - idle.getLast().since() >= MAX_IDLE.toNanos()) {
+                ended.add(idle.removeLast().worker());
+            }
+            timed = !idle.isEmpty() || !busy.isEmpty();
+            if (timed) {
+                long oldest = idle.isEmpty() ? 0 : now - idle.getLast().since();
+                settings.timer().after(MAX_IDLE.minusNanos(oldest), this::endIdle);
+            }
+        }
+        ended.forEach(Worker::kill);
+        if (!ended.isEmpty()) {
+            LOG.atDebug()
+                    .addKeyValue("hook", hook)
+                    .addKeyValue("workers", ended.size())
+                    .log("idle workers ended");
+        }
+    }
+
+    /** Kills the workers that are in use, so that their calls fail. */
+    void killBusy() {
+        List<Worker> all;
+        synchronized (this) {
+            all = List.copyOf(busy);
+        }
+        all.forEach(Worker::kill);
+    }
+
+    /** Ends the workers that are not in use now, and the others after their calls. */
+    void close() {
+        List<Worker> ended;
+        synchronized (this) {
+            closed = true;
+            ended = idle.stream().map(Idle::worker).toList();
+            idle.clear();
+        }
+        ended.forEach(Worker::kill);
+    }
+
+    /** The number of workers that run. */
+    synchronized int size() {
+        return idle.size() + busy.size();
+    }
+}

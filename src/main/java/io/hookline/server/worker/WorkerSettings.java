@@ -1,0 +1,39 @@
+package io.hookline.server.worker;
+
+import io.hookline.server.call.HookSettings;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What all workers share.
+ *
+ * @param pumps copies input and output, with two tasks for each worker; it must run all of them at once
+ * @param path the search path for interpreters
+ * @param nanoTime measures the pauses between starts that fail, and how long a worker had no call
+ * @param timer runs a task later
+ */
+public record WorkerSettings(HookSettings limits, Executor pumps, String path, LongSupplier nanoTime, Timer timer) {
+
+    /** Runs a task after a time. */
+    @FunctionalInterface
+    public interface Timer {
+        void after(Duration time, Runnable task);
+    }
+
+    /** With the time and the search path of the system. */
+    public static WorkerSettings of(HookSettings limits, Executor pumps) {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
+        Timer timer = (time, task) -> CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS, pumps)
+                .execute(task);
+        return new WorkerSettings(limits, pumps, path, System::nanoTime, timer);
+    }
+
+    /** The memory limit, for messages. */
+    String memory() {
+        return "a worker may use " + (limits.workerMemory() >> 20) + " MiB (--worker-memory)";
+    }
+}

@@ -1,0 +1,163 @@
+// Answers requests with the functions of a hook, one JSON line for each. Arguments: the hook's folder, and the files, which
+// have the names of the functions. Requests come on descriptor 3 and answers go to 4, so that the hook can use its standard
+// streams for other things.
+(() => {
+  const fs = require("node:fs");
+  const net = require("node:net");
+  const path = require("node:path");
+  const { pathToFileURL } = require("node:url");
+  const { Worker } = require("node:worker_threads");
+
+  const END_OF_CALL = "\0\u0003\n";
+  const [folder, ...files] = process.argv.slice(1);
+  const roots = [folder, fs.realpathSync(folder)];
+  const functions = new Map();
+  let lastStack;
+
+  // Ends the process when the server has ended, also while the hook runs in an endless loop.
+  new Worker(
+    "const server = process.ppid; setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 2000)",
+    { eval: true, stdout: true, stderr: true },
+  ).unref();
+
+  async function main() {
+    for (const file of files) {
+      const error = await load(file);
+      if (error) {
+        write({ error });
+        process.exit(0);
+      }
+    }
+    write({ ready: true });
+    let chunks = [];
+    const requests = new net.Socket({ fd: 3, readable: true, writable: false });
+    requests.on("end", () => process.exit(0));
+    requests.on("error", () => process.exit(0));
+    requests.on("data", (chunk) => {
+      chunks.push(chunk);
+      if (chunk[chunk.length - 1] === 10) {
+        const line = Buffer.concat(chunks).toString("utf8");
+        chunks = [];
+        answer(line).then(write);
+      }
+    });
+  }
+
+  async function load(file) {
+    const name = path.parse(file).name;
+    try {
+      const module = await import(pathToFileURL(path.join(folder, file)).href);
+      const main = module.default;
+      const named = module[name] ?? main?.[name];
+      if (typeof named === "function") {
+        functions.set(name, named);
+      } else if (typeof main === "function") {
+        functions.set(name, (body) => main({ request: { body } }));
+      } else {
+        return (
+          `${file} has no \`#!\` line and exports no function; write \`module.exports = async function (context)\` or` +
+          ` \`exports.${name} = function (request)\`, or begin with #!/usr/bin/env node if it reads the request from` +
+          " standard input"
+        );
+      }
+    } catch (e) {
+      printStack(e);
+      return (
+        `${describe(e)}, when ${file} was imported; a file without a \`#!\` line is imported, and must export a` +
+        " function"
+      );
+    }
+  }
+
+  async function answer(line) {
+    const call = JSON.parse(line);
+    const { id, type, now, request } = call;
+    try {
+      delete process.env.HOOKLINE_NOW; // of the last call
+      if (now) {
+        process.env.HOOKLINE_NOW = now;
+      }
+      return { id, ...outcome(type, await functions.get(type)(request)) };
+    } catch (e) {
+      printStack(e);
+      return { id, error: describe(e) };
+    }
+  }
+
+  // Either the answer itself, or a response with a status, as Metacontroller's server for Node.js expects it.
+  function outcome(type, result) {
+    if (typeof result?.status === "number") {
+      const { status, headers, body } = result;
+      if (status === 200) {
+        return typeof body === "string" ? parsed(type, body) : outcome(type, body);
+      }
+      const after = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === "retry-after");
+      return { status, retryAfter: String(after?.[1] ?? ""), error: bodyText(body) };
+    }
+    if (result === null || typeof result !== "object" || Array.isArray(result)) {
+      return { error: `${type} returned ${Array.isArray(result) ? "a list" : oneLine(String(result))}, expected an object` };
+    }
+    return { answer: result };
+  }
+
+  function parsed(type, body) {
+    try {
+      return outcome(type, { status: 200, body: JSON.parse(body) });
+    } catch (e) {
+      return { error: `${type} returned a body that is not JSON: ${oneLine(e.message)}` };
+    }
+  }
+
+  function bodyText(body) {
+    return oneLine(typeof body === "string" ? body : (JSON.stringify(body) ?? ""));
+  }
+
+  // File, line, type and message in one line.
+  function describe(error) {
+    if (!(error instanceof Error)) {
+      return oneLine(String(error));
+    }
+    const place = placeOf(String(error.stack));
+    return (place ? place + " " : "") + oneLine(`${error.name}: ${error.message}`);
+  }
+
+  function placeOf(stack) {
+    for (const [, file, line] of stack.matchAll(/(?:file:\/\/)?(\/[^:\n()]+):(\d+)/g)) {
+      const root = roots.find((each) => decodeURI(file).startsWith(each + "/"));
+      if (root && !file.includes("/node_modules/")) {
+        // A mounted ConfigMap has its files in a folder such as ..2026_01_01_00_00_00.123
+        return decodeURI(file).slice(root.length + 1).replace(/^\.\.[^/]*\//, "") + ":" + line;
+      }
+    }
+    return "";
+  }
+
+  // Prints where an error comes from, but not the same stack again and again.
+  function printStack(error) {
+    const lines = String(error?.stack ?? error).split("\n");
+    const stack = lines.filter((line) => !/^ {4}at .*(\(eval at |\[eval\]|node:)/.test(line)).join("\n");
+    if (stack !== lastStack) {
+      console.error(stack);
+    }
+    lastStack = stack;
+  }
+
+  function oneLine(text) {
+    return text.split(/\s+/).join(" ").trim();
+  }
+
+  function write(reply) {
+    process.stderr.write(END_OF_CALL); // all that was printed before belongs to this call
+    let bytes;
+    try {
+      bytes = Buffer.from(JSON.stringify(reply) + "\n");
+    } catch (e) {
+      bytes = Buffer.from(JSON.stringify({ id: reply.id, error: `the answer is not JSON: ${oneLine(e.message)}` }) + "\n");
+    }
+    for (let from = 0; from < bytes.length; ) {
+      from += fs.writeSync(4, bytes, from);
+    }
+  }
+
+  main();
+})();

@@ -1,0 +1,159 @@
+# Answers requests with the functions of a hook, one JSON line for each. Arguments: the hook's folder, the maximum memory in
+# bytes, and the name of each function, which is also the name of its file.
+# Requests come on descriptor 3 and answers go to 4, so that the hook can use its standard streams for other things.
+import importlib
+import json
+import os
+import select
+import sys
+import threading
+import traceback
+
+END_OF_CALL = b"\0\x03\n"
+
+
+def main():
+    folder, memory, names = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    requests, answers = os.fdopen(3, "rb"), os.fdopen(4, "wb")
+    os.set_inheritable(3, False)
+    os.set_inheritable(4, False)
+    threading.Thread(target=end_with_server, daemon=True).start()
+    limit_memory(memory)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True, errors="backslashreplace")
+    sys.argv = [""]
+    sys.path[0] = folder
+    sys.dont_write_bytecode = True  # two edits within one second would use the same compiled file
+    functions = {}
+    for name in names:
+        function, error = load(folder, name)
+        if error:
+            return write(answers, {"error": error})
+        functions[name] = function
+    write(answers, {"ready": True})
+    stacks = Stacks()
+    for line in requests:
+        answers.write(answer(folder, functions, stacks, line))
+        end_call()
+        answers.flush()
+
+
+def end_with_server():
+    """Ends the process when the server has ended, also while the hook runs in an endless loop."""
+    poll = select.poll()
+    poll.register(3, 0)  # only the end of the stream
+    poll.poll()
+    os._exit(0)
+
+
+def limit_memory(limit):
+    import resource
+
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    if limit and (hard == resource.RLIM_INFINITY or limit < hard):
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+
+
+def load(folder, name):
+    try:
+        module = importlib.import_module(name)
+    except BaseException as e:
+        Stacks().print(e)
+        return None, (
+            f"{describe(folder, e)}, when {name}.py was imported; a file without a `#!` line is imported, and must"
+            f" define the function `{name}`"
+        )
+    function = getattr(module, name, None)
+    if not callable(function):
+        return None, (
+            f"{name}.py has no `#!` line and defines no function `{name}`; write `def {name}(request):`, or begin with"
+            " #!/usr/bin/env python3 if it reads the request from standard input"
+        )
+    return function, None
+
+
+class Stacks:
+    """Prints where exceptions come from, but not the same stack again and again."""
+
+    def __init__(self):
+        self.last = None
+
+    def print(self, error):
+        whole = traceback.TracebackException.from_exception(error)
+        own = [f for f in whole.stack if not f.filename.startswith("<") and "importlib" not in f.filename]
+        whole.stack = traceback.StackSummary.from_list(own)
+        stack = "".join(whole.format())
+        if stack != self.last:
+            sys.stderr.write(stack)
+        self.last = stack
+
+
+def answer(folder, functions, stacks, line):
+    head = line[: line.index(b",")]  # {"id":1
+    try:
+        call = json.loads(line)
+        os.environ.pop("HOOKLINE_NOW", None)  # of the last call
+        if "now" in call:
+            os.environ["HOOKLINE_NOW"] = call["now"]
+        name = call["type"]
+        result = functions[name](call["request"])
+        if not isinstance(result, dict):
+            what = "None" if result is None else "a " + type(result).__name__
+            return failure(head, f"{name} returned {what}, expected a dict")
+        return head + b',"answer":' + to_json(name, result).encode() + b"}\n"
+    except NotJson as e:
+        return failure(head, str(e))
+    except BaseException as e:
+        text = describe(folder, e)
+        is_memory = isinstance(e, MemoryError)
+        if not is_memory:
+            stacks.print(e)
+        return failure(head, text, is_memory)
+
+
+class NotJson(Exception):
+    pass
+
+
+def to_json(name, result):
+    try:
+        return json.dumps(result, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as e:
+        raise NotJson(f"{name} returned a value that is not JSON: {one_line(e)}") from None
+
+
+def failure(head, error, is_memory=False):
+    return head + b',"error":' + json.dumps(error).encode() + b',"memory":' + json.dumps(is_memory).encode() + b"}\n"
+
+
+def describe(folder, error):
+    """File, line, type and message in one line."""
+    text = one_line(error.msg if isinstance(error, SyntaxError) else error)
+    what = type(error).__name__ + (": " + text if text else "")
+    own = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        own.append((error.filename or "", error.lineno))
+    own = [(file[len(folder) + 1 :], line) for file, line in own if file.startswith(folder + os.sep)]
+    return f"{own[-1][0]}:{own[-1][1]} {what}" if own else what
+
+
+def one_line(text):
+    return " ".join(str(text).split())
+
+
+def end_call():
+    """All that was printed before belongs to this call."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        pass  # the hook has closed a stream
+    os.write(2, END_OF_CALL)
+
+
+def write(stream, value):
+    stream.write(json.dumps(value).encode() + b"\n")
+    stream.flush()
+
+
+main()
