@@ -3,6 +3,7 @@ package io.hookline.cli.dev;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cli.terminal.Console;
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.object.HumanDuration;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioResult;
 import io.hookline.testing.scenario.ScenarioRunner;
@@ -77,7 +78,7 @@ public final class DevExamples {
     private void report(ScenarioResult result) {
         switch (result) {
             case ScenarioResult.Passed(String name, Duration took) ->
-                console.line("PASS " + name + " (" + Console.seconds(took) + ")");
+                console.line("PASS " + name + " (" + HumanDuration.text(took) + ")");
             case ScenarioResult.Failed(String name, StepFailure failure) ->
                 console.line("FAIL " + name + ", " + failure);
         }

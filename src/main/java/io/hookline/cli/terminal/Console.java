@@ -1,5 +1,6 @@
 package io.hookline.cli.terminal;
 
+import io.hookline.object.HumanDuration;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,9 +32,9 @@ public final class Console {
                 out, clock, ProcessHandle.current().info().startInstant().orElseGet(clock::instant));
     }
 
-    /** Prints one completed step: {@code   1.20 s  hooks      5 in hooks/}. */
+    /** Prints one completed step: {@code   1.2 s  hooks      5 in hooks/}. */
     public synchronized void step(String what, String result) {
-        out.println(String.format(Locale.ROOT, "%7s  %-14s %s", seconds(sinceStart()), what, result));
+        out.println(String.format(Locale.ROOT, "%9s  %-14s %s", HumanDuration.text(sinceStart()), what, result));
         out.flush();
     }
 
@@ -45,10 +46,5 @@ public final class Console {
 
     Duration sinceStart() {
         return Duration.between(start, clock.instant());
-    }
-
-    /** Formats a duration: {@code 1.20 s}. */
-    public static String seconds(Duration duration) {
-        return String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
     }
 }

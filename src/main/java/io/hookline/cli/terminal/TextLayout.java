@@ -4,6 +4,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.LayoutBase;
+import io.hookline.object.HumanDuration;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -64,10 +66,14 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
         }
         for (KeyValuePair pair : pairs(event)) {
             if (!List.of("controller", "parent", "why").contains(pair.key)) {
-                rest.append("  ").append(pair.key).append('=').append(pair.value);
+                rest.append("  ").append(pair.key).append('=').append(text(pair.value));
             }
         }
         return rest.toString();
+    }
+
+    private static String text(Object value) {
+        return value instanceof Duration duration ? HumanDuration.text(duration) : String.valueOf(value);
     }
 
     private static List<KeyValuePair> pairs(ILoggingEvent event) {

@@ -1,8 +1,8 @@
 package io.hookline.server.executable;
 
 import io.hookline.hook.protocol.HookException;
+import io.hookline.object.HumanDuration;
 import io.hookline.server.call.CallRejectedException;
-import io.hookline.server.call.DurationText;
 import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
 import java.io.IOException;
@@ -46,7 +46,7 @@ public final class ProcessRunner {
             ProcessTree tree = new ProcessTree(mark + calls.incrementAndGet());
             Process process = start(folder, command, tree);
             try {
-                return exchange(process, tree, command.getLast(), input, place);
+                return exchange(process, tree, command.getLast(), input, place, places.hook());
             } finally {
                 if (process.isAlive()) {
                     tree.kill(process);
@@ -68,7 +68,7 @@ public final class ProcessRunner {
         }
     }
 
-    private byte[] exchange(Process process, ProcessTree tree, String name, byte[] input, HookConcurrency.Place place)
+    private byte[] exchange(Process process, ProcessTree tree, String name, byte[] input, HookConcurrency.Place place, String hook)
             throws InterruptedException {
         ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
         ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);
@@ -79,17 +79,18 @@ public final class ProcessRunner {
             throw new CallRejectedException(
                     504,
                     name + " gave no answer within "
-                            + DurationText.text(settings.timeout().toNanos()) + " and was killed: " + place.spent());
+                            + HumanDuration.text(settings.timeout()) + " and was killed: " + place.spent());
         }
         tree.kill(process); // a child process that inherited its output would keep it open
         byte[] output = answer.afterExit();
-        return finished(process, name, output, text(log.afterExit()));
+        return finished(process, hook, name, output, text(log.afterExit()));
     }
 
-    private static byte[] finished(Process process, String name, byte[] output, String log) {
+    private static byte[] finished(Process process, String hook, String name, byte[] output, String log) {
         boolean isInFailure = process.exitValue() != 0 && log.length() <= LOG_TAIL;
         if (!log.isBlank() && !isInFailure) {
             LOG.atInfo()
+                    .addKeyValue("hook", hook)
                     .addKeyValue("program", name)
                     .addKeyValue("output", log.strip())
                     .log("hook wrote to standard error");
