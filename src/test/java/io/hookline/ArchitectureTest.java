@@ -33,7 +33,7 @@ class ArchitectureTest {
             cli: cli.check cli.dev cli.init cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call server.folder spec testing testing.scenario watcher.write web
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cluster hook.codec hook.protocol local object spec testing testing.embedded testing.scenario testing.scenario.file
-            cli.dev: apply cli.check.rule cli.terminal cluster hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
+            cli.dev: apply cli.check.rule cli.terminal cluster hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher watcher.model web
             cli.init: cli.rbac cli.terminal local.resource object spec yaml
             cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile spec watcher watcher.model
             cli.rbac: cli.terminal cluster hook.protocol kube local.resource object spec watcher watcher.model watcher.rights yaml
@@ -68,7 +68,7 @@ class ArchitectureTest {
             reconcile: queue
             rollout: apply object spec
             server: hook.protocol object server.call server.compiled web
-            server.call:
+            server.call: object
             server.compiled: hook hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call
             server.folder: hook hook.protocol server server.call server.compiled server.executable

@@ -30,7 +30,7 @@ import java.util.Optional;
 public final class ApplyPlanner {
 
     /** The maximum number of differences in a log line. */
-    private static final int DIFFERENCES_SHOWN = 3;
+    static final int DIFFERENCES_SHOWN = 3;
 
     private final UpdateStrategies strategies;
     private final SettledChildren settled;

@@ -50,13 +50,21 @@ public final class WatcherProcess implements AutoCloseable {
     }
 
     /**
-     * Starts watching a cluster, with hooks of this process whose calls may take this long, whatever the controllers say: a
-     * debugger may stop them.
+     * Starts watching a cluster, with hooks of this process.
+     *
+     * @param timeout how long a call of a hook may take, whatever the controllers say: a debugger may stop it
+     * @param observer is called in addition to the metrics
      */
     public static WatcherProcess start(
-            Cluster cluster, InProcessHooks hooks, Duration timeout, WatcherOptions options, MeterRegistry registry) {
-        LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, Optional.of(timeout));
-        return begin(cluster, Optional.of(local), options, registry, System.getenv());
+            Cluster cluster,
+            InProcessHooks hooks,
+            Optional<Duration> timeout,
+            WatcherOptions options,
+            MeterRegistry registry,
+            WatcherObserver observer) {
+        LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, timeout);
+        WatcherObserver both = new ObserverPair(new WatcherMetrics(registry), observer);
+        return begin(cluster, Optional.of(local), options, registry, both, System.getenv());
     }
 
     /** Starts watching a cluster, with the environment variables that configure HTTP proxies for hook calls. */
@@ -121,9 +129,9 @@ public final class WatcherProcess implements AutoCloseable {
         return new WatcherProcess(informers, watcher, webhooks);
     }
 
-    /** Restarts the controllers that call this hook of this process. */
-    public void restart(String hook) {
-        watcher.restart(controller -> Stream.of(
+    /** Syncs the parents of the controllers that call this hook of this process, since it has changed. */
+    public void hookChanged(String hook) {
+        watcher.hookChanged(controller -> Stream.of(
                         controller.hooks().sync(),
                         controller.hooks().finalizing(),
                         controller.hooks().customize())

@@ -104,7 +104,7 @@ public final class DevCommand implements Callable<Integer> {
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Log each sync.")
+            description = "Log each sync and each call of a hook, with its duration.")
     private boolean verbose;
 
     @Mixin

@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -125,12 +124,16 @@ final class DevSession {
     }
 
     private WatcherProcess watch(Cluster cluster, HookHost host) {
-        AnswerChecks hooks = new AnswerChecks(host.hooks(), console);
-        if (options.debugger().isEmpty()) {
-            return WatcherProcess.start(cluster, Optional.of(hooks), options.watcher(), registry);
-        }
-        console.plain().step("debugger", options.debugger().get() + "; hook calls have no timeout");
-        return WatcherProcess.start(cluster, hooks, UNDER_DEBUGGER, options.watcher(), registry);
+        AnswerChecks hooks = new AnswerChecks(new CallLog(host.hooks()), console);
+        options.debugger()
+                .ifPresent(address -> console.plain().step("debugger", address + "; hook calls have no timeout"));
+        return WatcherProcess.start(
+                cluster,
+                hooks,
+                options.debugger().map(_ -> UNDER_DEBUGGER),
+                options.watcher(),
+                registry,
+                new ParentLog());
     }
 
     private HookSettings settings() {
@@ -141,7 +144,7 @@ final class DevSession {
     /** Installs the examples, and applies edits until the process ends. */
     private void serve(Running running, DevProject project, ExampleReader reader, Shutdown shutdown)
             throws InterruptedException {
-        running.hooks().whenEachLoaded(running.watcher()::restart); // an edited hook is called at once
+        running.hooks().whenEachLoaded(running.watcher()::hookChanged); // an edited hook is called at once
         DevManifests manifests = new DevManifests(
                 running.environment(), console, options.kubeconfig().isEmpty());
         DevChecks checks = new DevChecks(project, running.hooks().hooks(), running.environment(), console);

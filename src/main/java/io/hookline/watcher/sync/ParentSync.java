@@ -39,7 +39,8 @@ public final class ParentSync implements RunningSync {
             RelatedObjects related,
             RevisionCalls calls,
             AnswerApplier applier,
-            SyncSchedule schedule) {}
+            SyncSchedule schedule,
+            ParentReports reports) {}
 
     private final Steps steps;
     private final ParentKind kind;
@@ -221,6 +222,7 @@ public final class ParentSync implements RunningSync {
 
     @Override
     public void wroteParent(KubeObject now) {
+        steps.reports().written(parent, now, causes);
         parent = now;
         if (!RunningSync.isRemoved(now)) {
             memory.writes().wrote(kind.subscription().store(), now);

@@ -43,20 +43,27 @@ public final class SyncReports implements LoopObserver<ParentKey> {
         switch (outcome) {
             case Outcome.Failed(Throwable cause, Optional<Duration> _) -> failed(key, cause);
             case Outcome.Waiting(String why) ->
-                LOG.atDebug().addKeyValue("parent", key).addKeyValue("why", why).log("sync not complete, waiting");
+                LOG.atDebug()
+                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("parent", key)
+                        .addKeyValue("why", why)
+                        .log("sync not complete, waiting");
             case Outcome.Retry(String why) ->
                 LOG.atDebug()
+                        .addKeyValue("controller", spec.name())
                         .addKeyValue("parent", key)
                         .addKeyValue("why", why)
                         .log("sync not complete, will retry with back-off");
             case Outcome.RetryAfter(Duration delay, String why) ->
                 LOG.atDebug()
+                        .addKeyValue("controller", spec.name())
                         .addKeyValue("parent", key)
                         .addKeyValue("delay", delay)
                         .addKeyValue("why", why)
                         .log("sync not complete, will retry after the delay");
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ ->
                 LOG.atDebug()
+                        .addKeyValue("controller", spec.name())
                         .addKeyValue("parent", key)
                         .addKeyValue("took", took)
                         .log("synced");
