@@ -121,7 +121,8 @@ public final class HookConcurrency {
 
         /** How the time was spent: {@code it waited 3 s for one of 4 places and ran 7 s}. */
         public String spent() {
-            return "it waited " + HumanDuration.text(Duration.ofNanos(waited)) + " for " + describe() + " and ran " + since(taken);
+            return "it waited " + HumanDuration.text(Duration.ofNanos(waited)) + " for " + describe() + " and ran "
+                    + since(taken);
         }
 
         /** The call has ended in time. */

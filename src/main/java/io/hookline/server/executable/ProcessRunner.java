@@ -68,7 +68,8 @@ public final class ProcessRunner {
         }
     }
 
-    private byte[] exchange(Process process, ProcessTree tree, String name, byte[] input, HookConcurrency.Place place, String hook)
+    private byte[] exchange(
+            Process process, ProcessTree tree, String name, byte[] input, HookConcurrency.Place place, String hook)
             throws InterruptedException {
         ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
         ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);
@@ -78,8 +79,8 @@ public final class ProcessRunner {
         if (!process.waitFor(place.left(settings.timeout()), TimeUnit.NANOSECONDS)) {
             throw new CallRejectedException(
                     504,
-                    name + " gave no answer within "
-                            + HumanDuration.text(settings.timeout()) + " and was killed: " + place.spent());
+                    name + " gave no answer within " + HumanDuration.text(settings.timeout()) + " and was killed: "
+                            + place.spent());
         }
         tree.kill(process); // a child process that inherited its output would keep it open
         byte[] output = answer.afterExit();
