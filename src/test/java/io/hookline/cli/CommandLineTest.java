@@ -158,7 +158,7 @@ class CommandLineTest {
         String all = out.toString();
         out.getBuffer().setLength(0);
         assertThat(run("--help")).isZero();
-        assertThat(all).isEqualTo(out.toString()).contains("Usage: hookline [-hV] COMMAND");
+        assertThat(all).isEqualTo(out.toString()).contains("Usage: hookline [-hV] [--color=WHEN] COMMAND");
 
         out.getBuffer().setLength(0);
         assertThat(run("help", "check")).isZero();

@@ -34,6 +34,7 @@ class HumanDurationTest {
 
     @Test
     void aVeryLongDurationIsFormattedToo() {
-        assertThat(HumanDuration.text(Duration.ofSeconds(Long.MAX_VALUE / 1_000_000))).endsWith(" h");
+        assertThat(HumanDuration.text(Duration.ofSeconds(Long.MAX_VALUE / 1_000_000)))
+                .endsWith(" h");
     }
 }

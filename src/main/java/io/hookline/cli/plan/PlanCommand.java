@@ -123,7 +123,8 @@ public final class PlanCommand implements Callable<Integer> {
     private void printIncomplete(List<String> incomplete, PrintWriter err) {
         incomplete.stream()
                 .limit(MAX_INCOMPLETE)
-                .forEach(parent -> err.println("hookline: not done within " + HumanDuration.text(timeout) + ": " + parent));
+                .forEach(parent ->
+                        err.println("hookline: not done within " + HumanDuration.text(timeout) + ": " + parent));
         if (incomplete.size() > MAX_INCOMPLETE) {
             err.println("hookline: and " + (incomplete.size() - MAX_INCOMPLETE) + " more; raise --timeout");
         }
