@@ -1,7 +1,6 @@
 package io.hookline.object;
 
 import java.time.Duration;
-import java.util.Locale;
 
 /** Formats durations for people: {@code 358 ms}, {@code 1.2 s}, {@code 2 m 5 s}. */
 public final class HumanDuration {
@@ -13,36 +12,28 @@ public final class HumanDuration {
 
     private HumanDuration() {}
 
-    /** Formats a duration with the units that matter: at most two, and no zero after the first. */
+    /** Formats a duration with at most two units. Smaller units are cut off, as on a clock. */
     public static String text(Duration duration) {
         if (duration.isNegative()) {
             return "-" + text(duration.negated());
         }
-        long millis = duration.toSeconds() * SECOND + rounded(duration.toNanosPart(), 1_000_000);
+        long millis = duration.toMillis();
         if (millis < SECOND) {
-            return (duration.isZero() ? 0 : Math.max(1, millis)) + " ms"; // work that was done took some time
+            return millis + " ms";
         }
-        if (rounded(millis, 100) < MINUTE / 100) {
-            return seconds(rounded(millis, 100));
+        if (millis < MINUTE) {
+            long tenths = millis % SECOND / 100;
+            return millis / SECOND + (tenths == 0 ? "" : "." + tenths) + " s";
         }
-        long whole = rounded(millis, SECOND) * SECOND;
-        if (whole < HOUR) {
-            return two(whole / MINUTE, "m", whole % MINUTE / SECOND, "s");
+        if (millis < HOUR) {
+            return two(millis / MINUTE, "m", millis % MINUTE / SECOND, "s");
         }
-        return whole < DAY
-                ? two(whole / HOUR, "h", whole % HOUR / MINUTE, "m")
-                : two(whole / DAY, "d", whole % DAY / HOUR, "h");
-    }
-
-    private static String seconds(long tenths) {
-        return tenths % 10 == 0 ? tenths / 10 + " s" : String.format(Locale.ROOT, "%d.%d s", tenths / 10, tenths % 10);
+        return millis < DAY
+                ? two(millis / HOUR, "h", millis % HOUR / MINUTE, "m")
+                : two(millis / DAY, "d", millis % DAY / HOUR, "h");
     }
 
     private static String two(long first, String unit, long second, String smaller) {
         return first + " " + unit + (second == 0 ? "" : " " + second + " " + smaller);
-    }
-
-    private static long rounded(long value, long unit) {
-        return (value + unit / 2) / unit;
     }
 }

@@ -38,7 +38,7 @@ class TextLayoutTest {
     @Test
     void durationsAreForPeople() {
         assertThat(line(Ansi.PLAIN, Level.DEBUG, "synced", pair("took", Duration.ofNanos(358_694_329))))
-                .isEqualTo("TIME  -                synced  took=359 ms\n");
+                .isEqualTo("TIME  -                synced  took=358 ms\n");
     }
 
     @Test
