@@ -24,10 +24,10 @@ public record Differences(List<String> places, boolean more) {
     /** How much of two long values is shown before the first difference. */
     private static final int SHOWN_BEFORE = 20;
 
-    /** What is said of a field that an apply gives up. */
+    /** The note on a field that an apply gives up. */
     static final String UNDESIRED = "no longer desired";
 
-    /** What is said of a field that another field manager keeps. */
+    /** The note on a field that another field manager keeps. */
     static final String LEFT = ": left to ";
 
     private static final List<String> REMOVED = List.of(" → absent", ": " + UNDESIRED);
@@ -103,7 +103,23 @@ public record Differences(List<String> places, boolean more) {
      * whole.
      */
     public boolean removesAny() {
-        return places.stream().anyMatch(place -> REMOVED.stream().anyMatch(place::endsWith));
+        return places.stream().anyMatch(Differences::isRemoval);
+    }
+
+    private static boolean isRemoval(String place) {
+        return REMOVED.stream().anyMatch(place::endsWith);
+    }
+
+    /**
+     * The differences that are a reason to recreate an object: without removed fields, if others differ. Most removed fields are
+     * defaults, which the new object gets again.
+     */
+    Differences toRecreate(int most) {
+        List<String> changes =
+                places.stream().filter(place -> !isRemoval(place)).toList();
+        List<String> reasons = changes.isEmpty() ? places : changes;
+        boolean cut = reasons.size() > most;
+        return new Differences(cut ? reasons.subList(0, most) : reasons, cut || more || reasons.size() < places.size());
     }
 
     /** The differences that a write made in place of these planned ones. Fields that are left to other managers are still named. */

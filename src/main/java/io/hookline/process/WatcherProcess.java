@@ -52,7 +52,7 @@ public final class WatcherProcess implements AutoCloseable {
     /**
      * Starts watching a cluster, with hooks of this process.
      *
-     * @param timeout how long a call of a hook may take, whatever the controllers say: a debugger may stop it
+     * @param timeout how long a call of a hook may take, whatever the controllers configure: a debugger may stop it
      * @param observer is called in addition to the metrics
      */
     public static WatcherProcess start(

@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
 final class DevSession {
 
     private static final String HOOK_LOGGERS = "io.hookline.server";
+    private static final String PARENT_LOGGER = "io.hookline.watcher.sync.ParentReports";
     private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
     /** The timeout of hook calls that a debugger may stop. */
@@ -103,6 +104,7 @@ final class DevSession {
 
     private Running start(DevProject project, List<Scenario> examples, boolean confirmed, Shutdown shutdown)
             throws InterruptedException {
+        Logging.level(PARENT_LOGGER, Level.INFO); // ParentLog logs the same with differences
         Logging.level(HOOK_LOGGERS, Level.WARN); // one line below reports what is loaded at the start
         // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
         Set<String> needed =

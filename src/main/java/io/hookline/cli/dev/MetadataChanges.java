@@ -16,7 +16,7 @@ final class MetadataChanges {
 
     private MetadataChanges() {}
 
-    /** The differences; empty if there are none. */
+    /** The differences; empty if both states are equal. */
     static String between(KubeObject before, KubeObject now) {
         List<String> all = new ArrayList<>();
         add("label", before.labels(), now.labels(), all);

@@ -20,6 +20,9 @@ final class ParentLog implements WatcherObserver {
 
     @Override
     public void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {
+        if (!LOG.isInfoEnabled()) {
+            return; // as with --once
+        }
         String metadata = MetadataChanges.between(before, now);
         if (!metadata.isEmpty()) {
             boolean released = now.finalizers().size() < before.finalizers().size();
@@ -40,7 +43,7 @@ final class ParentLog implements WatcherObserver {
         if (isFirst("being deleted", parent)) {
             LOG.atInfo()
                     .addKeyValue("controller", controller)
-                    .addKeyValue("why", "another client deleted it")
+                    .addKeyValue("why", "a client deleted it")
                     .log(
                             "deleting {}  stays until its finalizers are removed: {}",
                             parent,
@@ -51,7 +54,7 @@ final class ParentLog implements WatcherObserver {
     @Override
     public void parentDeleted(String controller, KubeObject last) {
         if (isFirst("deleted", last)) {
-            String why = last.isBeingDeleted() ? "its last finalizer was removed" : "by another client";
+            String why = last.isBeingDeleted() ? "its last finalizer was removed" : "by a client";
             LOG.atInfo()
                     .addKeyValue("controller", controller)
                     .addKeyValue("why", why)

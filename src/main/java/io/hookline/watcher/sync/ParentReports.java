@@ -12,11 +12,13 @@ public record ParentReports(String controller, WatcherObserver observer) {
     private static final Logger LOG = LoggerFactory.getLogger(ParentReports.class);
 
     void written(KubeObject before, KubeObject now, List<String> causes) {
-        LOG.atDebug()
-                .addKeyValue("controller", controller)
-                .addKeyValue("parent", now)
-                .addKeyValue("why", String.join(", ", causes))
-                .log("parent written");
+        if (LOG.isDebugEnabled()) {
+            LOG.atDebug()
+                    .addKeyValue("controller", controller)
+                    .addKeyValue("parent", now)
+                    .addKeyValue("why", String.join(", ", causes))
+                    .log("parent written");
+        }
         observer.parentWritten(controller, before, now, causes);
     }
 

@@ -104,15 +104,14 @@ class ParentLogTest {
         assertThat(logged())
                 .containsExactly(
                         "deleting Hello default/world  stays until its finalizers are removed: ours, theirs"
-                                + " [controller=\"c\", why=\"another client deleted it\"]",
+                                + " [controller=\"c\", why=\"a client deleted it\"]",
                         "deleted Hello default/world [controller=\"c\", why=\"its last finalizer was removed\"]");
     }
 
     @Test
-    void aParentWithoutFinalizersWasDeletedByAnotherClient() {
+    void aParentWithoutFinalizersWasDeletedByAClient() {
         observer.parentDeleted("c", parent("", "{}"));
 
-        assertThat(logged())
-                .containsExactly("deleted Hello default/world [controller=\"c\", why=\"by another client\"]");
+        assertThat(logged()).containsExactly("deleted Hello default/world [controller=\"c\", why=\"by a client\"]");
     }
 }
