@@ -34,7 +34,7 @@ class ArchitectureTest {
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cli.rbac cli.terminal cluster hook.codec hook.protocol local object server.folder spec testing testing.embedded testing.scenario testing.scenario.file watcher.rights
             cli.crd: cli.terminal hook hook.protocol object server.folder yaml
-            cli.dev: apply cli.check.rule cli.dev.record cli.terminal cluster hook.codec hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher web
+            cli.dev: apply cli.check.rule cli.dev.record cli.terminal cluster hook.codec hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher watcher.model web
             cli.dev.record: hook.codec hook.protocol object spec testing watcher.model
             cli.fixture: cli.terminal hook.protocol server.call server.folder testing webhook
             cli.init: cli.rbac cli.terminal local.resource object spec yaml
@@ -71,7 +71,7 @@ class ArchitectureTest {
             reconcile: queue
             rollout: apply object spec
             server: hook.codec hook.protocol object queue server.call server.compiled web
-            server.call:
+            server.call: object
             server.compiled: hook hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call
             server.folder: hook hook.protocol server server.call server.compiled server.executable server.worker

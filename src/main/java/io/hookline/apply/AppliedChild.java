@@ -198,7 +198,7 @@ public final class AppliedChild {
                     switch (gap.kind()) {
                         case VALUE -> Differences.change(observed, gap.place(), gap.live(), gap.desired());
                         case NOT_OWNED -> gap.place() + ": not applied yet";
-                        case NOT_DESIRED -> gap.place() + ": no longer desired";
+                        case NOT_DESIRED -> gap.place() + ": " + Differences.UNDESIRED;
                     });
         }
         if (found.isEmpty() && transfer.isPresent()) {
@@ -206,7 +206,7 @@ public final class AppliedChild {
         }
         boolean more = found.size() > most;
         List<String> shown = new ArrayList<>(more ? found.subList(0, most) : found);
-        rest.yielded().forEach((place, manager) -> shown.add(place + ": left to " + manager));
+        rest.yielded().forEach((place, manager) -> shown.add(place + Differences.LEFT + manager));
         return new Differences(shown, more);
     }
 }

@@ -30,7 +30,10 @@ import java.util.Optional;
 public final class ApplyPlanner {
 
     /** The maximum number of differences in a log line. */
-    private static final int DIFFERENCES_SHOWN = 3;
+    static final int DIFFERENCES_SHOWN = 3;
+
+    /** How many differences are compared to find the reason of a recreation, which is rare. */
+    private static final int DIFFERENCES_SEARCHED = 30;
 
     private final UpdateStrategies strategies;
     private final SettledChildren settled;
@@ -143,7 +146,11 @@ public final class ApplyPlanner {
                 Optional<Trial> trial = update.recorded() || !update.annotated()
                         ? Optional.of(new Trial(update.body(), residue, !update.annotated()))
                         : Optional.empty();
-                yield new Recreate(present, hash, trial, differences);
+                yield new Recreate(
+                        present,
+                        hash,
+                        trial,
+                        update.differences(DIFFERENCES_SEARCHED).toRecreate(DIFFERENCES_SHOWN));
             }
             case IN_PLACE, ROLLING_IN_PLACE -> new Update(present, update.body(), hash, residue, differences);
         };

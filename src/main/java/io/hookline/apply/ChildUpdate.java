@@ -87,6 +87,14 @@ public record ChildUpdate(
         return JsonEquality.semantic(withoutBookkeeping(observed), withoutBookkeeping(written));
     }
 
+    /** The differences that a write made, without those that every write makes. Values of Secrets are hidden. */
+    public static Differences written(ObjectNode observed, ObjectNode written) {
+        return Differences.between(
+                withoutBookkeeping(observed).without("status"),
+                withoutBookkeeping(written).without("status"),
+                ApplyPlanner.DIFFERENCES_SHOWN);
+    }
+
     private static ObjectNode withoutBookkeeping(ObjectNode object) {
         ObjectNode kept = LastApplied.copy(LastApplied.without(object));
         ObjectNode metadata = LastApplied.copy(kept.path("metadata")).without(BOOKKEEPING);

@@ -21,6 +21,17 @@ public record Differences(List<String> places, boolean more) {
 
     private static final int LONGEST_VALUE = 60;
 
+    /** How much of two long values is shown before the first difference. */
+    private static final int SHOWN_BEFORE = 20;
+
+    /** The note on a field that an apply gives up. */
+    static final String UNDESIRED = "no longer desired";
+
+    /** The note on a field that another field manager keeps. */
+    static final String LEFT = ": left to ";
+
+    private static final List<String> REMOVED = List.of(" → absent", ": " + UNDESIRED);
+
     public Differences {
         places = List.copyOf(places);
     }
@@ -43,7 +54,23 @@ public record Differences(List<String> places, boolean more) {
     }
 
     private static String change(boolean secret, FieldPath place, JsonNode before, JsonNode after) {
-        return place + ": " + show(secret, place, before) + " → " + show(secret, place, after);
+        String old = show(secret, place, before);
+        String now = show(secret, place, after);
+        int from = Math.max(old.length(), now.length()) <= LONGEST_VALUE ? 0 : beginning(old, now);
+        return place + ": " + cut(old, from) + " → " + cut(now, from);
+    }
+
+    /** Where to begin so that the first difference of two long values is visible. */
+    private static int beginning(String old, String now) {
+        int same = 0;
+        while (same < Math.min(old.length(), now.length()) && old.charAt(same) == now.charAt(same)) {
+            same++;
+        }
+        return same <= LONGEST_VALUE / 2 ? 0 : same - SHOWN_BEFORE;
+    }
+
+    private static String cut(String value, int from) {
+        return from == 0 ? shortened(value) : "..." + shortened(value.substring(from));
     }
 
     /** Hashes all differences with their values: equal differences have equal hashes. */
@@ -63,8 +90,48 @@ public record Differences(List<String> places, boolean more) {
         if (secret && (place.path().startsWith("data") || place.path().startsWith("stringData"))) {
             return "(hidden)";
         }
-        String text = value.toString();
-        return text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE) + "...";
+        return value.toString();
+    }
+
+    /** The beginning of a long value. */
+    public static String shortened(String value) {
+        return value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE) + "...";
+    }
+
+    /**
+     * Whether a field is removed. The API server restores a default that an update leaves out, as in a list that is replaced as a
+     * whole.
+     */
+    public boolean removesAny() {
+        return places.stream().anyMatch(Differences::isRemoval);
+    }
+
+    private static boolean isRemoval(String place) {
+        return REMOVED.stream().anyMatch(place::endsWith);
+    }
+
+    /**
+     * The differences that are a reason to recreate an object: without removed fields, if others differ. Most removed fields are
+     * defaults, which the new object gets again.
+     */
+    Differences toRecreate(int most) {
+        List<String> changes =
+                places.stream().filter(place -> !isRemoval(place)).toList();
+        List<String> reasons = changes.isEmpty() ? places : changes;
+        boolean cut = reasons.size() > most;
+        return new Differences(cut ? reasons.subList(0, most) : reasons, cut || more || reasons.size() < places.size());
+    }
+
+    /** The differences that a write made in place of these planned ones. Fields that are left to other managers are still named. */
+    public Differences made(Differences written) {
+        List<String> all = new ArrayList<>(written.places);
+        places.stream().filter(place -> place.contains(LEFT)).forEach(all::add);
+        return new Differences(all, written.more);
+    }
+
+    /** Whether there is a difference. */
+    public boolean isAny() {
+        return !places.isEmpty();
     }
 
     private static boolean isSecret(ObjectNode object) {

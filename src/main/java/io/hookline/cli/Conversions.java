@@ -1,10 +1,12 @@
 package io.hookline.cli;
 
+import io.hookline.cli.terminal.Ansi;
 import io.hookline.object.DecodeException;
 import io.hookline.object.LabelSelector;
 import io.hookline.spec.GoDuration;
 import io.hookline.web.Address;
 import java.time.Duration;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -16,6 +18,7 @@ final class Conversions {
         line.registerConverter(Duration.class, Conversions::duration);
         line.registerConverter(LabelSelector.class, Conversions::selector);
         line.registerConverter(Address.class, Conversions::address);
+        line.registerConverter(Ansi.Mode.class, Conversions::colour);
         line.getSubcommands().values().forEach(Conversions::register);
     }
 
@@ -24,6 +27,14 @@ final class Conversions {
             return GoDuration.parse(text);
         } catch (RuntimeException _) {
             throw new TypeConversionException("expected a duration such as 500ms, 30s or 1m30s, was \"" + text + "\"");
+        }
+    }
+
+    private static Ansi.Mode colour(String text) {
+        try {
+            return Ansi.Mode.valueOf(text.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException _) {
+            throw new TypeConversionException("expected auto, always or never, was \"" + text + "\"");
         }
     }
 

@@ -35,7 +35,8 @@ final class HelpCommand implements Callable<Integer> {
     private static CommandLine find(CommandLine all, String command) {
         CommandLine found = all.getSubcommands().get(command);
         if (found == null) {
-            throw new CliErrors.UsageError("no command " + command + CliErrors.meantCommand(all, command));
+            throw new CliErrors.UsageError("no command '" + command + "'" + CliErrors.meantCommand(all, command)
+                    + "\nRun `hookline --help` for all commands.");
         }
         return found;
     }

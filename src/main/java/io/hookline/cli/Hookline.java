@@ -10,10 +10,12 @@ import io.hookline.cli.plan.PlanCommand;
 import io.hookline.cli.rbac.RbacCommand;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.cli.terminal.ColourFlag;
 import io.hookline.cli.warmup.WarmupCommand;
 import io.hookline.cli.watch.RunCommand;
 import io.hookline.cli.watch.WatchCommand;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** The command without a subcommand: lists the commands. */
 @Command(
@@ -49,6 +51,13 @@ import picocli.CommandLine.Command;
             "Exit codes: 0 success, 1 failure, 2 wrong usage."
         })
 final class Hookline implements Runnable {
+
+    @Mixin
+    private final ColourFlag colour = new ColourFlag();
+
+    ColourFlag colour() {
+        return colour;
+    }
 
     @Override
     public void run() {

@@ -19,9 +19,13 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new Hookline())
+        Hookline hookline = new Hookline();
+        CommandLine line = new CommandLine(hookline)
                 // Not a RunLast itself: picocli would then print to the System.err of the time when it was created.
-                .setExecutionStrategy(parsed -> new CommandLine.RunLast().execute(parsed))
+                .setExecutionStrategy(parsed -> {
+                    hookline.colour().apply(parsed);
+                    return new CommandLine.RunLast().execute(parsed);
+                })
                 .setExecutionExceptionHandler((e, commandLine, _) -> CliErrors.report(e, commandLine))
                 .setParameterExceptionHandler(CliErrors::reportUsage);
         addHiddenAlias(line);

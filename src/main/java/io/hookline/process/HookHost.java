@@ -6,6 +6,7 @@ import io.hookline.server.HookRegistry;
 import io.hookline.server.HookServer;
 import io.hookline.server.ServedHooks;
 import io.hookline.server.call.HookSettings;
+import io.hookline.server.compiled.JulBridge;
 import io.hookline.server.folder.HookFolders;
 import io.hookline.server.folder.HookLoader;
 import io.hookline.server.folder.HookSource;
@@ -53,6 +54,7 @@ public final class HookHost implements AutoCloseable {
     private final PrintStream errBefore = System.err;
     private final PrintStream out;
     private final PrintStream err;
+    private final JulBridge logging;
 
     private HookHost(
             Supplier<List<HookSource>> sources,
@@ -68,6 +70,7 @@ public final class HookHost implements AutoCloseable {
         this.err = loader.output().instead("stderr", System.err);
         System.setOut(out);
         System.setErr(err);
+        this.logging = loader.output().installLogging();
     }
 
     /**
@@ -213,6 +216,7 @@ public final class HookHost implements AutoCloseable {
         pumps.shutdownNow();
         hookThreads.shutdownNow();
         restoreStreams();
+        logging.close();
     }
 
     /** Restores the standard streams, unless other code has replaced them. */

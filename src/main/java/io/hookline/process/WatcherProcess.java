@@ -57,6 +57,7 @@ public final class WatcherProcess implements AutoCloseable {
      * @param hooks hooks of this process
      * @param timeout the time that calls of these hooks may take, whatever the controllers say: a debugger may stop them
      * @param calls changes or observes the calls of all hooks
+     * @param observer is called in addition to the metrics
      */
     public static WatcherProcess develop(
             Cluster cluster,
@@ -64,10 +65,11 @@ public final class WatcherProcess implements AutoCloseable {
             Optional<Duration> timeout,
             UnaryOperator<HookConnector> calls,
             WatcherOptions options,
-            MeterRegistry registry) {
+            MeterRegistry registry,
+            WatcherObserver observer) {
         LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, timeout);
-        return begin(
-                cluster, Optional.of(local), calls, options, registry, new WatcherMetrics(registry), System.getenv());
+        WatcherObserver both = new ObserverPair(new WatcherMetrics(registry), observer);
+        return begin(cluster, Optional.of(local), calls, options, registry, both, System.getenv());
     }
 
     /** Starts watching a cluster, with the environment variables that configure HTTP proxies for hook calls. */
@@ -140,9 +142,9 @@ public final class WatcherProcess implements AutoCloseable {
         return new WatcherProcess(informers, watcher, webhooks);
     }
 
-    /** Restarts the controllers that call this hook of this process. */
-    public void restart(String hook) {
-        watcher.restart(controller -> Stream.of(
+    /** Syncs the parents of the controllers that call this hook of this process, since it has changed. */
+    public void hookChanged(String hook) {
+        watcher.hookChanged(controller -> Stream.of(
                         controller.hooks().sync(),
                         controller.hooks().finalizing(),
                         controller.hooks().customize())

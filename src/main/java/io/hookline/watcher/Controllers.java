@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,6 @@ final class Controllers implements Reconciler<ControllerKey> {
     private final ControllerCleanup cleanup;
     private final StartPreconditions conditions;
     private final Map<ControllerKey, HostedController> running = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
-    private final Set<ControllerKey> expired = new ConcurrentSkipListSet<>(ControllerKey.ORDER);
     private volatile boolean shutDown;
 
     Controllers(
@@ -74,14 +72,11 @@ final class Controllers implements Reconciler<ControllerKey> {
                 .toList();
     }
 
-    /** Marks running controllers so that their next reconcile restarts them without a change; returns their keys. */
-    List<ControllerKey> expire(Predicate<ControllerSpec> which) {
-        List<ControllerKey> found = running.entrySet().stream()
-                .filter(entry -> which.test(entry.getValue().spec()))
-                .map(Map.Entry::getKey)
-                .toList();
-        expired.addAll(found);
-        return found;
+    /** Syncs the parents of running controllers again, with a changed hook. A controller that starts now calls the new hook. */
+    void hookChanged(Predicate<ControllerSpec> which) {
+        running.values().stream()
+                .filter(controller -> which.test(controller.spec()))
+                .forEach(HostedController::hookChanged);
     }
 
     /** Handles a kind that was added or changed: parents that wait for a kind are synced again. */
@@ -105,8 +100,7 @@ final class Controllers implements Reconciler<ControllerKey> {
                 return object == null ? cleanup.deleted(key, () -> isDeleted(key)) : Outcome.awaitChange();
             });
         }
-        boolean expires = expired.remove(key);
-        if (current != null && !expires && !current.isStopping() && sameSpec(current, object)) {
+        if (current != null && !current.isStopping() && sameSpec(current, object)) {
             Optional<Outcome> kept = keepRunning(key, current);
             if (kept.isPresent()) {
                 return kept.get();
@@ -126,7 +120,6 @@ final class Controllers implements Reconciler<ControllerKey> {
     /** Whether a controller may continue with its current spec. */
     private boolean isUnchanged(ControllerKey key, HostedController current) {
         return !shutDown
-                && !expired.contains(key)
                 && objects.find(key)
                         .filter(object -> isOurs(object) && sameSpec(current, object))
                         .isPresent();

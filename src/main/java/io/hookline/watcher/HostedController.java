@@ -115,6 +115,18 @@ final class HostedController {
                 .forEach(each -> informers.retryNow(each.resource()));
     }
 
+    /** Forgets the answers of a hook that has changed, and queues every parent without back-off. */
+    void hookChanged() {
+        memories.forgetAnswers();
+        for (ParentKind kind : parents.all()) {
+            kind.subscription().store().all().stream().filter(kind::concerns).forEach(parent -> {
+                ParentKey key = ParentKey.of(parent);
+                queue.forget(key);
+                queue.add(key, Priority.CHANGE, "hook changed");
+            });
+        }
+    }
+
     /** A definition was added, changed or deleted. */
     void kindsChanged(String definition) {
         related.kindsChanged();

@@ -48,6 +48,7 @@ import io.hookline.watcher.sync.DecoratorApplier;
 import io.hookline.watcher.sync.ForgettingReconciler;
 import io.hookline.watcher.sync.ParentEventHandler;
 import io.hookline.watcher.sync.ParentReconciler;
+import io.hookline.watcher.sync.ParentReports;
 import io.hookline.watcher.sync.ParentSync;
 import io.hookline.watcher.sync.RevisionCalls;
 import io.hookline.watcher.sync.SyncReports;
@@ -100,7 +101,7 @@ public final class HostedControllerBuilder {
         this.writer = new ObjectWriter(dependencies.cluster(), dependencies.informers()::asCached);
         this.status = new StatusWriter(writer);
         this.memories = new ParentMemories(dependencies.clock());
-        this.reports = new ChildReports(spec.name(), events, dependencies.observer());
+        this.reports = new ChildReports(spec.name(), events, dependencies.observer(), dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
         this.mark = new DecoratorClaims.Mark(spec.name());
@@ -156,7 +157,8 @@ public final class HostedControllerBuilder {
         List<ParentKind> kinds = new ArrayList<>();
         for (ParentRule rule : lastOfEachKind(spec.parents())) {
             ApiResource resource = restMapper.require(rule.apiVersion(), rule.resource());
-            ParentEventHandler handler = new ParentEventHandler(rule, spec.finalizer(), queue, memories);
+            ParentEventHandler handler =
+                    new ParentEventHandler(rule, spec.finalizer(), queue, memories, parentReports());
             kinds.add(new ParentKind(rule, resource, open(resource, handler), spec.finalizer()));
         }
         return new ParentKinds(kinds);
@@ -228,7 +230,12 @@ public final class HostedControllerBuilder {
         return new ParentReconciler(
                 parents,
                 memories,
-                new ParentSync.Steps(finalizers, claims, revisions, related, calls, applier, schedule(), events));
+                new ParentSync.Steps(
+                        finalizers, claims, revisions, related, calls, applier, schedule(), events, parentReports()));
+    }
+
+    private ParentReports parentReports() {
+        return new ParentReports(spec.name(), dependencies.observer());
     }
 
     private SyncSchedule schedule() {

@@ -77,13 +77,13 @@ public final class Watcher implements AutoCloseable {
     }
 
     /**
-     * Restarts running controllers, since their hooks have changed: every parent is synced again, and earlier answers and
-     * back-off are forgotten. Returns at once.
+     * Syncs every parent of running controllers again, since their hooks have changed. Earlier answers and back-off are
+     * forgotten. Returns at once.
      *
      * @param which selects the controllers
      */
-    public void restart(Predicate<ControllerSpec> which) {
-        controllers.expire(which).forEach(key -> queue.add(key, Priority.CHANGE, "hooks changed"));
+    public void hookChanged(Predicate<ControllerSpec> which) {
+        controllers.hookChanged(which);
     }
 
     /** Why the watcher cannot work now, one message for each problem; empty if there is none. */

@@ -42,6 +42,26 @@ class DifferencesTest {
     }
 
     @Test
+    void theFirstDifferenceOfTwoLongValuesIsShown() {
+        String same = "x".repeat(100);
+        assertThat(Differences.between(
+                        json("{\"a\":\"" + same + "old" + same + "\"}"),
+                        json("{\"a\":\"" + same + "new" + same + "\"}"),
+                        2))
+                .hasToString("a: ..." + "x".repeat(20) + "old" + "x".repeat(37) + "... → ..." + "x".repeat(20) + "new"
+                        + "x".repeat(37) + "...");
+    }
+
+    @Test
+    void theReasonToRecreateAnObjectIsNoDefaultThatTheNewOneGetsAgain() {
+        Differences some = Differences.between(json("{\"default\":1,\"port\":80}"), json("{\"port\":81}"), 9);
+        Differences onlyRemoved = Differences.between(json("{\"default\":1}"), json("{}"), 9);
+
+        assertThat(some.toRecreate(3)).hasToString("port: 80 → 81; ...");
+        assertThat(onlyRemoved.toRecreate(3)).hasToString("default: 1 → absent");
+    }
+
+    @Test
     void valuesOfSecretsAreNotShown() {
         String secret = "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"type\":\"T\",\"data\":{\"password\":\"%s\"}}";
         assertThat(Differences.between(json(secret.formatted("old")), json(secret.formatted("new")), 2))

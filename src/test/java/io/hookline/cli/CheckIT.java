@@ -183,7 +183,7 @@ class CheckIT {
     void testChecksAndRunsFixturesAndScenarios() throws Exception {
         Result result = run(folder, "test", "webapp");
 
-        assertThat(result.out().lines().map(line -> line.replaceAll("\\s+[\\d.]+ s$", "")))
+        assertThat(result.out().lines().map(line -> line.replaceAll("\\s+[\\d.]+ m?s$", "")))
                 .containsExactly(
                         "PASS  check     1 example, no findings",
                         "PASS  fixtures  webapp: 1 case",

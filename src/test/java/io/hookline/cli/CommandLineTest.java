@@ -55,17 +55,10 @@ class CommandLineTest {
             dev --once --record=x                    | --record records until you press Ctrl-C; remove it or --once
             dev no-such-example                      | ; examples are: bluegreen, catset, clusteredparent
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
-            fly                                      | Unmatched argument at index 0: 'fly'
-            dve                                      | Unmatched argument at index 0: 'dve'; did you mean dev?
-            chekc                                    | Unmatched argument at index 0: 'chekc'; did you mean check?
-            dev --prot 8080                          | Unknown option: '--prot'; did you mean --port?
-            dev --prot=8080                          | Unknown option: '--prot=8080'; did you mean --port?
-            serve --adress=1                         | Unknown option: '--adress=1'; did you mean --address?
+            dev --color=purple                       | expected auto, always or never, was "purple"
             test-hook --hook a --url http://b        | --hook and --url both name a hook; remove one
             test-hook --url b                        | --url: invalid webhook URL "b": expected http:// or https://
             test-hook --wirte hooks/hello            | Unknown option: '--wirte'; did you mean --write?
-            help tset                                | no command tset; did you mean test?
-            help fly                                 | no command fly
             check no-such-example                    | no example no-such-example in
             check src                                | src has no example: an example is a folder with
             test examples/helo                       | no example examples/helo in
@@ -154,19 +147,6 @@ class CommandLineTest {
         assertThat(out.toString())
                 .as("names are not broken by a line's end")
                 .doesNotContain("CASE.\n", "~/.\n", ": :\n");
-    }
-
-    @Test
-    void helpIsACommandToo() {
-        assertThat(run("help")).isZero();
-        String all = out.toString();
-        out.getBuffer().setLength(0);
-        assertThat(run("--help")).isZero();
-        assertThat(all).isEqualTo(out.toString()).contains("Usage: hookline [-hV] COMMAND");
-
-        out.getBuffer().setLength(0);
-        assertThat(run("help", "check")).isZero();
-        assertThat(out.toString()).contains("Usage: hookline check");
     }
 
     @Test

@@ -7,9 +7,12 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.hook.protocol.HookType;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.ObjectKey;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -65,11 +68,70 @@ class ControllersTest {
         soon().until(() -> world.text("a").equals("old"));
 
         world.hook = _ -> configMapAnswer("new", "a");
-        world.watcher.restart(controller -> controller.name().equals("c"));
+        world.watcher.hookChanged(controller -> controller.name().equals("c"));
 
         soon().until(() -> world.text("a").equals("new"));
-        awaitEvent("Stopped c", "Stopped controller: c");
-        assertThat(world.events()).noneMatch(event -> event.startsWith("Stopped other"));
+        soon().until(() ->
+                world.observed.stream().anyMatch(line -> line.startsWith("c: ") && line.contains("hook changed")));
+        assertThat(world.observed).noneMatch(line -> line.startsWith("other: ") && line.contains("hook changed"));
+        assertThat(world.events()).noneMatch(event -> event.startsWith("Stopp"));
+    }
+
+    @Test
+    void theCustomizeHookIsCalledAgainAfterAHookHasChanged() {
+        world.hook = request ->
+                request.type() == HookType.CUSTOMIZE ? "{\"relatedResources\":[]}" : configMapAnswer("hi", "a");
+        world.composite("c", configMaps("InPlace") + hooks("sync", "customize"));
+        world.thing("p", "{}");
+        soon().until(() -> world.configMap("a").isPresent());
+        assertThat(customizeCalls()).isEqualTo(1);
+
+        world.watcher.hookChanged(_ -> true);
+
+        soon().until(() -> customizeCalls() == 2);
+    }
+
+    private long customizeCalls() {
+        return world.calls.stream()
+                .filter(call -> call.type() == HookType.CUSTOMIZE)
+                .count();
+    }
+
+    @Test
+    void aParentThatFailedIsSyncedAtOnceAfterTheHookHasChanged() {
+        world.hook = _ -> "not JSON";
+        world.composite("c", configMaps("InPlace") + hooks("sync"));
+        world.thing("p", "{}");
+        soon().until(() -> world.calls.size() >= 9); // the next retry is due after more than a second
+
+        world.hook = _ -> configMapAnswer("hi", "a");
+        Instant changed = Instant.now();
+        world.watcher.hookChanged(_ -> true);
+
+        soon().until(() -> world.configMap("a").isPresent());
+        assertThat(Duration.between(changed, Instant.now())).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void writesOfAParentAndItsDeletionAreObserved() {
+        world.hook = request -> request.finalizing()
+                ? "{\"finalized\":true,\"children\":[]}"
+                : "{\"status\":{\"text\":\"hi\"},\"children\":[]}";
+        world.composite("c", configMaps("InPlace") + hooks("sync", "finalize"));
+        world.thing("p", "{}");
+        String finalizer = "[metacontroller.io/compositecontroller-c]";
+
+        soon().until(() -> world.observed.size() == 2);
+        assertThat(world.observed)
+                .containsExactly(
+                        "c: written Thing default/p  ->  [] -> " + finalizer + " [parent added]",
+                        "c: written Thing default/p  -> hi " + finalizer + " -> " + finalizer + " [parent added]");
+        world.local.delete(world.things(), new ObjectKey("default", "p"), DeleteOptions.BACKGROUND);
+
+        soon().until(() -> world.observed.contains("c: deleted Thing default/p"));
+        assertThat(world.observed)
+                .contains("c: being deleted Thing default/p")
+                .anyMatch(line -> line.contains(finalizer + " -> []") && line.contains("parent is being deleted"));
     }
 
     @Test

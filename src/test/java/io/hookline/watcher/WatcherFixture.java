@@ -16,12 +16,9 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
-import io.hookline.spec.ControllerSpec;
 import io.hookline.testing.RecordingCluster;
 import io.hookline.watcher.model.WatcherDependencies;
-import io.hookline.watcher.model.WatcherObserver;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -45,6 +42,10 @@ public final class WatcherFixture implements AutoCloseable {
     public final AtomicInteger parses = new AtomicInteger();
     public final List<HookRequest> calls = new CopyOnWriteArrayList<>();
     public final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+
+    /** What the observer was called with, as text. */
+    public final List<String> observed = new CopyOnWriteArrayList<>();
+
     public volatile Function<HookRequest, String> hook;
     volatile Function<HookRequest, HookReply> reply =
             request -> new HookReply.Answered(new JsonText(hook.apply(request).getBytes(StandardCharsets.UTF_8)));
@@ -106,7 +107,7 @@ public final class WatcherFixture implements AutoCloseable {
                 },
                 threads,
                 clock,
-                new Outcomes());
+                new ObservedWrites(observed, outcomes));
         define(TestKinds.COMPOSITE);
         define(TestKinds.DECORATOR);
         define(TestKinds.THING);
@@ -123,19 +124,6 @@ public final class WatcherFixture implements AutoCloseable {
         String kind = definition.tree().at("/spec/names/kind").asText();
         String version = definition.tree().at("/spec/versions/0/name").asText();
         return resource(GroupVersionKind.of(definition.tree().at("/spec/group").asText() + "/" + version, kind));
-    }
-
-    /** Records the outcomes of syncs. */
-    private final class Outcomes implements WatcherObserver {
-        @Override
-        public <K> LoopObserver<K> loop(ControllerSpec controller) {
-            return new LoopObserver<>() {
-                @Override
-                public void finished(K key, Outcome outcome, Duration took) {
-                    outcomes.add(outcome);
-                }
-            };
-        }
     }
 
     /** Calls the lambda. */

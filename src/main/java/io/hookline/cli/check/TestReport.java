@@ -1,7 +1,7 @@
 package io.hookline.cli.check;
 
 import io.hookline.cli.check.rule.Finding;
-import io.hookline.cli.terminal.Console;
+import io.hookline.object.HumanDuration;
 import io.hookline.testing.FixtureReport;
 import io.hookline.testing.scenario.ScenarioResult;
 import io.hookline.testing.scenario.StepFailure;
@@ -67,7 +67,7 @@ final class TestReport {
     /** Prints the summary and returns the exit code. */
     int end() {
         Duration took = Duration.ofNanos(System.nanoTime() - start);
-        out.println(passed + " passed, " + failed + " failed in " + Console.seconds(took));
+        out.println(passed + " passed, " + failed + " failed in " + HumanDuration.text(took));
         out.flush();
         return failed == 0 ? 0 : 1;
     }
@@ -79,7 +79,7 @@ final class TestReport {
 
     private void line(boolean ok, String what, String result, Duration took) {
         out.println(String.format(
-                Locale.ROOT, "%s  %-8s  %-40s %8s", ok ? "PASS" : "FAIL", what, result, Console.seconds(took)));
+                Locale.ROOT, "%s  %-8s  %-40s %8s", ok ? "PASS" : "FAIL", what, result, HumanDuration.text(took)));
         out.flush();
     }
 }

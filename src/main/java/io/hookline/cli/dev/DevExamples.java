@@ -3,6 +3,8 @@ package io.hookline.cli.dev;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cli.terminal.Console;
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.object.HumanDuration;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioResult;
 import io.hookline.testing.scenario.ScenarioRunner;
@@ -14,12 +16,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The examples of a {@code dev} run: waits for them and tests them. */
 public final class DevExamples {
@@ -77,19 +81,49 @@ public final class DevExamples {
     private void report(ScenarioResult result) {
         switch (result) {
             case ScenarioResult.Passed(String name, Duration took) ->
-                console.line("PASS " + name + " (" + Console.seconds(took) + ")");
+                console.result("PASS", name + " (" + HumanDuration.text(took) + ")");
             case ScenarioResult.Failed(String name, StepFailure failure) ->
-                console.line("FAIL " + name + ", " + failure);
+                console.result("FAIL", name + ", " + failure);
         }
     }
 
-    /** The kinds for {@code kubectl get}: {@code hellos,developers}. */
+    /** The kinds for {@code kubectl get}, those of CRDs and then other kinds of parents: {@code hellos,statefulsets}. */
     static String plurals(List<Scenario> examples) {
-        return examples.stream()
+        List<Manifest> all = examples.stream()
                 .flatMap(example -> example.everything().stream())
+                .toList();
+        Set<String> defined = all.stream()
                 .filter(Manifest::isCrd)
-                .map(DevExamples::plural)
+                .map(crd -> crd.object().name())
+                .collect(Collectors.toSet());
+        Stream<String> parents = all.stream()
+                .filter(Manifest::isController)
+                .flatMap(DevExamples::parents)
+                .filter(parent -> !defined.contains(parent.name()))
+                .map(ParentResource::plural);
+        return Stream.concat(all.stream().filter(Manifest::isCrd).map(DevExamples::plural), parents)
+                .distinct()
                 .collect(Collectors.joining(","));
+    }
+
+    /** A kind that a controller names as its parent. */
+    private record ParentResource(String plural, String group) {
+
+        /** As a CRD of the kind would be named. */
+        String name() {
+            return plural + "." + group;
+        }
+    }
+
+    private static Stream<ParentResource> parents(Manifest controller) {
+        JsonNode spec = controller.object().tree().path("spec");
+        Stream<JsonNode> all = Stream.concat(
+                Stream.of(spec.path("parentResource")), spec.path("resources").valueStream());
+        return all.filter(rule -> rule.path("resource").isTextual())
+                .map(rule -> new ParentResource(
+                        rule.path("resource").asText(),
+                        GroupVersionKind.of(rule.path("apiVersion").asText(), "")
+                                .group()));
     }
 
     /** If a plural ends in "lists", kubectl looks up the items of the list, unless the group is named too. */

@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 final class DevSession {
 
     private static final String HOOK_LOGGERS = "io.hookline.server";
+    private static final String PARENT_LOGGER = "io.hookline.watcher.sync.ParentReports";
     private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
     /** The timeout of hook calls that a debugger may stop. */
@@ -114,6 +115,7 @@ final class DevSession {
 
     private Running start(DevProject project, List<Scenario> examples, boolean confirmed, Shutdown shutdown)
             throws InterruptedException {
+        Logging.level(PARENT_LOGGER, Level.INFO); // ParentLog logs the same with differences
         Logging.level(HOOK_LOGGERS, Level.WARN); // one line below reports what is loaded at the start
         // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
         Set<String> needed =
@@ -146,7 +148,7 @@ final class DevSession {
 
     private WatcherProcess watch(Cluster cluster, HookHost host, DevProject project) {
         Optional<CallRecorder> recorder = options.record().map(folder -> Recording.start(folder, project, console));
-        AnswerChecks hooks = new AnswerChecks(host.hooks(), console);
+        AnswerChecks hooks = new AnswerChecks(new CallLog(host.hooks()), console);
         options.debugger().ifPresent(port -> console.plain().step("debugger", port + "; hook calls have no timeout"));
         return WatcherProcess.develop(
                 cluster,
@@ -157,7 +159,8 @@ final class DevSession {
                                 .orElse(calls),
                         HOOK_CLOCK),
                 options.watcher(),
-                registry);
+                registry,
+                new ParentLog());
     }
 
     private HookSettings settings() {
@@ -168,7 +171,7 @@ final class DevSession {
     /** Installs the examples, and applies edits until the process ends. */
     private void serve(Running running, DevProject project, ExampleReader reader, Shutdown shutdown)
             throws InterruptedException {
-        running.hooks().whenEachLoaded(running.watcher()::restart); // an edited hook is called at once
+        running.hooks().whenEachLoaded(running.watcher()::hookChanged); // an edited hook is called at once
         DevManifests manifests = new DevManifests(
                 running.environment(), console, options.kubeconfig().isEmpty());
         DevChecks checks = new DevChecks(project, running.hooks().hooks(), running.environment(), console);

@@ -8,6 +8,7 @@ import io.hookline.cli.watch.WatchFlags;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
+import io.hookline.object.HumanDuration;
 import io.hookline.process.HookHost;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -123,7 +124,8 @@ public final class PlanCommand implements Callable<Integer> {
     private void printIncomplete(List<String> incomplete, PrintWriter err) {
         incomplete.stream()
                 .limit(MAX_INCOMPLETE)
-                .forEach(parent -> err.println("hookline: not done within " + timeout + ": " + parent));
+                .forEach(parent ->
+                        err.println("hookline: not done within " + HumanDuration.text(timeout) + ": " + parent));
         if (incomplete.size() > MAX_INCOMPLETE) {
             err.println("hookline: and " + (incomplete.size() - MAX_INCOMPLETE) + " more; raise --timeout");
         }

@@ -101,10 +101,23 @@ public final class CliErrors {
     public static int reportUsage(CommandLine.ParameterException e, String[] args) {
         CommandLine commandLine = e.getCommandLine();
         PrintWriter err = commandLine.getErr();
-        err.println("hookline: " + e.getMessage() + meant(e));
+        err.println("hookline: " + message(e) + meant(e));
         err.println("Run `" + commandLine.getCommandSpec().qualifiedName() + " --help` for details.");
         err.flush();
         return 2;
+    }
+
+    /** Our words for an argument that no parameter takes: those of picocli name its index. */
+    private static String message(CommandLine.ParameterException e) {
+        if (!(e instanceof CommandLine.UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()
+                || unmatched.isUnknownOption()) {
+            return String.valueOf(e.getMessage());
+        }
+        String argument = unmatched.getUnmatched().getFirst();
+        return e.getCommandLine().getParent() == null
+                ? "no command '" + argument + "'"
+                : "unexpected argument '" + argument + "'";
     }
 
     /** The option or command that is probably meant by the first unknown argument. */

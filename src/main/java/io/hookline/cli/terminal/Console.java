@@ -1,5 +1,6 @@
 package io.hookline.cli.terminal;
 
+import io.hookline.object.HumanDuration;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,32 +10,48 @@ import java.util.Locale;
 /** Prints progress in aligned lines with the time since the process started. Thread-safe. */
 public final class Console {
 
+    private static final int WIDTH = 14;
+
     private final PrintWriter out;
     private final InstantSource clock;
     private final Instant start;
+    private final Ansi ansi;
+
+    /** Creates a console without colours. */
+    public Console(PrintWriter out, InstantSource clock, Instant start) {
+        this(out, clock, start, Ansi.PLAIN);
+    }
 
     /**
      * Creates a console.
      *
      * @param start when the process started, so that the times include the start of the JVM
      */
-    public Console(PrintWriter out, InstantSource clock, Instant start) {
+    public Console(PrintWriter out, InstantSource clock, Instant start, Ansi ansi) {
         this.out = out;
         this.clock = clock;
         this.start = start;
+        this.ansi = ansi;
     }
 
     /** Creates a console with times since the start of this process. */
     public static Console onto(PrintWriter out) {
         InstantSource clock = InstantSource.system();
         return new Console(
-                out, clock, ProcessHandle.current().info().startInstant().orElseGet(clock::instant));
+                out, clock, ProcessHandle.current().info().startInstant().orElseGet(clock::instant), Logging.colours());
     }
 
-    /** Prints one completed step: {@code   1.20 s  hooks      5 in hooks/}. */
+    /** Prints one completed step: {@code   1.2 s  hooks      5 in hooks/}. */
     public synchronized void step(String what, String result) {
-        out.println(String.format(Locale.ROOT, "%7s  %-14s %s", seconds(sinceStart()), what, result));
+        String time = String.format(Locale.ROOT, "%9s", HumanDuration.text(sinceStart()));
+        String padding = " ".repeat(Math.max(0, WIDTH - what.length()));
+        out.println(ansi.dim(time) + "  " + ansi.verb(what) + padding + " " + result);
         out.flush();
+    }
+
+    /** Prints the result of something: {@code PASS hello (1.2 s)}. */
+    public void result(String word, String rest) {
+        line(ansi.verb(word) + " " + rest);
     }
 
     /** Prints a line without a time. */
@@ -45,10 +62,5 @@ public final class Console {
 
     Duration sinceStart() {
         return Duration.between(start, clock.instant());
-    }
-
-    /** Formats a duration: {@code 1.20 s}. */
-    public static String seconds(Duration duration) {
-        return String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
     }
 }

@@ -1,13 +1,8 @@
 package io.hookline.cli.terminal;
 
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.hookline.server.call.DurationText;
-import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.slf4j.event.KeyValuePair;
 
 /**
  * A failed sync in one line for people, made of the keys and values of its log event. Equal failures are counted.
@@ -22,14 +17,10 @@ final class FailureLine {
     /** The key of the stack trace, or of what a program wrote about its failure. */
     static final String DETAIL = "stacktrace";
 
-    private final List<KeyValuePair> pairs;
+    private final Map<String, Object> pairs;
 
-    private FailureLine(List<KeyValuePair> pairs) {
+    FailureLine(Map<String, Object> pairs) {
         this.pairs = pairs;
-    }
-
-    static FailureLine of(ILoggingEvent event) {
-        return new FailureLine(Objects.requireNonNullElse(event.getKeyValuePairs(), List.of()));
     }
 
     /** Whether the event is a failed sync at all. */
@@ -37,9 +28,9 @@ final class FailureLine {
         return has("attempt") && has("error");
     }
 
-    /** Whether an equal failure was printed a short time ago. */
+    /** Whether an equal failed sync was printed a short time ago. */
     boolean isSilent() {
-        return has("repeated") && !has("times");
+        return isFailedSync() && has("repeated") && !has("times");
     }
 
     String text() {
@@ -56,16 +47,10 @@ final class FailureLine {
     }
 
     private boolean has(String key) {
-        return pairs.stream().anyMatch(pair -> pair.key.equals(key));
+        return pairs.containsKey(key);
     }
 
     private String value(String key) {
-        return pairs.stream()
-                .filter(pair -> pair.key.equals(key))
-                .map(pair -> pair.value instanceof Duration time
-                        ? DurationText.text(time.toNanos())
-                        : String.valueOf(pair.value))
-                .findFirst()
-                .orElse("");
+        return TextLayout.text(pairs.getOrDefault(key, ""));
     }
 }

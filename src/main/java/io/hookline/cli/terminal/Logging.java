@@ -9,16 +9,16 @@ import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
-import java.io.Console;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /** Configures the log: on stderr, as text or JSON lines. */
 public final class Logging {
+    private static final String COLOUR = "colour";
+
     private Logging() {}
 
     /** The format of log lines. */
@@ -31,7 +31,21 @@ public final class Logging {
 
     /** Whether the process runs on a terminal. */
     public static boolean isTerminal() {
-        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+        return Terminals.isConsole();
+    }
+
+    /** Sets when text lines are coloured, from the next configuration on. */
+    static void colour(Ansi.Mode mode) {
+        ((LoggerContext) LoggerFactory.getILoggerFactory()).putObject(COLOUR, mode);
+    }
+
+    /** The colours of the standard output. */
+    static Ansi colours() {
+        return Ansi.of(colour((LoggerContext) LoggerFactory.getILoggerFactory()), System.getenv(), Terminals.isOut());
+    }
+
+    private static Ansi.Mode colour(LoggerContext context) {
+        return context.getObject(COLOUR) instanceof Ansi.Mode mode ? mode : Ansi.Mode.AUTO;
     }
 
     /**
@@ -73,10 +87,15 @@ public final class Logging {
     }
 
     static void configure(LoggerContext context, Format format, Level level) {
+        Ansi.Mode colour = colour(context);
         context.reset();
+        context.putObject(COLOUR, colour);
         Layout<ILoggingEvent> layout = format == Format.JSON
                 ? new JsonLayout()
-                : new TextLayout(format == Format.TEXT_FOR_PEOPLE, Level.DEBUG.isGreaterOrEqual(level));
+                : new TextLayout(
+                        Ansi.of(colour, System.getenv(), Terminals.isErr()),
+                        format == Format.TEXT_FOR_PEOPLE,
+                        Level.DEBUG.isGreaterOrEqual(level));
         layout.setContext(context);
         layout.start();
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();

@@ -4,25 +4,42 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.LayoutBase;
+import io.hookline.object.HumanDuration;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Formats a log event as a line of text: time, controller, message, then the parent and the reason.
+ * Formats a log event as a line of text: time, controller or hook, message, then the parent and the reason. Output of a hook
+ * has a line for each of its lines, after a bar.
  *
  * <pre>{@code
  * 12:00:01  hello            created ConfigMap default/hello-world  (Hello default/world: parent added)
+ * 12:00:01  hello            | a line that the hook printed
  * }</pre>
  */
 final class TextLayout extends LayoutBase<ILoggingEvent> {
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+    private static final int NAME_WIDTH = 16;
 
+    /** The keys that have a place of their own in the line. */
+    private static final Set<String> PLACED = Set.of("controller", "parent", "why", FailureLine.DETAIL);
+
+    /** The keys of what a hook printed. */
+    private static final List<String> PRINTED = List.of("line", "output");
+
+    private final Ansi ansi;
     private final boolean isForPeople;
     private final boolean isVerbose;
 
@@ -33,26 +50,33 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
      *     failures are counted
      * @param isVerbose whether stack traces of hooks are printed
      */
-    TextLayout(boolean isForPeople, boolean isVerbose) {
+    TextLayout(Ansi ansi, boolean isForPeople, boolean isVerbose) {
+        this.ansi = ansi;
         this.isForPeople = isForPeople;
         this.isVerbose = isVerbose;
     }
 
     @Override
     public String doLayout(ILoggingEvent event) {
-        FailureLine failure = FailureLine.of(event);
-        boolean isShort = isForPeople && failure.isFailedSync();
-        if (isShort && failure.isSilent()) {
+        Map<String, Object> pairs = pairs(event);
+        FailureLine failure = new FailureLine(pairs);
+        if (isForPeople && failure.isSilent()) {
             return "";
         }
         StringBuilder line = new StringBuilder(120);
-        line.append(TIME.format(Instant.ofEpochMilli(event.getTimeStamp()))).append("  ");
-        pad(line, value(event, "controller", "-"), 16);
-        if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
-            line.append(event.getLevel().isGreaterOrEqual(Level.ERROR) ? "ERROR " : "WARN  ");
+        Optional<Object> printed =
+                PRINTED.stream().map(pairs::get).filter(Objects::nonNull).findFirst();
+        if (pairs.containsKey("hook") && printed.isPresent()) {
+            text(printed.get())
+                    .lines()
+                    .forEach(each -> line.append(start(event, text(pairs.get("hook"))))
+                            .append(ansi.dim("| "))
+                            .append(inColour(event.getLevel(), each))
+                            .append('\n'));
+        } else {
+            Object name = pairs.getOrDefault("controller", pairs.getOrDefault("hook", "-"));
+            line.append(start(event, text(name))).append(content(event, pairs, failure)).append('\n');
         }
-        line.append(isShort ? failure.text() : event.getFormattedMessage() + rest(event, failure))
-                .append('\n');
         if (isVerbose && !failure.detail().isEmpty()) {
             line.append(failure.detail()).append('\n');
         }
@@ -62,41 +86,65 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
         return line.toString();
     }
 
-    private static void pad(StringBuilder line, String text, int width) {
-        line.append(text).append(" ".repeat(Math.max(1, width - text.length()))).append(' ');
+    private String content(ILoggingEvent event, Map<String, Object> pairs, FailureLine failure) {
+        return isForPeople && failure.isFailedSync()
+                ? inColour(event.getLevel(), failure.text())
+                : message(event) + rest(pairs, failure);
     }
 
-    private static String value(ILoggingEvent event, String key, String otherwise) {
-        return pairs(event).stream()
-                .filter(pair -> pair.key.equals(key))
-                .map(pair -> String.valueOf(pair.value))
-                .findFirst()
-                .orElse(otherwise);
+    /** Time, name and level. The name is padded before it is coloured. */
+    private String start(ILoggingEvent event, String name) {
+        String level = event.getLevel().isGreaterOrEqual(Level.ERROR)
+                ? "ERROR "
+                : event.getLevel().isGreaterOrEqual(Level.WARN) ? "WARN  " : "";
+        return ansi.dim(TIME.format(Instant.ofEpochMilli(event.getTimeStamp())))
+                + "  " + name + " ".repeat(Math.max(1, NAME_WIDTH - name.length())) + " "
+                + inColour(event.getLevel(), level);
     }
 
-    private static String rest(ILoggingEvent event, FailureLine failure) {
+    private String message(ILoggingEvent event) {
+        String message = event.getFormattedMessage();
+        if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+            return inColour(event.getLevel(), message);
+        }
+        int end = message.indexOf(' ');
+        return end < 0 ? message : ansi.verb(message.substring(0, end)) + message.substring(end);
+    }
+
+    private String inColour(Level level, String text) {
+        return level.isGreaterOrEqual(Level.ERROR)
+                ? ansi.red(text)
+                : level.isGreaterOrEqual(Level.WARN) ? ansi.yellow(text) : text;
+    }
+
+    private String rest(Map<String, Object> pairs, FailureLine failure) {
         StringBuilder rest = new StringBuilder();
-        String parent = value(event, "parent", "");
-        String why = value(event, "why", "");
+        String parent = text(pairs.getOrDefault("parent", ""));
+        String why = text(pairs.getOrDefault("why", ""));
         if (!parent.isEmpty() || !why.isEmpty()) {
-            rest.append("  (")
-                    .append(parent)
-                    .append(parent.isEmpty() || why.isEmpty() ? "" : ": ")
-                    .append(why)
-                    .append(')');
+            String separator = parent.isEmpty() || why.isEmpty() ? "" : ": ";
+            rest.append("  ").append(ansi.dim("(" + parent + separator + why + ")"));
         }
-        for (KeyValuePair pair : pairs(event)) {
-            boolean isInMessage = failure.isFailedSync() && pair.key.equals("error");
-            if (!isInMessage
-                    && !List.of("controller", "parent", "why", FailureLine.DETAIL)
-                            .contains(pair.key)) {
-                rest.append("  ").append(pair.key).append('=').append(pair.value);
+        pairs.forEach((key, value) -> {
+            boolean isName = key.equals("hook") && !pairs.containsKey("controller");
+            boolean isInMessage = key.equals("error") && failure.isFailedSync();
+            if (!PLACED.contains(key) && !isName && !isInMessage) {
+                rest.append("  ").append(key).append('=').append(text(value));
             }
-        }
+        });
         return rest.toString();
     }
 
-    private static List<KeyValuePair> pairs(ILoggingEvent event) {
-        return Objects.requireNonNullElse(event.getKeyValuePairs(), List.of());
+    /** A value for people: a duration as {@code 358 ms}. */
+    static String text(@Nullable Object value) {
+        return value instanceof Duration duration ? HumanDuration.text(duration) : String.valueOf(value);
+    }
+
+    private static Map<String, Object> pairs(ILoggingEvent event) {
+        Map<String, Object> pairs = new LinkedHashMap<>();
+        for (KeyValuePair pair : Objects.requireNonNullElse(event.getKeyValuePairs(), List.<KeyValuePair>of())) {
+            pairs.putIfAbsent(pair.key, Objects.requireNonNullElse(pair.value, "null"));
+        }
+        return pairs;
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.server.call;
 
+import io.hookline.object.HumanDuration;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -71,7 +72,7 @@ public final class HookConcurrency {
     }
 
     private static String since(long start) {
-        return DurationText.text(System.nanoTime() - start);
+        return HumanDuration.text(Duration.ofNanos(System.nanoTime() - start));
     }
 
     private String describe() {
@@ -120,7 +121,8 @@ public final class HookConcurrency {
 
         /** How the time was spent: {@code it waited 3 s for one of 4 places and ran 7 s}. */
         public String spent() {
-            return "it waited " + DurationText.text(waited) + " for " + describe() + " and ran " + since(taken);
+            return "it waited " + HumanDuration.text(Duration.ofNanos(waited)) + " for " + describe() + " and ran "
+                    + since(taken);
         }
 
         /** The call has ended in time. */

@@ -4,6 +4,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * Logs what Java hooks print, up to a limit for each call. Thread-safe.
@@ -22,6 +23,20 @@ public final class HookOutput {
      */
     public PrintStream instead(String name, PrintStream other) {
         return new PrintStream(new Router(name, other), true, StandardCharsets.UTF_8);
+    }
+
+    /** Passes what hooks log with {@code java.util.logging} and {@code System.Logger} to the log, until the result is closed. */
+    public JulBridge installLogging() {
+        return JulBridge.install(this);
+    }
+
+    /** Logs a record as output of the hook that this thread calls; returns false if it calls none. */
+    boolean log(Level level, String text, @Nullable Throwable thrown) {
+        PrintedLines lines = current.get();
+        if (lines != null) {
+            lines.logged(level, text, thrown);
+        }
+        return lines != null;
     }
 
     /** Assigns what this thread prints to a call of a hook, until the result is closed. */

@@ -4,8 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Logs the lines that one call of a hook prints, up to a limit; further bytes are only counted. Thread-safe. */
 public final class PrintedLines {
@@ -53,6 +55,22 @@ public final class PrintedLines {
                 .addKeyValue("stream", stream)
                 .addKeyValue("line", text.stripTrailing())
                 .log("hook printed");
+    }
+
+    /** Logs a record of a logging library that the hook uses. */
+    synchronized void logged(Level level, String text, @Nullable Throwable thrown) {
+        int length = text.getBytes(StandardCharsets.UTF_8).length;
+        if (lines >= MAX_LINES || bytes + length > MAX_BYTES) {
+            cut += length;
+            return;
+        }
+        lines++;
+        bytes += length;
+        LOG.atLevel(level)
+                .addKeyValue("hook", hook)
+                .addKeyValue("line", text)
+                .setCause(thrown)
+                .log("hook logged");
     }
 
     /** Ends the call: logs an incomplete last line, and how many bytes were not logged. */

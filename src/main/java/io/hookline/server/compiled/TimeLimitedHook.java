@@ -6,9 +6,9 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.object.DecodeException;
+import io.hookline.object.HumanDuration;
 import io.hookline.server.call.CallLimiter;
 import io.hookline.server.call.CallRejectedException;
-import io.hookline.server.call.DurationText;
 import io.hookline.server.call.HangingCalls;
 import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
@@ -85,7 +85,7 @@ public final class TimeLimitedHook implements HookProgram, HangingCalls {
             throw new CallRejectedException(
                     504,
                     "hook " + places.hook() + " gave no answer within "
-                            + DurationText.text(settings.timeout().toNanos()) + ": " + spent
+                            + HumanDuration.text(settings.timeout()) + ": " + spent
                             + (call.endsWhenAbandoned() ? "" : "; it does not end when interrupted"));
         } catch (InterruptedException e) {
             call.abandon();

@@ -2,8 +2,8 @@ package io.hookline.server.executable;
 
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookTime;
+import io.hookline.object.HumanDuration;
 import io.hookline.server.call.CallRejectedException;
-import io.hookline.server.call.DurationText;
 import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
 import java.io.IOException;
@@ -60,7 +60,7 @@ public final class ProcessRunner {
             ProcessTree tree = new ProcessTree(mark + calls.incrementAndGet());
             Process process = start(program, tree);
             try {
-                return exchange(process, tree, program, input, place);
+                return exchange(process, tree, program, input, place, places.hook());
             } finally {
                 if (process.isAlive()) {
                     tree.kill(process);
@@ -87,7 +87,12 @@ public final class ProcessRunner {
     }
 
     private byte[] exchange(
-            Process process, ProcessTree tree, Program program, byte[] input, HookConcurrency.Place place)
+            Process process,
+            ProcessTree tree,
+            Program program,
+            byte[] input,
+            HookConcurrency.Place place,
+            String hook)
             throws InterruptedException {
         ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
         ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);
@@ -97,28 +102,29 @@ public final class ProcessRunner {
         if (!process.waitFor(place.left(settings.timeout()), TimeUnit.NANOSECONDS)) {
             throw new CallRejectedException(
                     504,
-                    program.file().getFileName() + " gave no answer within "
-                            + DurationText.text(settings.timeout().toNanos()) + " and was killed: " + place.spent());
+                    program.file().getFileName() + " gave no answer within " + HumanDuration.text(settings.timeout())
+                            + " and was killed: " + place.spent());
         }
         tree.kill(process); // a child process that inherited its output would keep it open
         byte[] output = answer.afterExit();
-        return finished(process, program.folder(), program.file(), output, text(log.afterExit()));
+        return finished(process, hook, program, output, text(log.afterExit()));
     }
 
-    private static byte[] finished(Process process, Path folder, Path program, byte[] output, String log) {
+    private static byte[] finished(Process process, String hook, Program program, byte[] output, String log) {
         boolean isInFailure = process.exitValue() != 0 && log.length() <= LOG_TAIL;
         if (!log.isBlank() && !isInFailure) {
             LOG.atInfo()
-                    .addKeyValue("program", program)
+                    .addKeyValue("hook", hook)
+                    .addKeyValue("program", program.file().getFileName())
                     .addKeyValue("output", log.strip())
                     .log("hook wrote to standard error");
         }
         if (process.exitValue() != 0) {
             String tail = log.substring(Math.max(0, log.length() - LOG_TAIL)).strip();
-            throw ProgramFailure.of(folder, program, process.exitValue(), tail);
+            throw ProgramFailure.of(program.folder(), program.file(), process.exitValue(), tail);
         }
         if (output.length >= MAX_ANSWER) {
-            throw new HookException(program.getFileName() + " wrote more than " + MAX_ANSWER + " bytes");
+            throw new HookException(program.file().getFileName() + " wrote more than " + MAX_ANSWER + " bytes");
         }
         return output;
     }

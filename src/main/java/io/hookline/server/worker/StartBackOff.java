@@ -1,7 +1,7 @@
 package io.hookline.server.worker;
 
 import io.hookline.hook.protocol.HookException;
-import io.hookline.server.call.DurationText;
+import io.hookline.object.HumanDuration;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -25,7 +25,7 @@ final class StartBackOff {
     synchronized void check(String hook) {
         long left = next - nanoTime.getAsLong();
         if (failures > 0 && left > 0) {
-            throw new HookException("the next worker of " + hook + " starts in " + DurationText.text(left)
+            throw new HookException("the next worker of " + hook + " starts in " + HumanDuration.text(Duration.ofNanos(left))
                     + " at the earliest, since the last start failed (attempt " + failures + "): " + lastError);
         }
     }

@@ -8,7 +8,7 @@ import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.server.call.CallRejectedException;
-import io.hookline.server.call.DurationText;
+import io.hookline.object.HumanDuration;
 import io.hookline.server.call.HangingCalls;
 import io.hookline.server.call.HookConcurrency;
 import java.time.Duration;
@@ -140,7 +140,7 @@ public final class WorkerHook implements HookProgram, HangingCalls {
     }
 
     private String timeout() {
-        return DurationText.text(settings.limits().timeout().toNanos());
+        return HumanDuration.text(settings.limits().timeout());
     }
 
     private String shown() {

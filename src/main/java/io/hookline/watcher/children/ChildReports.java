@@ -1,8 +1,11 @@
 package io.hookline.watcher.children;
 
 import io.hookline.apply.ChildChange;
+import io.hookline.apply.ChildUpdate;
+import io.hookline.apply.Differences;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
+import io.hookline.object.TreeReader;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
@@ -27,11 +30,23 @@ public final class ChildReports {
     private final String controller;
     private final EventRecorder events;
     private final WatcherObserver observer;
+    private final TreeReader trees;
 
-    public ChildReports(String controller, EventRecorder events, WatcherObserver observer) {
+    public ChildReports(String controller, EventRecorder events, WatcherObserver observer, TreeReader trees) {
         this.controller = controller;
         this.events = events;
         this.observer = observer;
+        this.trees = trees;
+    }
+
+    /**
+     * Reports that a child was updated. If the plan removes a field, the API server may have restored it: then the states before
+     * and after the update are compared.
+     */
+    void updated(RunningSync sync, KubeObject before, KubeObject now, Differences planned) {
+        Differences made =
+                planned.removesAny() ? planned.made(ChildUpdate.written(trees.read(before), trees.read(now))) : planned;
+        done(sync, ChildAction.UPDATED, now, made.toString());
     }
 
     /** Reports that a child was written. */

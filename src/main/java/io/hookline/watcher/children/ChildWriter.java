@@ -237,7 +237,7 @@ public final class ChildWriter {
             sync.memory()
                     .writes()
                     .wrote(kinds.require(child.gvk()).subscription().store(), now);
-            reports.done(sync, ChildAction.UPDATED, now, update.reason());
+            reports.updated(sync, child, now, update.differences());
         } catch (ClusterException.NotFound | ClusterException.Conflict e) {
             reports.changedMeanwhile(sync, child, e); // the event for that change starts the next sync
         } catch (ClusterException e) {

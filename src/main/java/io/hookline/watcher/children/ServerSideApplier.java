@@ -195,7 +195,7 @@ final class ServerSideApplier {
         boolean changed = !now.resourceVersion().equals(child.object().resourceVersion());
         if (changed) {
             wrote(sync, now);
-            reports.done(sync, ChildAction.UPDATED, now, change.reason());
+            reports.updated(sync, child.object(), now, change.differences());
         }
         remember(sync, child, change.desired(), state, now);
         return changed ? Result.CHANGED : Result.UP_TO_DATE;

@@ -3,6 +3,7 @@ package io.hookline.watcher.model;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.spec.ControllerSpec;
+import java.util.List;
 
 /** Observes the watcher, for metrics and the console. Called in the watcher's threads: it must return at once. */
 public interface WatcherObserver {
@@ -20,6 +21,20 @@ public interface WatcherObserver {
 
     /** A child was written. */
     default void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {}
+
+    /**
+     * A parent was written: its status or finalizers, or the labels and annotations that a decorator's hook returned.
+     *
+     * @param before the parent as the sync knew it
+     * @param now the parent as the API server returned it
+     */
+    default void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {}
+
+    /** Another client requested the deletion of a parent, which stays until its finalizers are removed. */
+    default void parentBeingDeleted(String controller, KubeObject parent) {}
+
+    /** A parent was deleted. If it had finalizers, {@link #parentBeingDeleted} came before. */
+    default void parentDeleted(String controller, KubeObject last) {}
 
     /** The observer of one controller's loop. */
     default <K> LoopObserver<K> loop(ControllerSpec controller) {

@@ -77,6 +77,11 @@ public final class ParentMemories {
         return List.copyOf(byKey.keySet());
     }
 
+    /** Forgets what the hook answered for all parents. */
+    public void forgetAnswers() {
+        byKey.values().forEach(ParentMemory::forgetAnswers);
+    }
+
     /**
      * Takes over the write expectations of the stopped controller that this one replaces.
      *

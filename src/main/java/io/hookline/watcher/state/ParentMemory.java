@@ -141,6 +141,12 @@ public final class ParentMemory {
         unchanged = null;
     }
 
+    /** Forgets what the hook answered. A sync in flight keeps its answer of the customize hook in an object that is not used again. */
+    void forgetAnswers() {
+        customize.clear();
+        unchanged = null;
+    }
+
     /** Keeps the causes of a sync that was postponed or failed, for the logs of the next one. The queue returns them once. */
     public synchronized void keepCauses(Collection<String> more) {
         more.stream().limit(Math.max(0, MAX_CAUSES - causes.size())).forEach(causes::add);

@@ -15,6 +15,7 @@ public final class ParentEventHandler implements ResourceEventHandler {
     private final String finalizer;
     private final WorkQueue<ParentKey> queue;
     private final ParentMemories memories;
+    private final ParentReports reports;
 
     /**
      * A handler for parents of one kind.
@@ -22,11 +23,17 @@ public final class ParentEventHandler implements ResourceEventHandler {
      * @param finalizer the controller's finalizer: a parent that has it is synced even if the rule no longer selects it
      * @param memories to find parents whose sync was postponed, and to forget deleted ones
      */
-    public ParentEventHandler(ParentRule rule, String finalizer, WorkQueue<ParentKey> queue, ParentMemories memories) {
+    public ParentEventHandler(
+            ParentRule rule,
+            String finalizer,
+            WorkQueue<ParentKey> queue,
+            ParentMemories memories,
+            ParentReports reports) {
         this.rule = rule;
         this.finalizer = finalizer;
         this.queue = queue;
         this.memories = memories;
+        this.reports = reports;
     }
 
     @Override
@@ -36,6 +43,9 @@ public final class ParentEventHandler implements ResourceEventHandler {
 
     @Override
     public void updated(KubeObject before, KubeObject now) {
+        if (now.isBeingDeleted() && !before.isBeingDeleted() && concerns(now)) {
+            reports.beingDeleted(now);
+        }
         if (!rule.ignoreStatusChanges() || isMoreThanStatus(before, now)) {
             enqueue(now, now.isBeingDeleted() ? "parent is being deleted" : "parent changed");
         } else if (memories.isWaiting(ParentKey.of(now))) {
@@ -53,13 +63,20 @@ public final class ParentEventHandler implements ResourceEventHandler {
 
     @Override
     public void deleted(KubeObject last) {
+        if (concerns(last)) {
+            reports.deleted(last);
+        }
         memories.forget(ParentKey.of(last));
         enqueue(last, "parent deleted");
     }
 
     private void enqueue(KubeObject parent, String cause) {
-        if (parent.hasFinalizer(finalizer) || rule.matches(parent)) {
+        if (concerns(parent)) {
             queue.add(ParentKey.of(parent), Priority.CHANGE, cause);
         }
+    }
+
+    private boolean concerns(KubeObject parent) {
+        return parent.hasFinalizer(finalizer) || rule.matches(parent);
     }
 }

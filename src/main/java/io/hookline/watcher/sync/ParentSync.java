@@ -42,7 +42,8 @@ public final class ParentSync implements RunningSync {
             RevisionCalls calls,
             AnswerApplier applier,
             SyncSchedule schedule,
-            EventRecorder events) {}
+            EventRecorder events,
+            ParentReports reports) {}
 
     private final Steps steps;
     private final ParentKind kind;
@@ -232,6 +233,7 @@ public final class ParentSync implements RunningSync {
 
     @Override
     public void wroteParent(KubeObject now) {
+        steps.reports().written(parent, now, causes);
         parent = now;
         if (!RunningSync.isRemoved(now)) {
             memory.writes().wrote(kind.subscription().store(), now);

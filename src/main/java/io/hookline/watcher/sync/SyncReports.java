@@ -55,14 +55,20 @@ public final class SyncReports implements LoopObserver<ParentKey> {
         switch (outcome) {
             case Outcome.Failed _ -> {} // reported by failed
             case Outcome.Waiting(String why) ->
-                LOG.atDebug().addKeyValue("parent", key).addKeyValue("why", why).log("sync not complete, waiting");
+                LOG.atDebug()
+                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("parent", key)
+                        .addKeyValue("why", why)
+                        .log("sync not complete, waiting");
             case Outcome.Retry(String why) ->
                 LOG.atDebug()
+                        .addKeyValue("controller", spec.name())
                         .addKeyValue("parent", key)
                         .addKeyValue("why", why)
                         .log("sync not complete, will retry with back-off");
             case Outcome.RetryAfter(Duration delay, String why) ->
                 LOG.atDebug()
+                        .addKeyValue("controller", spec.name())
                         .addKeyValue("parent", key)
                         .addKeyValue("delay", delay)
                         .addKeyValue("why", why)
@@ -70,6 +76,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {
                 failures.succeeded(key);
                 LOG.atDebug()
+                        .addKeyValue("controller", spec.name())
                         .addKeyValue("parent", key)
                         .addKeyValue("took", took)
                         .log("synced");

@@ -11,16 +11,12 @@ import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.state.WrittenStatus;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes a parent's status in one request, if it differs from the cached one. So a sync that changes nothing sends no request.
  * Thread-safe.
  */
 public final class StatusWriter {
-
-    private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
 
     private final ObjectWriter writer;
 
@@ -47,7 +43,6 @@ public final class StatusWriter {
                 new ObjectWriter.Change(patch -> patch.add("/status", wanted), tree -> tree.set("status", wanted));
         KubeObject written = writer.settle(
                 kind.resource(), parent, state -> isEqual(status(state), wanted) ? null : change, options);
-        LOG.atDebug().addKeyValue("parent", parent).log("status written");
         // Only what the server made something else of: all else is seen in the cache.
         boolean asWanted = isEqual(status(written), wanted);
         sync.memory().status(asWanted ? null : new WrittenStatus(status(written), wanted));

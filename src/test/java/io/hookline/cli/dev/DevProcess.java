@@ -48,6 +48,27 @@ public final class DevProcess implements AutoCloseable {
                 .start();
     }
 
+    /**
+     * Starts the process on a pseudo-terminal.
+     *
+     * @param variable {@code NAME=VALUE} of its environment; null for none
+     */
+    public void startOnTerminal(String variable, String... args) throws IOException {
+        String command = HOOKLINE + " dev --hook-port 0 " + String.join(" ", args);
+        started = System.nanoTime();
+        ProcessBuilder builder = new ProcessBuilder("script", "-qefc", command, "/dev/null")
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile());
+        builder.environment().keySet().removeAll(List.of("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"));
+        builder.environment().put("TERM", "xterm");
+        if (variable != null) {
+            builder.environment()
+                    .put(variable.substring(0, variable.indexOf('=')), variable.substring(variable.indexOf('=') + 1));
+        }
+        process = builder.start();
+    }
+
     /** Everything that the process has printed. */
     public String printed() {
         try {

@@ -19,6 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -78,6 +81,36 @@ class HookOutputTest {
         assertThat(lines.get(1)).contains("line=\"two 3\"");
         assertThat(lines.get(3)).contains("line=\"no end\"");
         assertThat(raw.size()).isZero();
+    }
+
+    @Test
+    void whatAHookLogsWithTheLibrariesOfTheJdkIsLoggedWithItsName() throws Exception {
+        List<String> lines;
+        try (JulBridge _ = bench.loader.output().installLogging()) {
+            lines = logged(_ -> {
+                System.getLogger("my.library").log(System.Logger.Level.INFO, "one {0}", 1);
+                Logger.getLogger("my.library").warning("two");
+                Logger.getLogger("my.library").fine("not shown, as the JDK's level is INFO");
+            });
+        }
+
+        assertThat(lines)
+                .containsExactly(
+                        "hook logged [hook=\"printer\", line=\"one 1\"]",
+                        "hook logged [hook=\"printer\", line=\"two\"]");
+        assertThat(log.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.INFO, Level.WARN);
+    }
+
+    @Test
+    void theHandlersOfTheJdkAreRestored() {
+        Logger root = LogManager.getLogManager().getLogger("");
+        Handler[] before = root.getHandlers();
+
+        JulBridge bridge = bench.loader.output().installLogging();
+        assertThat(root.getHandlers()).containsExactly(bridge);
+        bridge.close();
+
+        assertThat(root.getHandlers()).isEqualTo(before);
     }
 
     @Test

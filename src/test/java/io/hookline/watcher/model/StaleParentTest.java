@@ -21,6 +21,7 @@ import io.hookline.watcher.revision.ParentRevisions;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.ParentMemory;
 import io.hookline.watcher.sync.ParentReconciler;
+import io.hookline.watcher.sync.ParentReports;
 import io.hookline.watcher.sync.ParentSync;
 import io.hookline.watcher.sync.SyncSchedule;
 import io.hookline.watcher.write.Finalizers;
@@ -99,7 +100,8 @@ class StaleParentTest {
                         null,
                         null,
                         new SyncSchedule(new WorkQueue<>(clock, RateLimits.defaults(clock)), Duration.ofMinutes(30)),
-                        null));
+                        null,
+                        new ParentReports("c", WatcherObserver.NONE)));
 
         reconciler.reconcile(key, Set.of("its own write"));
         reconciler.reconcile(key, Set.of("the cache"));

@@ -30,8 +30,10 @@ import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.ParentRevision;
 import io.hookline.watcher.model.RestMapper;
+import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.sync.ParentEventHandler;
+import io.hookline.watcher.sync.ParentReports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -81,8 +83,12 @@ public final class RelatedParts implements AutoCloseable {
                 .value();
         RestMapper catalog = new RestMapper(local, clock, Duration.ofSeconds(30));
         ApiResource resource = catalog.require(apiVersion, parents);
-        ParentEventHandler events =
-                new ParentEventHandler(spec.parents().getFirst(), spec.finalizer(), queue, memories);
+        ParentEventHandler events = new ParentEventHandler(
+                spec.parents().getFirst(),
+                spec.finalizer(),
+                queue,
+                memories,
+                new ParentReports("d", WatcherObserver.NONE));
         Subscription subscription = informers.subscribe(resource, events);
         kind = new ParentKind(spec.parents().getFirst(), resource, subscription, spec.finalizer());
         ControllerHooks hookCalls = new ControllerHooks(spec, (_, type, _) -> new Client(type));

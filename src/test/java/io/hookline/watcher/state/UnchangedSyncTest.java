@@ -58,7 +58,7 @@ class UnchangedSyncTest {
         world.local.patch(
                 world.configMaps(),
                 new ObjectKey("default", "a"),
-                Patch.merge("{\"data\":{\"text\":\"spoilt\"}}"),
+                Patch.merge("{\"data\":{\"text\":\"modified\"}}"),
                 WriteOptions.PLAIN);
 
         soon().until(() -> world.text("a").equals("kept"));
@@ -76,7 +76,7 @@ class UnchangedSyncTest {
         world.local.patch(
                 world.things(),
                 new ObjectKey("default", "p"),
-                Patch.merge("{\"status\":{\"text\":\"spoilt\"}}"),
+                Patch.merge("{\"status\":{\"text\":\"modified\"}}"),
                 WriteOptions.STATUS);
 
         soon().until(() -> world.thing("p")

@@ -12,9 +12,11 @@ import io.hookline.queue.WorkQueue;
 import io.hookline.spec.ParentRule;
 import io.hookline.watcher.OneObjectStore;
 import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.WriteExpectations;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +33,19 @@ class ParentEventHandlerTest {
     private final WorkQueue<ParentKey> queue = new WorkQueue<>(clock, RateLimits.defaults(clock));
     private final ParentMemories memories = new ParentMemories(clock);
 
+    private final List<String> observed = new ArrayList<>();
+    private final WatcherObserver observer = new WatcherObserver() {
+        @Override
+        public void parentBeingDeleted(String controller, KubeObject parent) {
+            observed.add("being deleted");
+        }
+
+        @Override
+        public void parentDeleted(String controller, KubeObject last) {
+            observed.add("deleted");
+        }
+    };
+
     private ParentEventHandler events(boolean ignoreStatusChanges) {
         ParentRule rule = new ParentRule(
                 "v1",
@@ -39,7 +54,7 @@ class ParentEventHandlerTest {
                 LabelSelector.EVERYTHING,
                 ignoreStatusChanges,
                 List.of());
-        return new ParentEventHandler(rule, FINALIZER, queue, memories);
+        return new ParentEventHandler(rule, FINALIZER, queue, memories, new ParentReports("c", observer));
     }
 
     /** A selected parent of generation 1, with other fields of its metadata and status merged in. */
@@ -99,6 +114,26 @@ class ParentEventHandlerTest {
         events(false).deleted(parent);
         assertThat(isWoken()).isEqualTo(wakes);
         assertThat(memories.size()).isZero();
+    }
+
+    @Test
+    void theDeletionOfAParentIsReportedOnce() {
+        KubeObject dying = parent("{'deletionTimestamp':'2026-01-01T00:00:00Z','finalizers':['theirs']}");
+
+        events(false).updated(BEFORE, dying);
+        events(false).updated(dying, dying);
+        events(false).deleted(dying);
+        assertThat(observed).containsExactly("being deleted", "deleted");
+    }
+
+    @Test
+    void theDeletionOfAnObjectThatIsNotSelectedIsNotReported() {
+        KubeObject other = parent("{'labels':{'on':'no'}}");
+
+        events(false).updated(other, parent("{'labels':{'on':'no'},'deletionTimestamp':'2026-01-01T00:00:00Z'}"));
+        events(false).deleted(other);
+
+        assertThat(observed).isEmpty();
     }
 
     @Test

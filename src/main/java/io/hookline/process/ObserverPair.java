@@ -1,0 +1,57 @@
+package io.hookline.process;
+
+import io.hookline.object.KubeObject;
+import io.hookline.reconcile.LoopObserver;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.model.WatcherObserver;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Calls two observers, one after the other. */
+record ObserverPair(WatcherObserver first, WatcherObserver second) implements WatcherObserver {
+
+    @Override
+    public void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
+        first.child(controller, parent, action, child, why);
+        second.child(controller, parent, action, child, why);
+    }
+
+    @Override
+    public void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {
+        first.parentWritten(controller, before, now, causes);
+        second.parentWritten(controller, before, now, causes);
+    }
+
+    @Override
+    public void parentBeingDeleted(String controller, KubeObject parent) {
+        first.parentBeingDeleted(controller, parent);
+        second.parentBeingDeleted(controller, parent);
+    }
+
+    @Override
+    public void parentDeleted(String controller, KubeObject last) {
+        first.parentDeleted(controller, last);
+        second.parentDeleted(controller, last);
+    }
+
+    @Override
+    public <K> LoopObserver<K> loop(ControllerSpec controller) {
+        LoopObserver<K> one = first.loop(controller);
+        LoopObserver<K> other = second.loop(controller);
+        return new LoopObserver<>() {
+            @Override
+            public void started(K key, Set<String> causes) {
+                one.started(key, causes);
+                other.started(key, causes);
+            }
+
+            @Override
+            public void finished(K key, Outcome outcome, Duration took) {
+                one.finished(key, outcome, took);
+                other.finished(key, outcome, took);
+            }
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** The command {@code help}, and what is suggested for a misspelt command or option. */
+class HelpTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return line.execute(GoFlags.normalise(args));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            fly                                      | no command 'fly'
+            dve                                      | no command 'dve'; did you mean dev?
+            chekc                                    | no command 'chekc'; did you mean check?
+            version now                              | unexpected argument 'now'
+            hlep                                     | no command 'hlep'; did you mean help?
+            help dve                                 | no command 'dve'; did you mean dev?
+            dev --prot 8080                          | Unknown option: '--prot'; did you mean --port?
+            dev --prot=8080                          | Unknown option: '--prot=8080'; did you mean --port?
+            serve --adress=1                         | Unknown option: '--adress=1'; did you mean --address?
+            help tset                                | no command 'tset'; did you mean test?
+            help fly                                 | no command 'fly'
+            --verison                                | Unknown option: '--verison'; did you mean --version?
+            """)
+    void aMisspeltCommandOrOptionIsNamedWithTheOneThatIsProbablyMeant(String args, String message) {
+        assertThat(run(args.strip().split(" "))).isEqualTo(2);
+
+        assertThat(err.toString())
+                .startsWith("hookline: " + message + "\nRun `hookline")
+                .contains(" --help` for ");
+    }
+
+    @Test
+    void helpIsACommandToo() {
+        assertThat(run("help")).isZero();
+        String all = out.toString();
+        out.getBuffer().setLength(0);
+        assertThat(run("--help")).isZero();
+        assertThat(all).isEqualTo(out.toString()).contains("Usage: hookline [-hV] [--color=WHEN] COMMAND");
+
+        out.getBuffer().setLength(0);
+        assertThat(run("help", "dev")).isZero();
+        assertThat(out.toString()).contains("Usage: hookline dev", "--port=N");
+    }
+}

@@ -1,0 +1,117 @@
+package io.hookline.cli.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.object.KubeObject;
+import io.hookline.testing.LogLines;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ParentLogTest {
+
+    @RegisterExtension
+    private final LogLines log = new LogLines(ParentLog.class, Level.INFO);
+
+    private final ParentLog observer = new ParentLog();
+
+    private static KubeObject parent(String metadata, String status) {
+        String json = """
+                {"apiVersion":"e.com/v1","kind":"Hello","metadata":{"name":"world","namespace":"default","uid":"u"%s},"status":%s}
+                """.formatted(metadata, status);
+        return KubeObject.of(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    private List<String> logged() {
+        return log.all().stream().map(ParentLogTest::text).toList();
+    }
+
+    private static String text(ILoggingEvent event) {
+        return event.getFormattedMessage() + " " + event.getKeyValuePairs();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'readyReplicas':1} | {'readyReplicas':2,'observedGeneration':3} | readyReplicas: 1 → 2
+            {}                  | {'conditions':[{'type':'Ready','status':'True','reason':'Ok'}]} | Ready: True (Ok)
+            {'a':1,'conditions':[{'type':'Ready','status':'False','reason':'Wait'}]} | {'a':2,'conditions':[{'type':'Ready','status':'True','reason':'MinimumReplicasAvailable','lastTransitionTime':'2026'}]} | a: 1 → 2, Ready: False → True (MinimumReplicasAvailable)
+            {'conditions':[{'type':'Ready','status':'False','reason':'Wait'}]} | {'conditions':[{'type':'Ready','status':'False','reason':'Error'}]} | Ready: False (Wait → Error)
+            {'conditions':[{'type':'Ready','status':'False','message':'1 of 3'}]} | {'conditions':[{'type':'Ready','status':'False','message':'2 of 3'}]} | Ready: False ("2 of 3")
+            {'conditions':[{'type':'Ready','status':'True'}]} | {} | Ready: removed
+            {'conditions':[{'type':'Ready','status':'True','lastTransitionTime':'1'}]} | {'conditions':[{'type':'Ready','status':'True','lastTransitionTime':'2'}]} | only times differ
+            {'observedGeneration':1} | {'observedGeneration':2} | observedGeneration: 1 → 2
+            {'conditions':['a']} | {'conditions':['b']} | conditions[0]: "a" → "b"
+            {} | {'a':1,'b':1,'c':1,'d':1,'e':1,'f':1,'g':1} | a: absent → 1, b: absent → 1, c: absent → 1, d: absent → 1, e: absent → 1, f: absent → 1, ...
+            """)
+    void aWrittenStatusIsLoggedWithItsDifferences(String before, String now, String differences) {
+        observer.parentWritten("hello", parent("", before), parent("", now), List.of("child changed"));
+
+        assertThat(logged())
+                .containsExactly("status Hello default/world  " + differences
+                        + " [controller=\"hello\", why=\"child changed\"]");
+    }
+
+    @Test
+    void metadataIsLoggedWithItsDifferences() {
+        observer.parentWritten(
+                "c",
+                parent(",'labels':{'a':'1','b':'2'},'finalizers':['theirs']", "{}"),
+                parent(",'labels':{'a':'2'},'annotations':{'x/y':'z'},'finalizers':['theirs','ours']", "{}"),
+                List.of("parent added"));
+
+        assertThat(logged())
+                .singleElement()
+                .asString()
+                .startsWith("updated Hello default/world  label a: \"1\" → \"2\", label b: \"2\" → absent,"
+                        + " annotation x/y: absent → \"z\", finalizer ours added");
+    }
+
+    @Test
+    void aParentWhoseFinalizerIsRemovedIsReleased() {
+        observer.parentWritten(
+                "c",
+                parent(",'deletionTimestamp':'2026-01-01T00:00:00Z','finalizers':['ours']", "{}"),
+                parent(",'deletionTimestamp':'2026-01-01T00:00:00Z'", "{}"),
+                List.of());
+
+        assertThat(logged())
+                .singleElement()
+                .asString()
+                .startsWith("released Hello default/world  finalizer ours removed");
+    }
+
+    @Test
+    void aWriteThatChangedNothingIsNotLogged() {
+        observer.parentWritten("c", parent("", "{'a':1}"), parent("", "{'a':1}"), List.of());
+
+        assertThat(logged()).isEmpty();
+    }
+
+    @Test
+    void theDeletionOfAParentIsLoggedOnceThoughSeveralControllersReportIt() {
+        KubeObject dying = parent(",'deletionTimestamp':'2026-01-01T00:00:00Z','finalizers':['ours','theirs']", "{}");
+
+        observer.parentBeingDeleted("c", dying);
+        observer.parentBeingDeleted("d", dying);
+        observer.parentDeleted("c", dying);
+        observer.parentDeleted("d", dying);
+
+        assertThat(logged())
+                .containsExactly(
+                        "deleting Hello default/world  stays until its finalizers are removed: ours, theirs"
+                                + " [controller=\"c\", why=\"a client deleted it\"]",
+                        "deleted Hello default/world [controller=\"c\", why=\"its last finalizer was removed\"]");
+    }
+
+    @Test
+    void aParentWithoutFinalizersWasDeletedByAClient() {
+        observer.parentDeleted("c", parent("", "{}"));
+
+        assertThat(logged()).containsExactly("deleted Hello default/world [controller=\"c\", why=\"by a client\"]");
+    }
+}

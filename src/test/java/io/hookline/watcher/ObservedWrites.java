@@ -1,0 +1,56 @@
+package io.hookline.watcher;
+
+import io.hookline.object.KubeObject;
+import io.hookline.reconcile.LoopObserver;
+import io.hookline.reconcile.Outcome;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.model.WatcherObserver;
+import java.time.Duration;
+import java.util.List;
+
+/** Records the writes that a watcher reports, as text, and the outcomes of its syncs. */
+final class ObservedWrites implements WatcherObserver {
+
+    private final List<String> observed;
+    private final List<Outcome> outcomes;
+
+    ObservedWrites(List<String> observed, List<Outcome> outcomes) {
+        this.observed = observed;
+        this.outcomes = outcomes;
+    }
+
+    @Override
+    public <K> LoopObserver<K> loop(ControllerSpec controller) {
+        return new LoopObserver<>() {
+            @Override
+            public void finished(K key, Outcome outcome, Duration took) {
+                outcomes.add(outcome);
+            }
+        };
+    }
+
+    @Override
+    public void child(String controller, KubeObject parent, ChildAction action, KubeObject child, String why) {
+        observed.add(controller + ": " + action + " " + child + " (" + why + ")");
+    }
+
+    @Override
+    public void parentWritten(String controller, KubeObject before, KubeObject now, List<String> causes) {
+        observed.add(controller + ": written " + now + " " + statusText(before) + " -> " + statusText(now) + " "
+                + before.finalizers() + " -> " + now.finalizers() + " " + causes);
+    }
+
+    private static String statusText(KubeObject object) {
+        return object.tree().at("/status/text").asText();
+    }
+
+    @Override
+    public void parentBeingDeleted(String controller, KubeObject parent) {
+        observed.add(controller + ": being deleted " + parent);
+    }
+
+    @Override
+    public void parentDeleted(String controller, KubeObject last) {
+        observed.add(controller + ": deleted " + last);
+    }
+}
