@@ -1,8 +1,8 @@
 package io.hookline.server;
 
-import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.web.RequestBody;
 import io.hookline.web.RequestException;

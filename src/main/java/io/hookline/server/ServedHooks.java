@@ -81,18 +81,18 @@ public final class ServedHooks implements InProcessHooks {
 
     @Override
     public Response serve(String path, byte[] body, Optional<Instant> now) throws InterruptedException {
-        return serve(path, new Call(body, now, newRequestId(), Optional.empty()));
+        return serve(path, body, new Call(now, newRequestId(), Optional.empty()));
     }
 
     /** Answers a call of another process, and logs a failure. */
     Response serve(String path, byte[] body, Optional<Instant> now, String requestId) throws InterruptedException {
-        return serve(path, new Call(body, now, requestId, Optional.of(log)));
+        return serve(path, body, new Call(now, requestId, Optional.of(log)));
     }
 
     /** @param log where a failure is logged, unless the caller does that */
-    private record Call(byte[] body, Optional<Instant> now, String requestId, Optional<FailedCallLog> log) {}
+    private record Call(Optional<Instant> now, String requestId, Optional<FailedCallLog> log) {}
 
-    private Response serve(String path, Call call) throws InterruptedException {
+    private Response serve(String path, byte[] body, Call call) throws InterruptedException {
         Optional<Route> route = route(path);
         if (route.isEmpty()) {
             return ErrorResponses.error(404, notServed(path), call.requestId());
@@ -101,7 +101,7 @@ public final class ServedHooks implements InProcessHooks {
         metrics.started();
         int code = 500;
         try {
-            Response response = answer(route.get(), call);
+            Response response = answer(route.get(), body, call);
             code = response.status();
             return response;
         } finally {
@@ -109,8 +109,8 @@ public final class ServedHooks implements InProcessHooks {
         }
     }
 
-    private Response answer(Route route, Call call) throws InterruptedException {
-        if (call.body().length > settings.maxRequestSize()) {
+    private Response answer(Route route, byte[] body, Call call) throws InterruptedException {
+        if (body.length > settings.maxRequestSize()) {
             return ErrorResponses.error(
                     413, "the body is larger than " + settings.maxRequestSize() + " bytes", call.requestId());
         }
@@ -119,20 +119,22 @@ public final class ServedHooks implements InProcessHooks {
             return ErrorResponses.error(503, route.hook().problem().orElse("not loaded"), call.requestId());
         }
         try {
-            HookReply reply = program.get().call(route.type(), call.body(), timeOf(call.now()));
+            HookReply reply = program.get().call(route.type(), body, timeOf(call.now()));
             call.log().ifPresent(lines -> lines.answered(route.path()));
             return reply(reply);
         } catch (DecodeException e) {
             return ErrorResponses.error(400, problem(e), call.requestId());
         } catch (CallRejectedException e) {
             String problem = String.valueOf(e.getMessage());
-            call.log().ifPresent(lines -> lines.refused(route.call(call.body(), call.requestId()), problem));
+            call.log().ifPresent(lines -> lines.refused(route.call(body, call.requestId()), problem));
             return ErrorResponses.error(e.status(), problem, call.requestId());
         } catch (RuntimeException e) {
             String problem = e instanceof HookException hook ? hook.problem() : e.toString();
             Optional<Throwable> origin = origin(e);
             Optional<String> detail = detail(e, origin);
-            call.log().ifPresent(lines -> lines.failed(route.call(call.body(), call.requestId()), problem, origin.orElse(null), detail));
+            call.log()
+                    .ifPresent(lines ->
+                            lines.failed(route.call(body, call.requestId()), problem, origin.orElse(null), detail));
             return ErrorResponses.error(500, problem, call.requestId(), detail);
         }
     }

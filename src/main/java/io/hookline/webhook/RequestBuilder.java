@@ -1,8 +1,8 @@
 package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
-import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.HookTime;
 import io.hookline.http.Authority;
 import io.hookline.http.Request;
 import io.hookline.http.RequestTarget;

@@ -96,7 +96,8 @@ abstract class HookClientContract {
 
     @Test
     void aBusyHookIsAskedLater() throws Exception {
-        assertThat(reply(429, Map.of("Retry-After", "7"))).isEqualTo(new HookReply.Later(Optional.of(Duration.ofSeconds(7))));
+        assertThat(reply(429, Map.of("Retry-After", "7")))
+                .isEqualTo(new HookReply.Later(Optional.of(Duration.ofSeconds(7))));
     }
 
     @Test

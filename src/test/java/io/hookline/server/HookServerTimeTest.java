@@ -46,8 +46,13 @@ class HookServerTimeTest {
     }
 
     private HookServer server(Optional<InstantSource> clock) {
-        ServedHooks hooks =
-                new ServedHooks(bench.table, HookSettings.DEFAULTS, new SimpleMeterRegistry(), new Random(1), InstantSource.system(), clock);
+        ServedHooks hooks = new ServedHooks(
+                bench.table,
+                HookSettings.DEFAULTS,
+                new SimpleMeterRegistry(),
+                new Random(1),
+                InstantSource.system(),
+                clock);
         return HookServer.start(WebOptions.at(new Address("127.0.0.1", 0)), hooks, () -> "");
     }
 

@@ -113,7 +113,8 @@ public final class DevCommand implements Callable<Integer> {
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Log each sync and each call of a hook with its duration, and the stack traces of failed hooks.")
+            description =
+                    "Log each sync and each call of a hook with its duration, and the stack traces of failed hooks.")
     private boolean verbose;
 
     @Mixin

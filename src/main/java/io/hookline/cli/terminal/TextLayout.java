@@ -75,7 +75,9 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
                             .append('\n'));
         } else {
             Object name = pairs.getOrDefault("controller", pairs.getOrDefault("hook", "-"));
-            line.append(start(event, text(name))).append(content(event, pairs, failure)).append('\n');
+            line.append(start(event, text(name)))
+                    .append(content(event, pairs, failure))
+                    .append('\n');
         }
         if (isVerbose && !failure.detail().isEmpty()) {
             line.append(failure.detail()).append('\n');

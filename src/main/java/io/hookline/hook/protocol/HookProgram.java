@@ -1,8 +1,8 @@
 package io.hookline.hook.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Optional;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /** A hook in any language that runs in this process or in a child process. Thread-safe. */

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
-import java.util.Optional;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /**

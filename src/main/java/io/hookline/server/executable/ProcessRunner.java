@@ -87,12 +87,7 @@ public final class ProcessRunner {
     }
 
     private byte[] exchange(
-            Process process,
-            ProcessTree tree,
-            Program program,
-            byte[] input,
-            HookConcurrency.Place place,
-            String hook)
+            Process process, ProcessTree tree, Program program, byte[] input, HookConcurrency.Place place, String hook)
             throws InterruptedException {
         ProcessOutput answer = new ProcessOutput(process.getInputStream(), MAX_ANSWER);
         ProcessOutput log = new ProcessOutput(process.getErrorStream(), MAX_LOG);

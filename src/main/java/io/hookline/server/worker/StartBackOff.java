@@ -25,8 +25,9 @@ final class StartBackOff {
     synchronized void check(String hook) {
         long left = next - nanoTime.getAsLong();
         if (failures > 0 && left > 0) {
-            throw new HookException("the next worker of " + hook + " starts in " + HumanDuration.text(Duration.ofNanos(left))
-                    + " at the earliest, since the last start failed (attempt " + failures + "): " + lastError);
+            throw new HookException(
+                    "the next worker of " + hook + " starts in " + HumanDuration.text(Duration.ofNanos(left))
+                            + " at the earliest, since the last start failed (attempt " + failures + "): " + lastError);
         }
     }
 
