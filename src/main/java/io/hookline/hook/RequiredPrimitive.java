@@ -83,7 +83,7 @@ final class RequiredPrimitive extends JsonDeserializer<Object> {
         return "status".equals(top.getCurrentName());
     }
 
-    /** A primitive has no value; the path of the exception says which. */
+    /** A primitive has no value; the path of the exception names it. */
     static final class NotSetException extends JsonMappingException {
 
         @Serial

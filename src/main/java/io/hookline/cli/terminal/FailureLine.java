@@ -41,7 +41,7 @@ final class FailureLine {
         return value("error") + repeated + context;
     }
 
-    /** The stack trace or output; empty if there is none. */
+    /** The stack trace or output, or empty. */
     String detail() {
         return value(DETAIL);
     }

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A cluster whose requests fail as {@link Faults} say. */
+/** A cluster whose requests fail by {@link Faults}. */
 final class FaultyCluster implements Cluster {
 
     private static final String MESSAGE = "the test lets this request fail";
