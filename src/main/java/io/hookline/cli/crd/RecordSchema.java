@@ -134,7 +134,9 @@ final class RecordSchema {
         }
         if (properties.isEmpty()) {
             schema.remove("properties");
-            schema.put(PRESERVE, true);
+            if (!raw.isRecord()) {
+                schema.put(PRESERVE, true);
+            }
         }
         if (raw == ObjectMeta.class) {
             properties.retain(List.of("annotations", "labels", "name", "namespace")); // what a template can set

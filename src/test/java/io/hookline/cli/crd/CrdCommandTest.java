@@ -143,29 +143,6 @@ class CrdCommandTest {
     }
 
     @Test
-    void theSchemaHasTheFieldsThatTheHookReads() throws IOException {
-        Path source = run.write("Pond.java", """
-                import com.fasterxml.jackson.annotation.*;
-                record Pond(Spec spec) {
-                    record Spec(@JsonProperty("max-depth") Integer depth, @JsonIgnore String secret, Shore shore, Boat boat) {}
-                    @JsonIgnoreProperties("cache")
-                    record Shore(String side, int cache) {}
-                    static final class Boat {
-                        @JsonCreator Boat(@JsonProperty("oars") int count) {}
-                        public void setSail(String sail) {}
-                    }
-                }
-                """);
-
-        assertThat(run.run(source, "--group=e.com")).as(run.error()).isZero();
-        JsonNode fields = schema(run.printed()).at("/properties/spec/properties");
-        assertThat(fields.fieldNames()).toIterable().containsExactly("max-depth", "shore", "boat");
-        assertThat(fields.path("shore"))
-                .isEqualTo(json("{\"type\":\"object\",\"properties\":{\"side\":{\"type\":\"string\"}}}"));
-        assertThat(fields.at("/boat/properties").fieldNames()).toIterable().containsExactlyInAnyOrder("oars", "sail");
-    }
-
-    @Test
     void conditionsAreAListByType() throws IOException {
         JsonNode status = schema(garden()).at("/properties/status/properties");
 
