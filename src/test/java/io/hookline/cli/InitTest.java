@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cli.crd.CrdCommand;
 import io.hookline.testing.FixtureReport;
 import io.hookline.yaml.Yaml;
 import java.io.ByteArrayOutputStream;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What {@code hookline init} writes. */
 class InitTest {
@@ -120,6 +122,30 @@ class InitTest {
                 .containsExactly("Image", "Replicas", "Port", "Ready", "Age");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "apps/v1/deployments,v1/services",
+                "v1/services", // one field, with a default
+                "v1/configmaps,batch/v1/cronjobs",
+                "v1/serviceaccounts", // no field
+                ALL_KINDS
+            })
+    void theCrdOfAJavaProjectIsTheOneOfItsRecord(String children) throws IOException {
+        initSuccessfully("web-app", "--children", children);
+        Path crd = root.resolve("web-app/controller/crd.yaml");
+        String before = Files.readString(crd);
+
+        int exit = new CommandLine(new CrdCommand())
+                .execute(
+                        root.resolve("web-app/src/main/java/com/example/WebApp.java")
+                                .toString(),
+                        "--output=" + crd);
+
+        assertThat(exit).isZero();
+        assertThat(Files.readString(crd)).isEqualTo(before);
+    }
+
     @Test
     void aDecoratorHasNoCrdAndSelectsObjectsByALabelThatTheSampleHas() throws IOException {
         initSuccessfully("backup", "--decorator", "--kind", "StatefulSet", "--children", "batch/v1/cronjobs");
@@ -131,6 +157,8 @@ class InitTest {
         assertThat(yaml("backup/sample.yaml").at("/metadata/labels/backup").asText())
                 .isEqualTo("enabled");
         assertThat(root.resolve("backup/controller/crd.yaml")).doesNotExist();
+        assertThat(read("backup/pom.xml")).doesNotContain("crd");
+        assertThat(read("backup/README.md")).doesNotContain("crd.yaml");
     }
 
     @ParameterizedTest
@@ -246,7 +274,9 @@ class InitTest {
 
     /** The project of a user has the versions that this one is tested with. */
     @ParameterizedTest
-    @ValueSource(strings = {"maven-toolchains-plugin", "maven-resources-plugin", "maven-compiler-plugin"})
+    @ValueSource(
+            strings = {"maven-toolchains-plugin", "maven-resources-plugin", "maven-compiler-plugin", "exec-maven-plugin"
+            })
     void thePomHasTheVersionsOfThisProject(String plugin) throws IOException {
         initSuccessfully("webapp");
         Pattern version = Pattern.compile("<artifactId>" + plugin + "</artifactId>\\s*<version>([^<]+)<");
