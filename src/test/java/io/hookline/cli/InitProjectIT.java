@@ -143,12 +143,12 @@ class InitProjectIT {
     /** Maven runs on JDK 17 here, if this machine has it. */
     @ParameterizedTest
     @MethodSource("javaProjects")
-    void mavenCompilesAJavaProjectAndItsTestPasses(GeneratedProject project) throws Exception {
+    void mavenCompilesAJavaProjectAndItsTestsPass(GeneratedProject project) throws Exception {
         Path folder = project.in(root);
         try (MavenProject maven = MavenProject.in(folder, root)) {
             String printed = maven.run("test").succeeded().printed();
 
-            assertThat(printed).contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
+            assertThat(printed).contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0");
             assertThat(folder.resolve("target/hookline.classpath")).exists();
             GeneratedProject.run(folder, GeneratedProject.HOOKLINE, "test").succeeded();
         }
