@@ -35,7 +35,8 @@ final class SecretCopies {
     private static final int SHORTEST_PART = 8;
 
     /** Such texts are too common to be secrets. */
-    private static final Pattern COMMON = Pattern.compile(".{0,3}|true|false", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern COMMON =
+            Pattern.compile(".{0,3}|true|false", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     private static final Pattern ASSIGNED = Pattern.compile("[=:]\\s*[\"']?([^\\s\"',;&/][^\\s\"',;&]*)");
     private static final Pattern URL_PASSWORD = Pattern.compile("://[^:/@\\s]*:([^@/\\s]+)@");
@@ -94,8 +95,12 @@ final class SecretCopies {
             return;
         }
         String url = URLEncoder.encode(value, StandardCharsets.UTF_8);
-        for (String form : List.of(value, escaped(TextNode.valueOf(value).toString()),
-                escaped(GoJson.text(TextNode.valueOf(value))), url, url.replace("+", "%20"))) {
+        for (String form : List.of(
+                value,
+                escaped(TextNode.valueOf(value).toString()),
+                escaped(GoJson.text(TextNode.valueOf(value))),
+                url,
+                url.replace("+", "%20"))) {
             parts.putIfAbsent(form, replacement);
         }
         parts.putIfAbsent(encoded(value), encoded(replacement));
@@ -133,7 +138,8 @@ final class SecretCopies {
         if (replacement != null && isNoName(text)) {
             return replacement;
         }
-        String result = BASE64.matcher(inJson(text)).replaceAll(token -> Matcher.quoteReplacement(inBase64(token.group())));
+        String result =
+                BASE64.matcher(inJson(text)).replaceAll(token -> Matcher.quoteReplacement(inBase64(token.group())));
         for (Map.Entry<String, String> part : parts.entrySet()) {
             if (result.contains(part.getKey()) && isNoName(part.getKey())) {
                 result = result.replace(part.getKey(), part.getValue());
