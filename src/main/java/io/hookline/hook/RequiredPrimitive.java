@@ -47,7 +47,8 @@ final class RequiredPrimitive extends JsonDeserializer<Object> {
 
     @Override
     public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-        boolean blank = parser.hasToken(JsonToken.VALUE_STRING) && parser.getText().isBlank();
+        boolean blank =
+                parser.hasToken(JsonToken.VALUE_STRING) && parser.getText().isBlank();
         return blank && type != char.class ? missing(context, "is empty") : standard.deserialize(parser, context);
     }
 

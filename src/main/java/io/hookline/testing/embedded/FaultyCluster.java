@@ -31,8 +31,7 @@ final class FaultyCluster implements Cluster {
         this.faults = faults;
     }
 
-    private <T> T answer(
-            String verb, ApiResource resource, String subresource, String namespace, Supplier<T> request) {
+    private <T> T answer(String verb, ApiResource resource, String subresource, String namespace, Supplier<T> request) {
         String name = resource.plural() + (subresource.isEmpty() ? "" : "/" + subresource);
         Optional<Faults.Fault> fault = faults.next(verb, name, namespace);
         if (fault.isEmpty()) {
@@ -78,17 +77,32 @@ final class FaultyCluster implements Cluster {
 
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        return answer("create", resource, options.subresource(), object.namespace(), () -> next.create(resource, object, options));
+        return answer(
+                "create",
+                resource,
+                options.subresource(),
+                object.namespace(),
+                () -> next.create(resource, object, options));
     }
 
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        return answer("update", resource, options.subresource(), object.namespace(), () -> next.update(resource, object, options));
+        return answer(
+                "update",
+                resource,
+                options.subresource(),
+                object.namespace(),
+                () -> next.update(resource, object, options));
     }
 
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        return answer("patch", resource, options.subresource(), key.namespace(), () -> next.patch(resource, key, patch, options));
+        return answer(
+                "patch",
+                resource,
+                options.subresource(),
+                key.namespace(),
+                () -> next.patch(resource, key, patch, options));
     }
 
     @Override

@@ -118,7 +118,10 @@ class HelloControllerTest {
             return true;
         });
         assertThatThrownBy(() -> cluster.within(Duration.ofMillis(100))
-                        .await(ConfigMap.class, "world", map -> map.getBinaryData().get("none").isEmpty()))
+                        .await(
+                                ConfigMap.class,
+                                "world",
+                                map -> map.getBinaryData().get("none").isEmpty()))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("kind: ConfigMap")
                 .hasMessageContaining("the condition failed: java.lang.NullPointerException");
