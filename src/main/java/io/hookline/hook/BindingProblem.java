@@ -32,6 +32,9 @@ final class BindingProblem {
         String was = describe(value);
         Optional<String> wanted =
                 e instanceof MismatchedInputException m ? wanted(m.getTargetType()) : Optional.empty();
+        if (value.isFloatingPointNumber() && wanted.filter("a number"::equals).isPresent()) {
+            return place + ": expected a whole number, was " + value.asText();
+        }
         String problem = wanted.filter(text -> !text.equals(was))
                 .map(text -> "expected " + text + ", was " + was)
                 .orElseGet(() -> firstLine(e.getOriginalMessage()));
