@@ -113,7 +113,8 @@ final class Waiting {
         JsonNode tree = event.tree();
         JsonNode about = tree.path("involvedObject");
         String fractions = event.name().substring(event.name().lastIndexOf('.') + 1);
-        return tree.path("firstTimestamp").asText() + " " + fractions + "\t" + tree.path("type").asText() + " "
+        return tree.path("firstTimestamp").asText() + " " + fractions + "\t"
+                + tree.path("type").asText() + " "
                 + tree.path("reason").asText() + " " + about.path("kind").asText() + "/"
                 + about.path("name").asText() + ": " + tree.path("message").asText();
     }

@@ -152,8 +152,7 @@ class HelloControllerTest {
         cluster.apply(event("world.18b0f1", "Zebra"), event("world.18b0f2", "Ape"));
 
         assertThat(cluster.events())
-                .containsExactly(
-                        "Normal Zebra Hello/world: of this second", "Normal Ape Hello/world: of this second");
+                .containsExactly("Normal Zebra Hello/world: of this second", "Normal Ape Hello/world: of this second");
     }
 
     @Test
