@@ -108,11 +108,13 @@ final class Waiting {
         return text.toString().stripTrailing();
     }
 
-    /** The time of an event for sorting, a tab, and its text. */
+    /** The time of an event for sorting, a tab, and its text. The name has the fractions of the second. */
     static String describe(KubeObject event) {
         JsonNode tree = event.tree();
         JsonNode about = tree.path("involvedObject");
-        return tree.path("firstTimestamp").asText() + "\t" + tree.path("type").asText() + " "
+        String fractions = event.name().substring(event.name().lastIndexOf('.') + 1);
+        return tree.path("firstTimestamp").asText() + " " + fractions + "\t"
+                + tree.path("type").asText() + " "
                 + tree.path("reason").asText() + " " + about.path("kind").asText() + "/"
                 + about.path("name").asText() + ": " + tree.path("message").asText();
     }

@@ -127,6 +127,34 @@ class HelloControllerTest {
                 .hasMessageContaining("the condition failed: java.lang.NullPointerException");
     }
 
+    private static Map<String, Object> event(String name, String reason) {
+        return Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Event",
+                "metadata",
+                Map.of("name", name),
+                "involvedObject",
+                Map.of("kind", "Hello", "name", "world"),
+                "type",
+                "Normal",
+                "reason",
+                reason,
+                "message",
+                "of this second",
+                "firstTimestamp",
+                "2026-01-01T00:00:00Z");
+    }
+
+    @Test
+    void eventsOfOneSecondAreInTheirOrder() {
+        cluster.apply(event("world.18b0f1", "Zebra"), event("world.18b0f2", "Ape"));
+
+        assertThat(cluster.events())
+                .containsExactly("Normal Zebra Hello/world: of this second", "Normal Ape Hello/world: of this second");
+    }
+
     @Test
     void aHookThatDoesNotCompileFailsTheStart(@TempDir Path folder) throws Exception {
         Files.writeString(folder.resolve("Hook.java"), "class Hook { not compiled }");
