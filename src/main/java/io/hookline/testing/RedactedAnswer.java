@@ -69,7 +69,8 @@ public final class RedactedAnswer {
 
     private static void fillCopies(JsonNode expected, JsonNode returned) {
         if (expected instanceof ObjectNode object) {
-            object.properties().forEach(field -> field.setValue(filledCopy(field.getValue(), returned.path(field.getKey()))));
+            object.properties()
+                    .forEach(field -> field.setValue(filledCopy(field.getValue(), returned.path(field.getKey()))));
         } else if (expected instanceof ArrayNode list) {
             for (int i = 0; i < list.size(); i++) {
                 list.set(i, filledCopy(list.get(i), returned.path(i)));
@@ -91,9 +92,12 @@ public final class RedactedAnswer {
 
     private static Pattern pattern(String expected) {
         String text = BASE64.matcher(expected)
-                .replaceAll(token -> Matcher.quoteReplacement(isRedactedBase64(token.group()) ? REDACTED : token.group()));
+                .replaceAll(
+                        token -> Matcher.quoteReplacement(isRedactedBase64(token.group()) ? REDACTED : token.group()));
         return Pattern.compile(
-                Stream.of(text.split(Pattern.quote(REDACTED), -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
+                Stream.of(text.split(Pattern.quote(REDACTED), -1))
+                        .map(Pattern::quote)
+                        .collect(Collectors.joining(".*")),
                 Pattern.DOTALL);
     }
 

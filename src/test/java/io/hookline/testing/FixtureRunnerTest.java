@@ -261,7 +261,9 @@ class FixtureRunnerTest {
         assertThat(FixtureRunner.run(folder, answering(answer.formatted("hunter2", "Ym9iOmh1bnRlcjI=", "hunter2"))))
                 .hasToString("PASS ann");
         assertThat(FixtureRunner.run(
-                                folder, answering(answer.formatted("hunter2@a", "x", "hunter2").replace("db:", "pg:")))
+                                folder,
+                                answering(answer.formatted("hunter2@a", "x", "hunter2")
+                                        .replace("db:", "pg:")))
                         .toString())
                 .contains("status.url: expected \"db://(redacted)@db\", was \"pg://hunter2@a@db\"");
     }

@@ -31,11 +31,14 @@ import java.util.regex.Pattern;
  */
 final class SecretCopies {
 
-    /** A shorter value is replaced only where it is the whole text. */
+    /** A shorter value is replaced only where it is the whole text, unless it has letters and digits as passwords have. */
     private static final int SHORTEST_PART = 8;
 
+    private static final Pattern PASSWORD = Pattern.compile("(?=.*\\p{L})(?=.*\\d).{6,}", Pattern.DOTALL);
+
     /** Such texts are too common to be secrets. */
-    private static final Pattern COMMON = Pattern.compile(".{0,3}|true|false", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern COMMON =
+            Pattern.compile(".{0,3}|true|false", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     private static final Pattern ASSIGNED = Pattern.compile("[=:]\\s*[\"']?([^\\s\"',;&/][^\\s\"',;&]*)");
     private static final Pattern URL_PASSWORD = Pattern.compile("://[^:/@\\s]*:([^@/\\s]+)@");
@@ -83,19 +86,27 @@ final class SecretCopies {
             pattern.matcher(value).results().forEach(match -> found.add(match.group(1)));
         }
         texts(json(value), found);
-        found.stream().filter(part -> part.length() >= SHORTEST_PART).forEach(part -> put(part, replacement));
+        found.stream().filter(SecretCopies::isPart).forEach(part -> put(part, replacement));
+    }
+
+    private static boolean isPart(String value) {
+        return value.length() >= SHORTEST_PART || PASSWORD.matcher(value).matches();
     }
 
     private void put(String value, String replacement) {
-        if (value.length() < SHORTEST_PART) {
+        if (!isPart(value)) {
             if (!COMMON.matcher(value).matches()) {
                 whole.putIfAbsent(value, replacement);
             }
             return;
         }
         String url = URLEncoder.encode(value, StandardCharsets.UTF_8);
-        for (String form : List.of(value, escaped(TextNode.valueOf(value).toString()),
-                escaped(GoJson.text(TextNode.valueOf(value))), url, url.replace("+", "%20"))) {
+        for (String form : List.of(
+                value,
+                escaped(TextNode.valueOf(value).toString()),
+                escaped(GoJson.text(TextNode.valueOf(value))),
+                url,
+                url.replace("+", "%20"))) {
             parts.putIfAbsent(form, replacement);
         }
         parts.putIfAbsent(encoded(value), encoded(replacement));
@@ -133,7 +144,8 @@ final class SecretCopies {
         if (replacement != null && isNoName(text)) {
             return replacement;
         }
-        String result = BASE64.matcher(inJson(text)).replaceAll(token -> Matcher.quoteReplacement(inBase64(token.group())));
+        String result =
+                BASE64.matcher(inJson(text)).replaceAll(token -> Matcher.quoteReplacement(inBase64(token.group())));
         for (Map.Entry<String, String> part : parts.entrySet()) {
             if (result.contains(part.getKey()) && isNoName(part.getKey())) {
                 result = result.replace(part.getKey(), part.getValue());
