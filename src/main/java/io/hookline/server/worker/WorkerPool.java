@@ -85,15 +85,21 @@ final class WorkerPool {
             busy.add(worker);
         }
         String error = "it was not ready in time";
+        boolean interrupted = false;
         try {
             error = problemOf(worker.ready(nanos));
+        } catch (InterruptedException e) {
+            interrupted = true; // by the caller: the next call must not wait for that
+            throw e;
         } catch (Worker.EndedException e) {
             error = "the worker of " + hook + " ended at its start, " + e.getMessage();
         } finally {
             if (error.isEmpty()) {
                 backOff.succeeded();
             } else {
-                backOff.failed(error);
+                if (!interrupted) {
+                    backOff.failed(error);
+                }
                 discard(worker);
             }
         }

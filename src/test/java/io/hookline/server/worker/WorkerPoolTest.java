@@ -174,4 +174,29 @@ class WorkerPoolTest {
         Files.delete(folder.resolve("broken"));
         assertThatThrownBy(() -> sync(hook)).hasMessageContaining("exit code 1");
     }
+
+    @Test
+    void aStartThatTheCallerInterruptsIsNoFailureOfTheScript() throws Exception {
+        WorkerHook hook = scripts.write("sync.py", """
+                import os, time
+                if os.path.exists("slow"):
+                    open("started", "w").close()
+                    time.sleep(600)
+
+                def sync(request):
+                    if os.path.exists("slow"):
+                        os._exit(1)
+                    return {}
+                """).load();
+        scripts.write("slow", "");
+        assertThatThrownBy(() -> sync(hook)).hasMessageContaining("ended during the call");
+        Thread caller = Thread.ofVirtual().start(() -> assertThatThrownBy(() -> sync(hook)));
+        await().until(() -> Files.exists(folder.resolve("started")));
+
+        caller.interrupt();
+        caller.join();
+        Files.delete(folder.resolve("slow"));
+
+        assertThat(sync(hook)).isEqualTo("{}");
+    }
 }

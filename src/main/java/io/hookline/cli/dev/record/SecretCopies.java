@@ -31,8 +31,10 @@ import java.util.regex.Pattern;
  */
 final class SecretCopies {
 
-    /** A shorter value is replaced only where it is the whole text. */
+    /** A shorter value is replaced only where it is the whole text, unless it has letters and digits as passwords have. */
     private static final int SHORTEST_PART = 8;
+
+    private static final Pattern PASSWORD = Pattern.compile("(?=.*\\p{L})(?=.*\\d).{6,}", Pattern.DOTALL);
 
     /** Such texts are too common to be secrets. */
     private static final Pattern COMMON =
@@ -84,11 +86,15 @@ final class SecretCopies {
             pattern.matcher(value).results().forEach(match -> found.add(match.group(1)));
         }
         texts(json(value), found);
-        found.stream().filter(part -> part.length() >= SHORTEST_PART).forEach(part -> put(part, replacement));
+        found.stream().filter(SecretCopies::isPart).forEach(part -> put(part, replacement));
+    }
+
+    private static boolean isPart(String value) {
+        return value.length() >= SHORTEST_PART || PASSWORD.matcher(value).matches();
     }
 
     private void put(String value, String replacement) {
-        if (value.length() < SHORTEST_PART) {
+        if (!isPart(value)) {
             if (!COMMON.matcher(value).matches()) {
                 whole.putIfAbsent(value, replacement);
             }
