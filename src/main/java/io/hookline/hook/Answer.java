@@ -37,7 +37,11 @@ public final class Answer {
         this.result = result;
     }
 
-    /** Returns an answer with exactly these children. All other children of the parent are deleted. */
+    /**
+     * Returns an answer with exactly these children. All other children of the parent are deleted.
+     *
+     * @param children objects, or collections of objects
+     */
     public static Answer of(Object... children) {
         return new Answer(HookResult.NOTHING.withChildren(Arrays.asList(children)));
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Says in terms of JSON why an object cannot be read as the class of a hook's author: with its field, without class names. */
+/** Explains in terms of JSON why an object cannot be read as the class of a hook's author: with its field, without class names. */
 final class BindingProblem {
 
     private BindingProblem() {}
@@ -32,6 +32,9 @@ final class BindingProblem {
         String was = describe(value);
         Optional<String> wanted =
                 e instanceof MismatchedInputException m ? wanted(m.getTargetType()) : Optional.empty();
+        if (value.isFloatingPointNumber() && wanted.filter("a number"::equals).isPresent()) {
+            return place + ": expected a whole number, was " + value.asText();
+        }
         String problem = wanted.filter(text -> !text.equals(was))
                 .map(text -> "expected " + text + ", was " + was)
                 .orElseGet(() -> firstLine(e.getOriginalMessage()));

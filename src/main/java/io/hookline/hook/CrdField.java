@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What the CRD says about a component of a record, beside its type; {@code hookline crd} writes it.
+ * The schema and documentation of a component of a record, beside its type; {@code hookline crd} writes it.
  *
  * <pre>{@code
  * record Spec(

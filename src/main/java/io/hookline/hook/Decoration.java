@@ -31,7 +31,11 @@ public final class Decoration {
         this.result = result;
     }
 
-    /** Returns a decoration with exactly these attachments. All other attachments of the object are deleted. */
+    /**
+     * Returns a decoration with exactly these attachments. All other attachments of the object are deleted.
+     *
+     * @param attachments objects, or collections of objects
+     */
     public static Decoration of(Object... attachments) {
         return new Decoration(HookResult.NOTHING.withChildren(Arrays.asList(attachments)));
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The text of an exception in a hook's code, for its author: the line of the hook, then the root cause. An exception around it
- * adds its message, if that says more.
+ * adds its message, if that adds information.
  *
  * <pre>{@code
  * HelloHook.java:11 NullPointerException: Cannot invoke "String.length()" because "who" is null
@@ -74,7 +74,7 @@ final class FailureText {
         return message == null || message.isBlank() ? name : name + ": " + message;
     }
 
-    /** Adds what the message of an exception says more than its cause. */
+    /** Adds what the message of an exception adds to that of its cause. */
     private static String around(Throwable outer, Throwable cause, String text) {
         String message = outer.getMessage();
         if (message == null || message.isBlank()) {

@@ -4,6 +4,7 @@ import io.hookline.hook.protocol.AnswerEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,9 @@ record HookResult(
 
     HookResult withChildren(Collection<?> more) {
         List<Object> all = new ArrayList<>(children);
-        all.addAll(more);
+        for (Object child : more) {
+            all.addAll(child instanceof Collection<?> several ? several : Collections.singletonList(child));
+        }
         return new HookResult(all, status, labels, annotations, resyncAfter, finalized, events, retryAfter);
     }
 

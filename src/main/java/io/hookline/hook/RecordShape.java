@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.protocol.ReadFields;
 import io.hookline.object.Json;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -44,10 +45,8 @@ final class RecordShape {
     private ObjectNode fields(JavaType type) {
         ObjectNode object = Json.NODES.objectNode();
         open.push(type.getRawClass());
-        for (BeanPropertyDefinition field : config.introspect(type).findProperties()) {
-            if (field.couldDeserialize()) {
-                object.set(field.getName(), of(field.getPrimaryType()));
-            }
+        for (BeanPropertyDefinition field : ReadFields.of(config, type)) {
+            object.set(field.getName(), of(field.getPrimaryType()));
         }
         open.pop();
         return object;

@@ -2,6 +2,7 @@ package io.hookline.hook;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -46,7 +47,9 @@ final class RequiredPrimitive extends JsonDeserializer<Object> {
 
     @Override
     public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-        return standard.deserialize(parser, context);
+        boolean blank =
+                parser.hasToken(JsonToken.VALUE_STRING) && parser.getText().isBlank();
+        return blank && type != char.class ? missing(context, "is empty") : standard.deserialize(parser, context);
     }
 
     @Override
@@ -83,7 +86,7 @@ final class RequiredPrimitive extends JsonDeserializer<Object> {
         return "status".equals(top.getCurrentName());
     }
 
-    /** A primitive has no value; the path of the exception says which. */
+    /** A primitive has no value; the path of the exception names it. */
     static final class NotSetException extends JsonMappingException {
 
         @Serial

@@ -145,7 +145,7 @@ record ServerMetadata(KubeObject controller, Instant now) {
                 || CLUSTER_SCOPED.contains(object.gvk().group() + "/" + object.kind());
     }
 
-    /** Adds what tells an object from others and its versions from each other. */
+    /** Adds what distinguishes an object from others and its versions from each other. */
     static ObjectNode identify(ObjectNode tree, Instant created) {
         KubeObject object = KubeObject.of(tree);
         String identity = object.gvk().group() + "/" + object.kind() + "/" + object.key();

@@ -33,7 +33,7 @@ public final class MessageText {
     }
 
     /**
-     * Cuts a text in the middle. Its beginning says what failed and where; its end is often the cause.
+     * Cuts a text in the middle. Its beginning names what failed and where; its end is often the cause.
      *
      * @param maxBytes the maximum length of the result in UTF-8
      */

@@ -55,7 +55,7 @@ public final class WatcherProcess implements AutoCloseable {
      * Starts watching a cluster for a developer.
      *
      * @param hooks hooks of this process
-     * @param timeout the time that calls of these hooks may take, whatever the controllers say: a debugger may stop them
+     * @param timeout the time that calls of these hooks may take, whatever the controllers configure: a debugger may stop them
      * @param calls changes or observes the calls of all hooks
      * @param observer is called in addition to the metrics
      */

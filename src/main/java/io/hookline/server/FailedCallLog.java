@@ -97,7 +97,7 @@ final class FailedCallLog {
                     .map(object -> KubeObject.of((ObjectNode) object).toString())
                     .findFirst();
         } catch (DecodeException _) {
-            return Optional.empty(); // the error says what is wrong with the request
+            return Optional.empty(); // the error names what is wrong with the request
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param timeout the timeout of the whole call, 10 s by default
  * @param etag present if answers are cached by their ETag
  * @param strict whether unknown and duplicate fields of answers are errors; the default for version 2
- * @param loose whether the controller asks for loose answers: then even a mistyped name of the children is ignored
+ * @param loose whether the controller requests loose answers: then even a mistyped name of the children is ignored
  * @param credentials if absent, those of a matching {@link EndpointConfig} are used
  */
 public record Webhook(

@@ -118,7 +118,7 @@ public final class AnswerFile {
             }
             return ordered;
         }
-        return RedactedAnswer.isRedacted(like) && json.isTextual() ? like : json;
+        return RedactedAnswer.covers(like, json) ? like : json;
     }
 
     /** A temporary file is private; a fixture is shared with the team. */

@@ -1,27 +1,22 @@
 package io.hookline.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.testing.FixtureReport;
 import io.hookline.yaml.Yaml;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code hookline init} writes. */
 class InitTest {
@@ -131,6 +126,8 @@ class InitTest {
         assertThat(yaml("backup/sample.yaml").at("/metadata/labels/backup").asText())
                 .isEqualTo("enabled");
         assertThat(root.resolve("backup/controller/crd.yaml")).doesNotExist();
+        assertThat(read("backup/pom.xml")).doesNotContain("crd");
+        assertThat(read("backup/README.md")).doesNotContain("crd.yaml");
     }
 
     @ParameterizedTest
@@ -193,20 +190,6 @@ class InitTest {
     }
 
     @Test
-    void theReadmeOfAJavaProjectSaysHowToDeployLibraries() throws IOException {
-        initSuccessfully("webapp");
-
-        assertThat(read("webapp/README.md"))
-                .contains(
-                        "A hook with libraries needs an image",
-                        "in `/hooks/webapp`, and the jars in `/hooks/webapp/lib`")
-                .contains("remove `../src/main` from `deploy/kustomization.yaml`")
-                .contains("`mount.yaml` from `deploy/hook-server/kustomization.yaml`");
-        assertThat(read("webapp/deploy/kustomization.yaml")).contains("  - ../src/main\n");
-        assertThat(read("webapp/deploy/hook-server/kustomization.yaml")).contains("  - path: mount.yaml\n");
-    }
-
-    @Test
     void theOutputNamesTheCrdThatAChildNeeds() {
         initSuccessfully("webapp", "--hook", "python", "--children", "v1/services,shop.io/v1/lamps:Lamp");
 
@@ -225,70 +208,5 @@ class InitTest {
                 .contains("\"apiVersion\": \"shop.io/v1\",\n        \"kind\": \"Lamp\",");
     }
 
-    @ParameterizedTest
-    @CsvSource({"webapp, ''", "notes, --decorator"})
-    void theTestOfAJavaProjectCompiles(String name, String option) throws IOException {
-        initSuccessfully(name, option.isEmpty() ? new String[0] : new String[] {option});
-        List<String> arguments = new ArrayList<>(
-                List.of("-proc:none", "-d", root.resolve("classes").toString()));
-        for (String file : files(name)) {
-            if (file.endsWith(".java")) {
-                arguments.add(root.resolve(name).resolve(file).toString());
-            }
-        }
-        ByteArrayOutputStream errors = new ByteArrayOutputStream();
-
-        int exit = ToolProvider.getSystemJavaCompiler().run(null, errors, errors, arguments.toArray(new String[0]));
-
-        assertThat(exit).as(errors.toString(UTF_8)).isZero();
-        assertThat(arguments).filteredOn(file -> file.endsWith("HookTest.java")).hasSize(1);
-    }
-
     /** The project of a user has the versions that this one is tested with. */
-    @ParameterizedTest
-    @ValueSource(strings = {"maven-toolchains-plugin", "maven-resources-plugin", "maven-compiler-plugin"})
-    void thePomHasTheVersionsOfThisProject(String plugin) throws IOException {
-        initSuccessfully("webapp");
-        Pattern version = Pattern.compile("<artifactId>" + plugin + "</artifactId>\\s*<version>([^<]+)<");
-        List<String> versions = new ArrayList<>();
-        for (String pom : List.of(Files.readString(Path.of("pom.xml")), read("webapp/pom.xml"))) {
-            versions.add(
-                    version.matcher(pom).results().findFirst().orElseThrow().group(1));
-        }
-
-        assertThat(versions.get(1)).isEqualTo(versions.get(0));
-    }
-
-    @Test
-    void thePomHasTheTestLibrariesOfThisProject() throws IOException {
-        initSuccessfully("webapp");
-        String ours = Files.readString(Path.of("pom.xml"));
-
-        assertThat(read("webapp/pom.xml"))
-                .contains("<artifactId>junit-jupiter</artifactId>\n      <version>" + property(ours, "junit.version")
-                        + "<")
-                .contains("<artifactId>maven-surefire-plugin</artifactId>\n        <version>"
-                        + property(ours, "surefire.version") + "<")
-                .contains("<url>file://${hookline.home}/repository</url>");
-    }
-
-    private static String property(String pom, String name) {
-        return pom.replaceAll("(?s).*<" + name + ">([^<]+)<.*", "$1");
-    }
-
-    @Test
-    void aGroupWithWordsOfJavaBecomesAValidPackage() throws IOException {
-        initSuccessfully("webapp", "--group", "new.4-you.example.com");
-
-        assertThat(read("webapp/src/main/java/com/example/_4_you/new_/Webapp.java"))
-                .startsWith("package com.example._4_you.new_;");
-    }
-
-    @Test
-    void theReadmeOfAJavaProjectSaysThatMavenNeedsANetworkOnce() throws IOException {
-        initSuccessfully("webapp");
-
-        assertThat(read("webapp/README.md").replaceAll("\\s+", " "))
-                .contains("Its first run downloads Maven's plugins", "only after that, `mvn -o test` works");
-    }
 }

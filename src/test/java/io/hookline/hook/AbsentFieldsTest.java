@@ -91,6 +91,7 @@ class AbsentFieldsTest {
             value = {
                 "{}|spec.replicas is not set, and int cannot be null; use Integer, or a default in the CRD",
                 "{\"replicas\":null}|spec.replicas is null, and int cannot be null; use Integer, or a default in the CRD",
+                "{\"replicas\":\"\"}|spec.replicas is empty, and int cannot be null; use Integer, or a default in the CRD",
                 "{\"replicas\":1}|spec.paused is not set, and boolean cannot be null; use Boolean, or a default in the CRD",
                 "{\"replicas\":1,\"paused\":true,\"ports\":[{\"number\":1},{}]}|spec.ports[1].number is not set, and int"
                         + " cannot be null; use Integer, or a default in the CRD"
@@ -134,6 +135,15 @@ class AbsentFieldsTest {
                 .isEqualTo(new All(1, 2, 3.5, 4.5f, (short) 5, (byte) 6, true, 'x'));
         assertThatThrownBy(() -> read(WithDouble.class, "\"spec\":{\"a\":\"x\"}"))
                 .hasMessage("WebApp default/shop: spec.a: expected a number, was a string");
+    }
+
+    @Test
+    void aFractionIsNotCutToAWholeNumber() {
+        assertThatThrownBy(() -> read(WebApp.class, "\"spec\":{\"replicas\":0.5,\"paused\":false}"))
+                .isInstanceOf(HookException.class)
+                .hasMessage("WebApp default/shop: spec.replicas: expected a whole number, was 0.5");
+        assertThatThrownBy(() -> read(WithOptionals.class, "\"spec\":{\"number\":1.9}"))
+                .hasMessage("WebApp default/shop: spec.number: expected a whole number, was 1.9");
     }
 
     @Test

@@ -57,6 +57,14 @@ class AnswerTest {
     }
 
     @Test
+    void aCollectionAddsAllOfItsObjects() {
+        assertThat(Answer.of(URL, List.of(POD)).children())
+                .extracting(KubeObject::kind)
+                .containsExactly("ConfigMap", "Pod");
+        assertThat(Decoration.of(List.of(URL, POD)).attachments()).hasSize(2);
+    }
+
+    @Test
     void aChildHasTheKindOfItsClass() {
         Answer answer = Answer.of(new Thing(named("t"), Map.of("size", 3)));
 

@@ -2,6 +2,7 @@ package io.hookline.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -27,6 +28,7 @@ class RecordShapeTest {
             List<Rule> rules,
             Map<String, Rule> named,
             List<String> texts,
+            @JsonIgnore String computed,
             PodTemplateSpec template) {}
 
     record Site(ObjectMeta metadata, Spec spec) implements Parent {}

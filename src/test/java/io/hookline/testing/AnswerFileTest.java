@@ -63,6 +63,16 @@ class AnswerFileTest {
     }
 
     @Test
+    void aCopyOfARedactedValueStaysRedactedIfOnlyItDiffers() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("a.answer.json"), "{\"url\":\"db://(redacted)@db\",\"old\":\"db://(redacted)@db\"}");
+
+        assertThat(written(file, "{\"url\":\"db://hunter2@db\",\"old\":\"pg://none\"}")
+                        .replaceAll("\\s", ""))
+                .isEqualTo("{\"url\":\"db://(redacted)@db\",\"old\":\"pg://none\"}");
+    }
+
+    @Test
     void aRedactedValueStaysRedacted() throws Exception {
         Path file = Files.writeString(folder.resolve("a.answer.json"), "{\"data\":{\"key\":\"(redacted)\"},\"x\":1}");
 

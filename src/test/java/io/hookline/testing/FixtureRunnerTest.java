@@ -253,6 +253,22 @@ class FixtureRunnerTest {
     }
 
     @Test
+    void copiesOfARedactedValueEqualAnyTextBesideTheOtherText() throws Exception {
+        String answer = "{\"status\":{\"url\":\"db://%s@db\",\"login\":\"%s\"},\"children\":[{\"apiVersion\":\"v1\","
+                + "\"kind\":\"Secret\",\"metadata\":{\"name\":\"a\"},\"stringData\":{\"password\":\"%s\"}}]}";
+        fixture("ann", answer.formatted("(redacted)", "Ym9iOihyZWRhY3RlZCk=", "(redacted)"));
+
+        assertThat(FixtureRunner.run(folder, answering(answer.formatted("hunter2", "Ym9iOmh1bnRlcjI=", "hunter2"))))
+                .hasToString("PASS ann");
+        assertThat(FixtureRunner.run(
+                                folder,
+                                answering(answer.formatted("hunter2@a", "x", "hunter2")
+                                        .replace("db:", "pg:")))
+                        .toString())
+                .contains("status.url: expected \"db://(redacted)@db\", was \"pg://hunter2@a@db\"");
+    }
+
+    @Test
     void aFolderWithoutFixturesHasNoCases() throws Exception {
         assertThat(FixtureRunner.run(folder, hook).cases()).isEmpty();
     }

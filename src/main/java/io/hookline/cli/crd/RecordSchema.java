@@ -1,10 +1,11 @@
 package io.hookline.cli.crd;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -15,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.CrdField;
 import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.ReadFields;
 import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import java.lang.reflect.RecordComponent;
@@ -132,7 +134,9 @@ final class RecordSchema {
         }
         if (properties.isEmpty()) {
             schema.remove("properties");
-            schema.put(PRESERVE, true);
+            if (!raw.isRecord()) {
+                schema.put(PRESERVE, true);
+            }
         }
         if (raw == ObjectMeta.class) {
             properties.retain(List.of("annotations", "labels", "name", "namespace")); // what a template can set
@@ -143,14 +147,14 @@ final class RecordSchema {
     }
 
     private void fields(ObjectNode schema, ObjectNode properties, JavaType type, FieldPath place) {
-        BeanDescription bean = mapper.getDeserializationConfig().introspect(type);
         Map<String, RecordComponent> components = components(type.getRawClass());
         ArrayNode required = Json.NODES.arrayNode();
-        for (BeanPropertyDefinition field : bean.findProperties()) {
-            if (!field.couldDeserialize() || isMetadata(place, field)) {
+        for (BeanPropertyDefinition field : ReadFields.of(mapper.getDeserializationConfig(), type)) {
+            if (isMetadata(place, field)) {
                 continue;
             }
             FieldPath at = place.field(field.getName());
+            refuseUnwrapped(field, at);
             Class<?> owner = type.getRawClass();
             RecordComponent component = components.get(field.getInternalName());
             ObjectNode property = of(field.getPrimaryType(), at);
@@ -171,6 +175,14 @@ final class RecordSchema {
             schema.remove("properties");
             schema.set("required", required);
             schema.set("properties", properties);
+        }
+    }
+
+    private static void refuseUnwrapped(BeanPropertyDefinition field, FieldPath at) {
+        AnnotatedMember member = field.getPrimaryMember();
+        if (member != null && member.hasAnnotation(JsonUnwrapped.class)) {
+            throw new HookException(at + ": @JsonUnwrapped has no schema; declare the fields of "
+                    + field.getRawPrimaryType().getSimpleName() + " instead");
         }
     }
 

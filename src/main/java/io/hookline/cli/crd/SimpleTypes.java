@@ -111,7 +111,7 @@ final class SimpleTypes {
         return schema;
     }
 
-    /** Adds what Kubernetes says about {@code metav1.Condition}. */
+    /** Adds the Kubernetes schema of {@code metav1.Condition}. */
     static void refineCondition(ObjectNode schema, ObjectNode properties) {
         schema.remove("properties");
         schema.put("description", "One aspect of the state.");

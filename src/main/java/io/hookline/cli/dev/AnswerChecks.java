@@ -58,7 +58,7 @@ final class AnswerChecks implements InProcessHooks {
         }
     }
 
-    /** The misspelt fields; empty if there are none, or if the watcher refuses the answer and reports why. */
+    /** The misspelt fields; empty without any, or if the watcher refuses the answer and reports why. */
     private static String misspelt(HookType type, byte[] request, JsonText answer) {
         try {
             ControllerType controller = controllerType(request);

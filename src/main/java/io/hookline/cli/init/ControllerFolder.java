@@ -1,6 +1,8 @@
 package io.hookline.cli.init;
 
 import io.hookline.spec.HookServers;
+import io.hookline.yaml.Yaml;
+import io.hookline.yaml.YamlWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -70,38 +72,49 @@ final class ControllerFolder {
                 .collect(Collectors.joining("\n"));
         Map<String, String> values = new HashMap<>();
         values.put("kind", plan.parent().kind());
-        values.put("aKind", upper(Words.withArticle(plan.parent().kind())));
+        values.put("description", description(plan));
         values.put("plural", plan.parent().plural());
         values.put("singular", plan.parent().kind().toLowerCase(Locale.ROOT));
         values.put("group", plan.group());
-        values.put("childKinds", children());
-        values.put("columns", fields.stream().map(ControllerFolder::column).collect(Collectors.joining("\n")));
+        values.put("columns", fields.stream().map(ControllerFolder::columnEntry).collect(Collectors.joining("\n")));
         values.put("required", required.isEmpty() ? "" : "required: [" + required + "]");
         values.put("properties", fields.isEmpty() ? "" : "properties:\n" + properties);
-        values.put(
-                "readyDescription",
-                plan.countsReplicas()
-                        ? "Whether all Pods are ready."
-                        : "Whether the " + plan.primary().kind() + " exists.");
+        values.put("readyDescription", readyDescription(plan));
         values.put(
                 "readyReplicas",
                 plan.countsReplicas()
                         ? Template.read("fields/readyReplicas.yaml").strip()
                         : "");
+        String text = Template.fill("project/crd.yaml", values);
+        boolean hasRecord = plan.language() == Language.JAVA; // then "hookline crd" writes the file, without comments
         return new GeneratedFile(
                 PATH + "crd.yaml",
                 "the kind " + plan.parent().kind() + ": its fields and their types",
-                Template.fill("project/crd.yaml", values));
+                hasRecord ? YamlWriter.write(Yaml.documents(text).getFirst().tree()) : text);
     }
 
-    private String children() {
-        return Words.list(plan.children().stream()
-                        .map(child -> Words.withArticle(child.kind()))
-                        .toList()) + " of the same name";
+    /** What the parent's kind is. */
+    static String description(ProjectPlan plan) {
+        String children = Words.list(plan.children().stream()
+                .map(child -> Words.withArticle(child.kind()))
+                .toList());
+        return upper(Words.withArticle(plan.parent().kind())) + ", with " + children + " of the same name.";
     }
 
-    private static String column(SpecField field) {
-        return "- name: " + upper(field.text()) + "\n  type: " + field.type() + "\n  jsonPath: .spec." + field.text();
+    /** What {@code ready} in the status of the parent says. */
+    static String readyDescription(ProjectPlan plan) {
+        return plan.countsReplicas()
+                ? "Whether all Pods are ready."
+                : "Whether the " + plan.primary().kind() + " exists.";
+    }
+
+    /** The title of a field's column. */
+    static String column(SpecField field) {
+        return upper(field.text());
+    }
+
+    private static String columnEntry(SpecField field) {
+        return "- name: " + column(field) + "\n  type: " + field.type() + "\n  jsonPath: .spec." + field.text();
     }
 
     private static String upper(String text) {

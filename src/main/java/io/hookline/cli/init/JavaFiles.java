@@ -92,12 +92,13 @@ final class JavaFiles {
     /** All files but the fixtures. */
     List<GeneratedFile> files() {
         List<GeneratedFile> files = new ArrayList<>();
+        values.put("profiles", plan.decorator() ? "" : "\n" + Template.fill("java/profiles.xml", profile()));
         files.add(new GeneratedFile("pom.xml", "for Maven and IDEs", Template.fill("java/pom.xml", values)));
         if (!plan.decorator()) {
             files.add(new GeneratedFile(
-                    "src/main/" + sources() + type() + ".java",
+                    parentFile(),
                     "the fields of " + Words.withArticle(type()) + " that the hook reads",
-                    parent()));
+                    new ParentRecord(plan).source(packageName())));
         }
         files.add(new GeneratedFile("src/main/" + sources() + type() + "Hook.java", "the hook", hook()));
         files.add(new GeneratedFile("src/test/" + sources() + type() + "HookTest.java", "its JUnit test", test()));
@@ -112,14 +113,22 @@ final class JavaFiles {
         return Template.fill("java/DecoratorTest.java", values);
     }
 
-    private String parent() {
-        values.put(
-                "components",
-                plan.fields().stream()
-                        .map(field -> field.javaType() + " " + field.text())
-                        .collect(Collectors.joining(", ")));
-        values.put("statusComponents", plan.countsReplicas() ? "boolean ready, int readyReplicas" : "boolean ready");
-        return Template.fill("java/Parent.java", values);
+    /** The file of the parent's record. */
+    private String parentFile() {
+        return "src/main/" + sources() + type() + ".java";
+    }
+
+    private Map<String, String> profile() {
+        return Map.of("home", values.getOrDefault("home", ""), "parentFile", parentFile());
+    }
+
+    /** The section of the README about the sources. */
+    String readme() {
+        String crd = plan.decorator()
+                ? ""
+                : Template.fill(
+                        "project/README-crd.md", Map.of("kind", plan.parent().kind(), "parentFile", parentFile()));
+        return Template.fill("project/README-java.md", Map.of("name", plan.name(), "crd", crd));
     }
 
     private String hook() {

@@ -77,11 +77,7 @@ final class ProjectGenerator {
         values.put("kubectlKind", plan.parent().kind().toLowerCase(Locale.ROOT));
         values.put(
                 "kubeconfig", plan.language() == Language.JAVA ? "target/hookline.kubeconfig" : ".hookline/kubeconfig");
-        values.put(
-                "java",
-                plan.language() == Language.JAVA
-                        ? Template.fill("project/README-java.md", Map.of("name", plan.name()))
-                        : "");
+        values.put("java", plan.language() == Language.JAVA ? new JavaFiles(plan, version, home).readme() : "");
         values.put("role", "hookline rbac -f controller --name hookline-" + plan.name());
         values.put("version", version);
         return new GeneratedFile(

@@ -45,7 +45,7 @@ final class FailureLine {
         return value("times").equals("1") ? "1 more time" : value("times") + " more times";
     }
 
-    /** The stack trace or output; empty if there is none. */
+    /** The stack trace or output, or empty. */
     String detail() {
         return value(DETAIL);
     }

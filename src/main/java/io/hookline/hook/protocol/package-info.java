@@ -7,6 +7,7 @@
  *   <li>To change the content of a request, open {@link HookRequest}.
  *   <li>To change the possible results of a call, open {@link HookReply} and {@link HookException}.
  *   <li>To change how related objects are selected, open {@link RelatedRule}.
+ *   <li>To change which fields of an object a record reads, open {@link ReadFields}.
  * </ul>
  */
 @NullMarked

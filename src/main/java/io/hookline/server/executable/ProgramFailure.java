@@ -152,7 +152,7 @@ final class ProgramFailure {
         return i;
     }
 
-    /** The deepest frame in the files of the hook; if there is none, the deepest one. */
+    /** The deepest frame in the files of the hook; otherwise the deepest one. */
     private Optional<Place> ownFrame(List<String> trace, Pattern pattern, boolean deepestIsLast) {
         List<Matcher> frames =
                 trace.stream().map(pattern::matcher).filter(Matcher::matches).toList();

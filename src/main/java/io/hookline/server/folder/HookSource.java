@@ -47,11 +47,13 @@ public record HookSource(String name, Path folder, boolean shared) {
     }
 
     /**
-     * The hooks in a folder: itself if it is a Maven project or has hook files, otherwise its sub-folders.
+     * The hooks in a folder: itself if it is a Maven project or has hook files, otherwise its sub-folders. The source folder of
+     * a Maven project stands for the project.
      *
      * @param called the hooks that controllers call; if there is one, the folder itself has this name, otherwise its own
      */
-    public static List<HookSource> in(Path root, Set<String> called) {
+    public static List<HookSource> in(Path folder, Set<String> called) {
+        Path root = MavenLayout.projectOf(folder).orElse(folder);
         if (!Files.isDirectory(root) || !isBeside(root)) {
             return in(root);
         }

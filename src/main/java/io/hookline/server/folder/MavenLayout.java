@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -27,6 +28,14 @@ final class MavenLayout {
     /** Whether a folder is a Maven project with Java sources. */
     static boolean isIn(Path folder) {
         return Files.isRegularFile(folder.resolve("pom.xml")) && Files.isDirectory(sourceFolder(folder));
+    }
+
+    /** The Maven project whose Java sources are in a folder; empty if it is another folder. */
+    static Optional<Path> projectOf(Path sources) {
+        Path folder = sources.toAbsolutePath().normalize();
+        return folder.endsWith("src/main/java")
+                ? Optional.of(folder.resolve("../../..").normalize()).filter(MavenLayout::isIn)
+                : Optional.empty();
     }
 
     private static Path sourceFolder(Path folder) {

@@ -1,7 +1,6 @@
 package io.hookline.server.worker;
 
 import io.hookline.object.DecodeException;
-import io.hookline.object.FieldPath;
 import io.hookline.server.executable.ProcessTree;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -81,6 +80,9 @@ final class Worker {
         try {
             return task.get(nanos, TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof LargeAnswerException large) {
+                throw large;
+            }
             if (e.getCause() instanceof DecodeException problem) {
                 throw new EndedException("it broke the protocol: " + problem.problem(), problem);
             }
@@ -88,7 +90,7 @@ final class Worker {
         }
     }
 
-    private byte[] readLine() throws IOException {
+    private byte[] readLine() throws IOException, LargeAnswerException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         byte[] chunk = new byte[CHUNK];
         while (true) {
@@ -102,7 +104,7 @@ final class Worker {
                 return line.toByteArray();
             }
             if (line.size() > MAX_LINE) {
-                throw new DecodeException(FieldPath.ROOT, "the answer has more than " + MAX_LINE + " bytes");
+                throw new LargeAnswerException();
             }
         }
     }
@@ -136,12 +138,22 @@ final class Worker {
     }
 
     /** The process has ended, or cannot be used any more. */
-    static final class EndedException extends Exception {
+    static class EndedException extends Exception {
         @Serial
         private static final long serialVersionUID = 1;
 
         EndedException(String how, @Nullable Throwable cause) {
             super(how, cause);
+        }
+    }
+
+    /** The answer is longer than the limit. */
+    static final class LargeAnswerException extends EndedException {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        LargeAnswerException() {
+            super("the answer has more than " + (MAX_LINE >> 20) + " MiB", null);
         }
     }
 }

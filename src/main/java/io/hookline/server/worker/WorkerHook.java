@@ -97,6 +97,8 @@ public final class WorkerHook implements HookProgram, HangingCalls {
                 throw new HookException(files.source(type) + ": the worker broke the protocol and was killed");
             }
             return result(type, reply);
+        } catch (Worker.LargeAnswerException e) {
+            throw new HookException(files.source(type) + ": " + e.getMessage(), e);
         } catch (Worker.EndedException e) {
             if (abandoned) {
                 throw CallRejectedException.reloaded(places.hook());

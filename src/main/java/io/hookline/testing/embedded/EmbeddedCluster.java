@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Gives a JUnit test class a cluster in memory, with a watcher and hooks in this process. JUnit 5.9 or newer, or 6.
  *
  * <pre>{@code
- * @EmbeddedCluster(hooks = "src/main/java", manifests = "controller")
+ * @EmbeddedCluster(hooks = ".", manifests = "controller")
  * class BucketControllerTest {
  *
  *     @Test
@@ -37,7 +37,7 @@ public @interface EmbeddedCluster {
 
     /**
      * The folder of the hooks: with a folder for each hook, or the folder of the one hook that the controllers of {@link #manifests}
-     * call. Without it, a test serves Java objects with {@link TestCluster#serve}.
+     * call, such as {@code "."} in a Maven project. A hook that they call and that does not load fails the class. Without it, a test serves Java objects with {@link TestCluster#serve}.
      */
     String hooks() default "";
 

@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
@@ -82,7 +83,9 @@ public final class EmbeddedHookline implements AutoCloseable {
     /** The same, for tests that may serve hooks of this process besides: see {@link #serve}. */
     static EmbeddedHookline withHooks(Optional<Path> hooks, Set<String> called) throws InterruptedException {
         if (hooks.isPresent()) {
-            return start(hooks, called);
+            EmbeddedHookline started = start(hooks, called);
+            started.requireLoaded(called);
+            return started;
         }
         return new EmbeddedHookline((owner, registry) -> {
             HookHost host = owner.closing(HookHost.open(List::of, HookSettings.DEFAULTS, registry));
@@ -107,6 +110,16 @@ public final class EmbeddedHookline implements AutoCloseable {
      */
     public static EmbeddedHookline start(HookHost hooks) throws InterruptedException {
         return new EmbeddedHookline((_, _) -> Optional.of(hooks));
+    }
+
+    /** Without its hook, each test of a controller would wait until its time limit. */
+    private void requireLoaded(Set<String> called) {
+        for (String hook : new TreeSet<>(called)) {
+            host.flatMap(opened -> opened.problem(hook)).ifPresent(problem -> {
+                close();
+                throw new IllegalArgumentException("the hook " + hook + " does not load: " + problem);
+            });
+        }
     }
 
     private <T extends AutoCloseable> T closing(T part) {

@@ -3,8 +3,10 @@ package io.hookline.testing.embedded;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -19,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Faults {
 
     private static final String ANY = "*";
+    private static final Set<String> VERBS = Set.of(ANY, "get", "list", "watch", "create", "update", "patch", "delete");
 
     /** How a request fails. */
     public enum Fault {
@@ -50,6 +53,7 @@ public final class Faults {
     private final List<Planned> requests = new ArrayList<>();
     private final List<PlannedCall> calls = new ArrayList<>();
     private final Set<OpenWatch> watches = new HashSet<>();
+    private final Set<String> ended = new HashSet<>();
     private boolean held;
     private int failed;
 
@@ -62,8 +66,17 @@ public final class Faults {
      * @param verb {@code get}, {@code list}, {@code watch}, {@code create}, {@code update}, {@code patch} or {@code delete};
      *     {@code *} for all of them
      * @param resource the plural, such as {@code configmaps}, with a subresource such as {@code buckets/status}; {@code *} for all
+     * @throws IllegalArgumentException if no request can have this verb or resource
      */
     public synchronized void failNext(int times, String verb, String resource, Fault fault) {
+        if (!VERBS.contains(verb)) {
+            throw new IllegalArgumentException("verb of a fault: expected one of "
+                    + String.join(", ", new TreeSet<>(VERBS)) + ", was \"" + verb + "\"");
+        }
+        if (!resource.equals(resource.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException(
+                    "resource of a fault: expected a plural such as configmaps, was \"" + resource + "\"");
+        }
         requests.add(new Planned(verb, resource, fault, new AtomicInteger(times)));
     }
 
@@ -107,8 +120,17 @@ public final class Faults {
         releaseWatches();
     }
 
+    /** The watcher still works in the namespace of a test that has ended: its requests there do not use up faults. */
+    synchronized void ended(String namespace) {
+        ended.add(namespace);
+        clear();
+    }
+
     /** The fault of a request, if it has one. */
-    synchronized Optional<Fault> next(String verb, String resource) {
+    synchronized Optional<Fault> next(String verb, String resource, String namespace) {
+        if (ended.contains(namespace)) {
+            return Optional.empty();
+        }
         for (Planned planned : requests) {
             if (planned.takes(verb, resource)) {
                 planned.left().decrementAndGet();

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A cluster whose requests fail as {@link Faults} say. */
+/** A cluster whose requests fail by {@link Faults}. */
 final class FaultyCluster implements Cluster {
 
     private static final String MESSAGE = "the test lets this request fail";
@@ -31,9 +31,9 @@ final class FaultyCluster implements Cluster {
         this.faults = faults;
     }
 
-    private <T> T answer(String verb, ApiResource resource, String subresource, Supplier<T> request) {
+    private <T> T answer(String verb, ApiResource resource, String subresource, String namespace, Supplier<T> request) {
         String name = resource.plural() + (subresource.isEmpty() ? "" : "/" + subresource);
-        Optional<Faults.Fault> fault = faults.next(verb, name);
+        Optional<Faults.Fault> fault = faults.next(verb, name, namespace);
         if (fault.isEmpty()) {
             return request.get();
         }
@@ -45,7 +45,9 @@ final class FaultyCluster implements Cluster {
             case UNAVAILABLE -> new ClusterException.Unavailable(503, MESSAGE);
             case UNREACHABLE -> new ClusterException.Unreachable(MESSAGE, null);
             case TIMEOUT -> {
-                var _ = request.get();
+                if (!verb.equals("watch")) { // a watch without a reader would stay open
+                    var _ = request.get();
+                }
                 yield isWrite
                         ? new ClusterException.OutcomeUnknown(MESSAGE, null)
                         : new ClusterException.Unreachable(MESSAGE, null);
@@ -60,37 +62,52 @@ final class FaultyCluster implements Cluster {
 
     @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
-        return answer("get", resource, "", () -> next.get(resource, key));
+        return answer("get", resource, "", key.namespace(), () -> next.get(resource, key));
     }
 
     @Override
     public ObjectList list(ApiResource resource, ListOptions options) {
-        return answer("list", resource, "", () -> next.list(resource, options));
+        return answer("list", resource, "", "", () -> next.list(resource, options));
     }
 
     @Override
     public Watch watch(ApiResource resource, WatchOptions options) {
-        return answer("watch", resource, "", () -> new FaultyWatch(next.watch(resource, options)));
+        return answer("watch", resource, "", "", () -> new FaultyWatch(next.watch(resource, options)));
     }
 
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        return answer("create", resource, options.subresource(), () -> next.create(resource, object, options));
+        return answer(
+                "create",
+                resource,
+                options.subresource(),
+                object.namespace(),
+                () -> next.create(resource, object, options));
     }
 
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        return answer("update", resource, options.subresource(), () -> next.update(resource, object, options));
+        return answer(
+                "update",
+                resource,
+                options.subresource(),
+                object.namespace(),
+                () -> next.update(resource, object, options));
     }
 
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        return answer("patch", resource, options.subresource(), () -> next.patch(resource, key, patch, options));
+        return answer(
+                "patch",
+                resource,
+                options.subresource(),
+                key.namespace(),
+                () -> next.patch(resource, key, patch, options));
     }
 
     @Override
     public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
-        return answer("delete", resource, "", () -> next.delete(resource, key, options));
+        return answer("delete", resource, "", key.namespace(), () -> next.delete(resource, key, options));
     }
 
     /** A watch that can be held and broken. */

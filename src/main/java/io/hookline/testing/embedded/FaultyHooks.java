@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Hooks whose calls fail as {@link Faults} say. */
+/** Hooks whose calls fail by {@link Faults}. */
 record FaultyHooks(InProcessHooks next, Faults faults) implements InProcessHooks {
 
     @Override

@@ -62,7 +62,7 @@ final class RunningCluster implements AutoCloseable {
 
     /** Ends the faults of a test, and deletes its namespace without waiting for the deletion. */
     void end(TestCluster test) {
-        hookline.faults().clear();
+        hookline.faults().ended(test.namespace());
         try {
             hookline.cluster()
                     .delete(

@@ -167,7 +167,8 @@ public final class TestCluster {
     }
 
     /**
-     * Waits until an object exists and a condition holds.
+     * Waits until an object exists and a condition holds. A condition that throws because a field is not set yet, or by an
+     * assertion, does not hold.
      *
      * @throws AssertionError if the condition does not hold in time; the message has the object, the newest warning and what
      *     the watcher logged about it
@@ -186,7 +187,8 @@ public final class TestCluster {
     }
 
     /**
-     * Waits until an object exists and a condition holds.
+     * Waits until an object exists and a condition holds. A condition that throws because a field is not set yet, or by an
+     * assertion, does not hold.
      *
      * @throws AssertionError if the condition does not hold in time
      */

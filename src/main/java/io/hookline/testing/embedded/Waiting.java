@@ -9,6 +9,7 @@ import io.hookline.testing.scenario.environment.RecordedEvents;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.time.Duration;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,13 +41,22 @@ final class Waiting {
         AtomicReference<Optional<KubeObject>> last = new AtomicReference<>(Optional.empty());
         Optional<String> failure = poll(() -> {
             last.set(find.get());
-            return CheckResult.of(
-                    condition.test(last.get()), last.get().map(ObjectYaml::of).orElse("no such object"));
+            return check(condition, last.get());
         });
         if (failure.isPresent()) {
             throw new AssertionError(report(what, failure.get()));
         }
         return last.get();
+    }
+
+    /** A condition that fails because a field is not set yet does not hold yet. */
+    private static CheckResult check(Predicate<Optional<KubeObject>> condition, Optional<KubeObject> object) {
+        String saw = object.map(ObjectYaml::of).orElse("no such object");
+        try {
+            return CheckResult.of(condition.test(object), saw);
+        } catch (NullPointerException | NoSuchElementException | IndexOutOfBoundsException | AssertionError e) {
+            return CheckResult.of(false, saw.stripTrailing() + "\nthe condition failed: " + e);
+        }
     }
 
     String untilPresent(String what, Supplier<List<String>> lines, String part) {

@@ -20,6 +20,8 @@
     { eval: true, stdout: true, stderr: true },
   ).unref();
 
+  process.on("uncaughtException", end);
+
   async function main() {
     for (const file of files) {
       const error = await load(file);
@@ -92,7 +94,7 @@
         return typeof body === "string" ? parsed(type, body) : outcome(type, body);
       }
       const after = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === "retry-after");
-      return { status, retryAfter: String(after?.[1] ?? ""), error: bodyText(body) };
+      return { status, retryAfter: String(after?.[1] ?? ""), error: errorOf(body) };
     }
     if (result === null || typeof result !== "object" || Array.isArray(result)) {
       return { error: `${type} returned ${Array.isArray(result) ? "a list" : oneLine(String(result))}, expected an object` };
@@ -108,17 +110,43 @@
     }
   }
 
-  function bodyText(body) {
-    return oneLine(typeof body === "string" ? body : (JSON.stringify(body) ?? ""));
+  // A hook often catches an error and returns its stack.
+  function errorOf(body) {
+    const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
+    const frames = text.search(/\n\s+at /);
+    if (frames < 0) {
+      return oneLine(text);
+    }
+    printStack({ stack: text });
+    return withPlace(text, text.slice(0, frames));
+  }
+
+  // Ends the process for an error that no function has caught. Its last line is the error of the call.
+  function end(error, origin) {
+    if (process.listenerCount("uncaughtException") > 1) {
+      return; // the hook handles it
+    }
+    printStack(error);
+    const how = origin === "unhandledRejection" ? "a Promise that was not awaited" : "not caught";
+    process.stderr.write(`${END_OF_CALL}${describe(error)} (${how})\n`);
+    process.exit(1);
   }
 
   // File, line, type and message in one line.
   function describe(error) {
-    if (!(error instanceof Error)) {
-      return oneLine(String(error));
+    if (error instanceof Error) {
+      return withPlace(String(error.stack), `${error.name}: ${error.message}`);
     }
-    const place = placeOf(String(error.stack));
-    return (place ? place + " " : "") + oneLine(`${error.name}: ${error.message}`);
+    try {
+      return oneLine(typeof error === "object" ? JSON.stringify(error) : String(error));
+    } catch {
+      return oneLine(Object.prototype.toString.call(error));
+    }
+  }
+
+  function withPlace(stack, message) {
+    const place = placeOf(stack);
+    return (place ? place + " " : "") + oneLine(message);
   }
 
   function placeOf(stack) {
@@ -134,7 +162,7 @@
 
   // Prints where an error comes from, but not the same stack again and again.
   function printStack(error) {
-    const lines = String(error?.stack ?? error).split("\n");
+    const lines = String(error?.stack ?? describe(error)).split("\n");
     const stack = lines.filter((line) => !/^ {4}at .*(\(eval at |\[eval\]|node:)/.test(line)).join("\n");
     if (stack !== lastStack) {
       console.error(stack);

@@ -96,7 +96,7 @@ def answer(folder, functions, stacks, line):
         if "now" in call:
             os.environ["HOOKLINE_NOW"] = call["now"]
         name = call["type"]
-        result = functions[name](call["request"])
+        result = in_worker(functions[name], call["request"])
         if not isinstance(result, dict):
             what = "None" if result is None else "a " + type(result).__name__
             return failure(head, f"{name} returned {what}, expected a dict")
@@ -109,6 +109,33 @@ def answer(folder, functions, stacks, line):
         if not is_memory:
             stacks.print(e)
         return failure(head, text, is_memory)
+
+
+def in_worker(function, request):
+    """Calls the function. A child that it has forked ends when it returns here, since only the worker answers."""
+    worker = os.getpid()
+    error = None
+    try:
+        return function(request)
+    except BaseException as e:
+        error = e
+        raise
+    finally:
+        if os.getpid() != worker:
+            end_child(error)
+
+
+def end_child(error):
+    """Ends a process in the way of a script that ends here."""
+    code = 0 if error is None else 1
+    if isinstance(error, SystemExit):
+        code = error.code if isinstance(error.code, int) else int(error.code is not None)
+    elif error is not None:
+        traceback.print_exception(type(error), error, error.__traceback__)
+    try:
+        sys.stdout.flush()
+    finally:
+        os._exit(code & 0xFF)
 
 
 class NotJson(Exception):

@@ -258,6 +258,11 @@ class CrdCommandTest {
                 "record Pond(Spec spec) { record Spec(@io.hookline.hook.CrdField(defaultValue = \"one\") int i) {} }",
                 "spec.i: defaultValue \"one\" is not JSON of type integer",
                 "--group=e.com");
+        assertFails(
+                "record Pond(Spec spec) { record Spec(@com.fasterxml.jackson.annotation.JsonUnwrapped Size size) {}"
+                        + " record Size(int x) {} }",
+                "spec.size: @JsonUnwrapped has no schema; declare the fields of Size instead",
+                "--group=e.com");
         assertThat(new CrdRun(folder).run(folder.resolve("None.java"))).isEqualTo(1);
     }
 

@@ -41,6 +41,18 @@ class MavenHookTest {
     }
 
     @Test
+    void theSourceFolderOfAMavenProjectStandsForTheProject() throws Exception {
+        writeProject("\"from Maven\"");
+
+        assertThat(HookSource.in(root.resolve("app/src/main/java"), Set.of("webapp")))
+                .singleElement()
+                .satisfies(source -> {
+                    assertThat(source.name()).isEqualTo("webapp");
+                    assertThat(hooks.answer(source)).contains("from Maven");
+                });
+    }
+
+    @Test
     void theSourcesOfAMavenProjectAreAHook() throws Exception {
         writeProject("\"from \" + new Text().get()");
         hooks.write(

@@ -102,6 +102,45 @@ class WorkerFormsTest {
         assertThatThrownBy(() -> sync(hook)).hasMessage("sync.js:1 Error: boom");
     }
 
+    /** The example hooks of Metacontroller return the stack of what they catch. */
+    @Test
+    void aReturnedStackIsOneLineWithItsPlace() throws Exception {
+        WorkerHook hook = scripts.write("sync.js", """
+                module.exports = async function (context) {
+                  try {
+                    return context.nothing.here;
+                  } catch (e) {
+                    return { status: 500, body: e.stack };
+                  }
+                };
+                """).load();
+
+        assertThatThrownBy(() -> sync(hook))
+                .hasMessage("sync returned status 500: sync.js:3 TypeError: Cannot read properties of undefined"
+                        + " (reading 'here')");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            Promise.reject(new Error("no\\nluck"))          | exit code 1: sync.js:1 Error: no luck (a Promise that was not awaited)
+            setTimeout(() => { throw new Error("late"); }) | exit code 1: sync.js:1 Error: late (not caught)
+            """)
+    void anErrorOutsideOfTheCallIsOneLineWithItsPlace(String statement, String error) throws Exception {
+        WorkerHook hook = scripts.write(
+                        "sync.js", "exports.sync = () => { " + statement + "; return new Promise(() => {}); };")
+                .load();
+
+        assertThatThrownBy(() -> sync(hook)).hasMessage("sync.js: its worker ended during the call, " + error);
+    }
+
+    @Test
+    void aThrownObjectIsShownAsJson() throws Exception {
+        WorkerHook hook = scripts.write("sync.js", "exports.sync = () => { throw { code: 5 }; };")
+                .load();
+
+        assertThatThrownBy(() -> sync(hook)).hasMessage("{\"code\":5}");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             sync.py  | def sync(request): return {"x": float("nan")}  | sync returned a value that is not JSON: Out of range float values are not JSON compliant

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for worker hooks of every language. */
 class WorkerHookTest {
@@ -172,6 +173,33 @@ class WorkerHookTest {
                 Requests.request(large, false).replace(",", ",\r\n").replace("{", "{\n"));
 
         assertThat(answer).hasSizeGreaterThan(9 << 20).contains(large);
+    }
+
+    /** A child that returns from the function, or raises SystemExit, must not answer in its parent's place. */
+    @ParameterizedTest
+    @ValueSource(strings = {"return {'status': {'who': 'child'}}", "sys.exit(3)", "raise ValueError('child')"})
+    void aForkedChildDoesNotAnswer(String inChild) throws Exception {
+        WorkerHook hook = scripts.write("sync.py", """
+                import os, sys
+                def sync(request):
+                    child = os.fork()
+                    if child == 0:
+                        %s
+                    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                    return {"status": {"who": "parent", "code": code}}
+                """.formatted(inChild)).load();
+
+        String code = inChild.startsWith("sys") ? "3" : inChild.startsWith("raise") ? "1" : "0";
+        assertThat(sync(hook)).isEqualTo("{\"status\": {\"who\": \"parent\", \"code\": " + code + "}}");
+        assertThat(sync(hook)).contains("parent");
+    }
+
+    @Test
+    void anAnswerThatIsTooLargeIsNamedAsSuch() throws Exception {
+        WorkerHook hook = scripts.write("sync.py", "def sync(request): return {'status': 'x' * (65 << 20)}\n")
+                .load();
+
+        assertThatThrownBy(() -> sync(hook)).hasMessage("sync.py: the answer has more than 64 MiB");
     }
 
     @Test

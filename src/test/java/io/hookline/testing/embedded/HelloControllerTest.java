@@ -9,15 +9,18 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.hookline.cluster.ClusterException;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.embedded.Faults.Fault;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -104,6 +107,34 @@ class HelloControllerTest {
                         + ", saw\n  no such object\nnewest warning: SyncError about Hello/world: Sync error: ")
                 .hasMessageContaining("no luck")
                 .hasMessageContaining("\nwatcher:\n");
+    }
+
+    @Test
+    void aConditionThatThrowsDoesNotHoldYet() {
+        cluster.apply(hello("world", "World"));
+
+        cluster.await("hellos", "world", hello -> {
+            assertThat(hello.tree().at("/status/greeted").asText()).isEqualTo("World");
+            return true;
+        });
+        assertThatThrownBy(() -> cluster.within(Duration.ofMillis(100))
+                        .await(
+                                ConfigMap.class,
+                                "world",
+                                map -> map.getBinaryData().get("none").isEmpty()))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("kind: ConfigMap")
+                .hasMessageContaining("the condition failed: java.lang.NullPointerException");
+    }
+
+    @Test
+    void aHookThatDoesNotCompileFailsTheStart(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("Hook.java"), "class Hook { not compiled }");
+
+        assertThatThrownBy(() -> EmbeddedHookline.withHooks(Optional.of(folder), Set.of("hello")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the hook hello does not load: ")
+                .hasMessageContaining("Hook.java:1");
     }
 
     @Test

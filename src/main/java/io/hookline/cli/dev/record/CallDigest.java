@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * Identifies a call by what it is about. Two calls are equal although they differ in their time, in the versions and managers of
- * objects, and in what the API server gives to each object anew: its uid and the time of its creation.
+ * objects, and in what the API server gives to each new object: its uid and the time of its creation.
  *
  * @param call of the request with its answer
  */

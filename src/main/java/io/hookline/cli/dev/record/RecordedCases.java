@@ -83,7 +83,17 @@ final class RecordedCases {
             return new Result.Full();
         }
         String stored = open == null ? nextName(name) : open;
-        write(stored, request, answer);
+        try {
+            write(stored, request, answer);
+        } catch (IOException e) {
+            known.remove(call); // it is stored when it is repeated
+            if (open == null) {
+                Files.deleteIfExists(FixtureRunner.requestFile(folder, stored));
+                last--;
+                cases--;
+            }
+            throw e;
+        }
         known.add(question); // a later failure of an answered request is not a case
         if (answer.isPresent()) {
             unanswered.remove(question);

@@ -1,12 +1,21 @@
 package {{package}};
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Version;
+import io.hookline.hook.CrdField;
 import io.hookline.hook.Parent;
 
-/** What the hook reads of {{aKind}}, and the status that it returns. */
-record {{kind}}(ObjectMeta metadata, Spec spec) implements Parent {
+// What the hook reads, and the status that it returns. controller/crd.yaml is generated from it: see README.md.
 
+/** {{description}} */
+@Group("{{group}}")
+@Version("v1")
+record {{kind}}(ObjectMeta metadata, @CrdField(required = true) Spec spec) implements Parent {
+
+    {{specComment}}
     record Spec({{components}}) {}
 
-    record Status({{statusComponents}}) {}
+    {{statusComment}}
+    record Status(@CrdField(column = "Ready") boolean ready{{readyReplicas}}) {}
 }

@@ -1,6 +1,7 @@
 package io.hookline.cli.dev.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -120,6 +121,21 @@ class RecordedCasesTest {
 
         assertThat(cases.add("shop", second, answer("{\"status\":\"88bb\"}"))).isEqualTo(new Result.Known());
         assertThat(cases.add("shop", orphan, answer("{\"status\":\"99cc\"}"))).isInstanceOf(Result.Stored.class);
+    }
+
+    /** As when a disk was full. */
+    @Test
+    void aCallThatCouldNotBeWrittenIsStoredWhenItIsRepeated() throws Exception {
+        Path inTheWay = folder.resolve("fixtures/001-shop.answer.json");
+        Files.createDirectories(inTheWay.resolve("folder"));
+        assertThatThrownBy(() -> cases.add("shop", request("t1", "blue", 1), answer("{}")))
+                .isInstanceOf(IOException.class);
+        assertThat(files()).as("no request without its answer").containsExactly("001-shop.answer.json");
+        Files.delete(inTheWay.resolve("folder"));
+        Files.delete(inTheWay);
+
+        assertThat(cases.add("shop", request("t2", "blue", 1), answer("{}")))
+                .isEqualTo(new Result.Stored(inTheWay, true));
     }
 
     @Test

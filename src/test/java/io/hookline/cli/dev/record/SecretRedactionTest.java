@@ -1,12 +1,17 @@
 package io.hookline.cli.dev.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.object.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a recorded fixture shows of Secrets. */
 class SecretRedactionTest {
@@ -85,6 +90,50 @@ class SecretRedactionTest {
                 .doesNotContain(PASSWORD, base64(PASSWORD));
     }
 
+    static Stream<Arguments> conversions() {
+        return Stream.of(
+                arguments("correct-horse\n", "correct-horse"),
+                arguments("correct-horse\n", base64(PASSWORD)),
+                arguments("correct-horse\n", "db://bob:correct-horse@db"),
+                arguments(PASSWORD, "Basic " + base64("bob:correct-horse")),
+                arguments(PASSWORD, "{\"auth\":\"" + base64("bob:correct-horse") + "\"}"),
+                arguments("correct\"horse\n", "--config={\"p\": \"correct\\\"horse\"}"),
+                arguments("correct horse\\", "db://bob:correct%20horse%5C@db"),
+                arguments("correct<horse", "{\"json\":\"{\\\"p\\\":\\\"correct\\\\u003chorse\\\"}\"}"),
+                arguments("-----KEY-----\ncorrect-horse\n", PASSWORD),
+                arguments("user=bob;pass=correct-horse", PASSWORD),
+                arguments("db://bob:correct-horse@db/", PASSWORD),
+                arguments("{\"pass\":\"correct-horse\"}", PASSWORD),
+                arguments("horse", "horse"),
+                arguments("horse", "{\"data\":{\"p\": \"horse\"}}"));
+    }
+
+    /** A hook strips a value, reads a line or a field of it, writes it into JSON, a URL, or the header of a login. */
+    @ParameterizedTest
+    @MethodSource("conversions")
+    void aValueThatAHookHasConvertedIsReplacedToo(String value, String converted) {
+        ObjectNode asked = json(request("},\"data\":{\"password\":\"" + base64(value) + "\"", "{}"));
+        ((ObjectNode) asked.at("/children/ConfigMap.v1/shop")).put("copy", converted);
+
+        String copy = SecretRedaction.of(asked)
+                .orElseThrow()
+                .at("/children/ConfigMap.v1/shop/copy")
+                .textValue();
+
+        assertThat(copy)
+                .doesNotContain("horse", base64(PASSWORD), base64("bob:correct-horse"))
+                .containsAnyOf("redacted-1", base64("bob:redacted-1"), base64("redacted-1"));
+    }
+
+    @Test
+    void wordsOfAValueThatAreNoSecretsStay() {
+        String text = redacted(request(
+                "},\"data\":{\"a\":\"" + base64("true") + "\",\"b\":\"" + base64("{\"password\":\"x\"}") + "\"",
+                "{\"env\":[{\"key\":\"password\",\"value\":\"true\"}]}"));
+
+        assertThat(text).contains("{\"key\":\"password\",\"value\":\"true\"}");
+    }
+
     /** Otherwise the hook would not find the object any more. */
     @Test
     void aValueThatIsAlsoPartOfANameIsReplacedInTheSecretOnly() {
@@ -109,5 +158,23 @@ class SecretRedactionTest {
                         "\"data\":{\"copied\":\"" + base64("redacted-1") + "\",\"made\":\"(redacted)\"}",
                         "\"stringData\":{\"copied\":\"redacted-1\",\"made\":\"(redacted)\"}",
                         "\"color\":\"blue\"");
+    }
+
+    @Test
+    void anAnswerDoesNotShowCopiesOfAValueThatTheHookMade() {
+        String answer = SecretRedaction.ofAnswer(json("""
+                        {"status":{"login":"%s"},"children":[
+                         {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"},
+                          "data":{"url":"db://bob:made-by-hook@db","json":"{\\"a\\": \\"blue\\"}"}},
+                         {"apiVersion":"v1","kind":"Secret","metadata":{"name":"a"},"stringData":{"p":"made-by-hook"}}]}
+                        """.formatted(base64("bob:made-by-hook"))))
+                .toString();
+
+        assertThat(answer)
+                .contains(
+                        "\"url\":\"db://bob:(redacted)@db\"",
+                        "\"json\":\"{\\\"a\\\": \\\"blue\\\"}\"",
+                        "\"login\":\"" + base64("bob:(redacted)") + "\"")
+                .doesNotContain("made-by-hook", base64("bob:made-by-hook"));
     }
 }
