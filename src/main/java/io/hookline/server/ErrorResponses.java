@@ -1,6 +1,7 @@
 package io.hookline.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.GoJson;
@@ -21,6 +22,11 @@ final class ErrorResponses {
         ObjectNode json = Json.NODES.objectNode();
         json.put("error", MessageText.oneLine(message)).put("requestId", requestId);
         return new Response(status, Map.of(), new JsonText(GoJson.bytes(json)), detail);
+    }
+
+    /** Marks a response, so that a watcher calls the new version and reports no failure. */
+    static Response reloaded(Response error) {
+        return new Response(error.status(), Map.of(InProcessHooks.RELOADED, "true"), error.body());
     }
 
     static Response later(Optional<Long> seconds) {

@@ -127,7 +127,8 @@ public final class ServedHooks implements InProcessHooks {
         } catch (CallRejectedException e) {
             String problem = String.valueOf(e.getMessage());
             call.log().ifPresent(lines -> lines.refused(route.call(body, call.requestId()), problem));
-            return ErrorResponses.error(e.status(), problem, call.requestId());
+            Response response = ErrorResponses.error(e.status(), problem, call.requestId());
+            return e.isReloaded() ? ErrorResponses.reloaded(response) : response;
         } catch (RuntimeException e) {
             String problem = e instanceof HookException hook ? hook.problem() : e.toString();
             Optional<Throwable> origin = origin(e);

@@ -117,6 +117,7 @@ final class HostedController {
 
     /** Forgets the answers of a hook that has changed, and queues every parent without back-off. */
     void hookChanged() {
+        hooks.hookChanged();
         memories.forgetAnswers();
         for (ParentKind kind : parents.all()) {
             kind.subscription().store().all().stream().filter(kind::concerns).forEach(parent -> {

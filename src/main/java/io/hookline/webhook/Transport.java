@@ -68,10 +68,12 @@ interface Transport extends AutoCloseable {
         private static final long serialVersionUID = 1;
 
         private final boolean timeout;
+        private final String problem;
 
         private Failure(String url, String problem, boolean timeout, @Nullable Throwable cause) {
             super("http error: Post \"" + url + "\": " + problem, cause);
             this.timeout = timeout;
+            this.problem = problem;
         }
 
         static Failure of(String url, String problem, @Nullable Throwable cause) {
@@ -80,6 +82,11 @@ interface Transport extends AutoCloseable {
 
         static Failure timeout(String url, String problem) {
             return new Failure(url, problem, true, null);
+        }
+
+        /** What went wrong, without the URL. */
+        String problem() {
+            return problem;
         }
 
         boolean isTimeout() {

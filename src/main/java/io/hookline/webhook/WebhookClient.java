@@ -6,12 +6,14 @@ import io.hookline.hook.protocol.HookClient;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.webhook.CallObserver.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,8 @@ import org.slf4j.LoggerFactory;
 final class WebhookClient implements HookClient {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebhookClient.class);
+
+    private static final String RELOADED = InProcessHooks.RELOADED.toLowerCase(Locale.ROOT);
 
     private final HookCall call;
     private final Transport transport;
@@ -66,7 +70,7 @@ final class WebhookClient implements HookClient {
     }
 
     private HookReply interpret(HookRequest request, Transport.Answer answer, Optional<EtagCache.Entry> known) {
-        if (answer.status() == 429) {
+        if (answer.status() == 429 || isReloaded(answer)) {
             return new HookReply.Later(retryAfter(answer));
         }
         if (answer.status() == 200) {
@@ -78,6 +82,11 @@ final class WebhookClient implements HookClient {
             return new HookReply.Answered(known.get().answer());
         }
         throw failure(answer);
+    }
+
+    /** An edit of a hook during a call is not a failure: the new version is called at once. */
+    private static boolean isReloaded(Transport.Answer answer) {
+        return answer.status() == 503 && answer.header(RELOADED).isPresent();
     }
 
     /** A failure of a hook of Hookline is shown without its request id, so that equal failures are equal events. */
@@ -125,7 +134,11 @@ final class WebhookClient implements HookClient {
             outcome = new Outcome.Answered(answer.status());
             return answer;
         } catch (Transport.Failure e) {
-            outcome = e.isTimeout() ? new Outcome.TimedOut() : outcome;
+            if (e.isTimeout()) {
+                outcome = new Outcome.TimedOut();
+                throw HookException.response(
+                        String.valueOf(e.getMessage()), e.problem(), Optional.empty(), Optional.empty());
+            }
             throw new HookException(String.valueOf(e.getMessage()), e.getCause());
         } catch (InterruptedException e) {
             outcome = new Outcome.Abandoned();

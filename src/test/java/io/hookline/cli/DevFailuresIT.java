@@ -24,7 +24,7 @@ class DevFailuresIT {
 
             public final class WebAppHook implements SyncHook<WebAppHook.WebApp> {
                 record WebApp(ObjectMeta metadata, Spec spec) implements Parent {}
-                record Spec(String color, int replicas, String owner) {}
+                record Spec(String color, Integer replicas, String owner) {}
 
                 public Answer sync(Sync<WebApp> in) {
                     return Answer.of(child(in.parent()));
@@ -103,6 +103,22 @@ class DevFailuresIT {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> printed("attempt 1, ").size() >= 2);
+    }
+
+    @Test
+    void anEditDuringACallIsNoFailure() throws Exception {
+        String hanging = JAVA.replace(
+                "return Answer.of(child(in.parent()));",
+                "System.out.println(\"waiting\"); try { Thread.sleep(60_000); } catch (InterruptedException e) {"
+                        + " throw new IllegalStateException(e); } return Answer.of();");
+        dev.write("hooks/webapp/WebAppHook.java", hanging);
+        dev.start();
+        awaitLine("webapp +\\| waiting$"); // long before dev is ready
+
+        dev.write("hooks/webapp/WebAppHook.java", JAVA.replace("parent.spec().owner().strip()", "\"me\""));
+
+        awaitLine("created ConfigMap default/shop .*hook changed");
+        assertThat(dev.printed()).doesNotContain("ERROR", "reloaded");
     }
 
     @Test

@@ -91,6 +91,7 @@ class ReplacedHookTest {
         Response abandoned = hanging.get(20, TimeUnit.SECONDS);
         assertThat(abandoned.status()).isEqualTo(503);
         assertThat(text(abandoned)).contains("hook hook was reloaded during the call");
+        assertThat(abandoned.headers()).containsEntry("Hookline-Reloaded", "true");
         assertThat(text(call().get(20, TimeUnit.SECONDS))).isEqualTo("{\"status\":{}}");
     }
 
@@ -109,6 +110,7 @@ class ReplacedHookTest {
         Response abandoned = hanging.get(20, TimeUnit.SECONDS);
         assertThat(abandoned.status()).isEqualTo(503);
         assertThat(text(abandoned)).contains("hook hook was reloaded during the call");
+        assertThat(abandoned.headers()).containsEntry("Hookline-Reloaded", "true");
         long process = Long.parseLong(Files.readString(mark).strip());
         await().atMost(Duration.ofSeconds(20))
                 .until(() ->

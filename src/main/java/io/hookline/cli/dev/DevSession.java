@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 final class DevSession {
 
     private static final String HOOK_LOGGERS = "io.hookline.server";
+    private static final String LOADED_LOGGER = "io.hookline.server.folder";
     private static final String PARENT_LOGGER = "io.hookline.watcher.sync.ParentReports";
     private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
@@ -116,7 +117,9 @@ final class DevSession {
     private Running start(DevProject project, List<Scenario> examples, boolean confirmed, Shutdown shutdown)
             throws InterruptedException {
         Logging.level(PARENT_LOGGER, Level.INFO); // ParentLog logs the same with differences
-        Logging.level(HOOK_LOGGERS, Level.WARN); // one line below reports what is loaded at the start
+        // One line below reports what is loaded at the start. What a hook prints is shown: it may be why nothing is
+        // ready.
+        Logging.level(options.once() ? HOOK_LOGGERS : LOADED_LOGGER, Level.WARN);
         // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
         Set<String> needed =
                 examples.stream().flatMap(each -> each.hooks().stream()).collect(Collectors.toSet());
@@ -197,7 +200,7 @@ final class DevSession {
         try {
             new DevExamples(running.environment(), console.plain()).awaitReady(installed, chosen, READY_WITHIN);
             explain(running, installed);
-            running.hooks().whenLoaded(() -> Logging.level(HOOK_LOGGERS, Level.INFO));
+            running.hooks().whenLoaded(() -> Logging.level(LOADED_LOGGER, Level.INFO));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -34,11 +34,15 @@ final class FailureLine {
     }
 
     String text() {
-        String repeated = has("times") ? " … " + value("times") + " more times in " + value("within") : "";
+        String repeated = has("times") ? " … " + times() + " in " + value("within") : "";
         String context = Stream.of(value("parent"), value("hook"), "attempt " + value("attempt"))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(", ", " (", ", next in " + value("next") + ")"));
         return value("error") + repeated + context;
+    }
+
+    private String times() {
+        return value("times").equals("1") ? "1 more time" : value("times") + " more times";
     }
 
     /** The stack trace or output, or empty. */

@@ -13,6 +13,9 @@ import java.util.Optional;
  */
 public interface InProcessHooks {
 
+    /** The header of a response to a call that was abandoned because its hook was reloaded. */
+    String RELOADED = "Hookline-Reloaded";
+
     /**
      * Answers {@code POST path} with this body.
      *

@@ -107,11 +107,12 @@ public final class ProcessRunner {
 
     private static byte[] finished(Process process, String hook, Program program, byte[] output, String log) {
         boolean isInFailure = process.exitValue() != 0 && log.length() <= LOG_TAIL;
-        if (!log.isBlank() && !isInFailure) {
+        String printed = isInFailure ? ProgramFailure.printedBefore(log) : log;
+        if (!printed.isBlank()) {
             LOG.atInfo()
                     .addKeyValue("hook", hook)
                     .addKeyValue("program", program.file().getFileName())
-                    .addKeyValue("output", log.strip())
+                    .addKeyValue("output", printed.strip())
                     .log("hook wrote to standard error");
         }
         if (process.exitValue() != 0) {

@@ -23,6 +23,7 @@ final class ProgramFailure {
     private static final Pattern PYTHON_CHAIN = Pattern.compile("(During handling of|The above exception was).*:");
     private static final Pattern NODE_FRAME = Pattern.compile("\\s+at .*?\\(?((?:file://|/)[^()]*?):(\\d+):\\d+\\)?");
     private static final Pattern NODE_TOP = Pattern.compile("((?:file://|/).*):(\\d+)");
+    private static final Pattern NODE_INTERNAL = Pattern.compile("node:.*:\\d+");
     private static final Pattern NODE_ERROR = Pattern.compile("(?:Uncaught )?[A-Z][\\w$.]*(?: \\[\\w+])?(?::.*)?");
     private static final Pattern NODE_END = Pattern.compile("Node\\.js v\\d.*|\\(Use `node .*");
     private static final Pattern SHELL = Pattern.compile("(.+?): (?:line )?(\\d+): (.+)");
@@ -51,6 +52,23 @@ final class ProgramFailure {
                 .or(failure::shell)
                 .orElseGet(() -> failure.program + " ended with exit code " + exitCode + failure.last());
         return HookException.ofProgram(MessageText.oneLine(message), output.strip());
+    }
+
+    /** What the hook itself printed before the stack trace, or before the last line, which is the error. */
+    static String printedBefore(String output) {
+        List<String> lines = output.stripTrailing().lines().toList();
+        int end = 0;
+        while (end < lines.size() - 1 && !isStartOfTrace(lines.get(end))) {
+            end++;
+        }
+        return String.join("\n", lines.subList(0, end));
+    }
+
+    private static boolean isStartOfTrace(String line) {
+        return line.startsWith("Traceback ")
+                || PYTHON_FRAME.matcher(line).matches()
+                || NODE_TOP.matcher(line).matches()
+                || NODE_INTERNAL.matcher(line).matches();
     }
 
     /** A place in a source file. */

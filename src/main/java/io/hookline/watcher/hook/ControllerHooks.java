@@ -227,6 +227,11 @@ public final class ControllerHooks implements AutoCloseable {
         record Later(HookReply.Later reply) implements Customized {}
     }
 
+    /** Forgets what was reported about the last version of the hooks, so that mistakes of the new one are reported. */
+    public void hookChanged() {
+        ignored.forget();
+    }
+
     @Override
     public void close() {
         clients.forEach(HookClient::close);
@@ -235,6 +240,6 @@ public final class ControllerHooks implements AutoCloseable {
     /** The outcome of a sync whose hook answered 429. */
     public static Outcome tooManyRequests(Optional<Duration> after) {
         return after.map(delay -> Outcome.retryAfter(delay, "the hook answered 429"))
-                .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After"));
+                .orElseGet(() -> Outcome.retry("the hook answered 429 without a usable Retry-After, or was reloaded"));
     }
 }

@@ -11,8 +11,8 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Logs the fields of answers that are ignored: a warning once while the controller runs, since every answer of a hook has them.
- * Thread-safe.
+ * Logs the fields of answers that are ignored: a warning once for each version of a hook, since every answer of it has
+ * them. Thread-safe.
  */
 final class IgnoredFields {
 
@@ -51,6 +51,13 @@ final class IgnoredFields {
                             + " rename the field");
         } else {
             line.addKeyValue("warning", warning).log("part of the hook's answer is ignored");
+        }
+    }
+
+    /** A version of the hook was replaced: the fields of the new one are reported again. */
+    void forget() {
+        synchronized (reported) {
+            reported.clear();
         }
     }
 

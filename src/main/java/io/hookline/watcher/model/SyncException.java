@@ -2,6 +2,7 @@ package io.hookline.watcher.model;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.HookException;
+import io.hookline.object.DecodeException;
 import java.io.Serial;
 import java.time.Duration;
 import java.util.List;
@@ -83,6 +84,7 @@ public final class SyncException extends RuntimeException {
         return switch (cause) {
             case SyncException e -> e.problem;
             case HookException e -> e.problem();
+            case DecodeException e when e.place().path().isEmpty() -> "the answer of the hook: " + e.problem();
             default -> String.valueOf(cause.getMessage());
         };
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.hook.protocol.HookException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The error of an executable is one line for its author: the line of the hook, then what happened there. */
 class ProgramFailureTest {
@@ -31,6 +33,20 @@ class ProgramFailureTest {
                 """;
         assertThat(error("sync.py", output)).isEqualTo("sync.py:12 KeyError: 'spec'");
         assertThat(failure("sync.py", output).detail()).contains(output.strip());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Traceback (most recent call last):\n  File \"/hooks/web/sync.py\", line 3, in <module>\nKeyError: 'spec'\n",
+                "  File \"/hooks/web/sync.py\", line 3\n    def f(:\n          ^\nSyntaxError: invalid syntax\n",
+                "file:///hooks/web/sync.js:3\nthrow new Error('x')\n^\nError: x\n    at file:///hooks/web/sync.js:3:7\n",
+                "node:internal/modules/cjs/loader:1228\n  throw err;\n  ^\nError: Cannot find module 'x'\n",
+                "./sync.sh: line 3: foo: command not found\n"
+            })
+    void whatTheHookPrintedBeforeItsErrorIsSeparatedFromIt(String error) {
+        assertThat(ProgramFailure.printedBefore("one\n  two\n" + error)).isEqualTo("one\n  two");
+        assertThat(ProgramFailure.printedBefore(error)).isEmpty();
     }
 
     @Test

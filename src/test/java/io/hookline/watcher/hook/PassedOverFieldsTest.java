@@ -109,13 +109,32 @@ class PassedOverFieldsTest {
     }
 
     @Test
-    void anIgnoredFieldIsWarnedOfOnceWhileTheControllerRuns() throws InterruptedException {
+    void anIgnoredFieldIsWarnedOfOnceForEachVersionOfTheHook() throws InterruptedException {
         ControllerHooks hooks = saying("{\"comment\": 1, \"children\": []}");
 
         sync(hooks);
         sync(hooks);
 
         assertThat(lines.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.DEBUG);
+    }
+
+    @Test
+    void anIgnoredFieldOfANewVersionOfTheHookIsWarnedOfAgain() throws InterruptedException {
+        ControllerHooks hooks = saying("{\"comment\": 1, \"children\": []}");
+
+        sync(hooks);
+        hooks.hookChanged();
+        sync(hooks);
+
+        assertThat(lines.all()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.WARN);
+    }
+
+    @Test
+    void anAnswerThatIsNoObjectIsDescribedForPeople() {
+        assertThatThrownBy(() -> sync(saying("null")))
+                .isInstanceOfSatisfying(
+                        SyncException.class,
+                        e -> assertThat(e.problem()).isEqualTo("the answer of the hook: expected an object, was null"));
     }
 
     @ParameterizedTest
