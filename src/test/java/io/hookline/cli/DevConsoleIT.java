@@ -42,10 +42,16 @@ class DevConsoleIT {
 
     @Test
     void anEditedHookIsTheReasonOfTheNextSyncsAndItsControllerIsNotRestarted() throws Exception {
+        // A function is called as it was loaded; an executable would be called as it is on disk, before the reload too.
+        String hook = """
+                def sync(request):
+                    return {"status": {}, "children": []}
+                """;
+        dev.write("sync.py", hook);
         startReady();
         dev.awaitPrinted("status WebApp default/shop  observedGeneration: absent → 1  (parent added)");
 
-        dev.write("sync.py", ProjectFiles.HOOK.replace("\"status\": {}", "\"status\": {\"ready\": True}"));
+        dev.write("sync.py", hook.replace("\"status\": {}", "\"status\": {\"ready\": True}"));
 
         dev.awaitPrinted("webapp           status WebApp default/shop  ready: absent → true");
         assertThat(dev.printed())
