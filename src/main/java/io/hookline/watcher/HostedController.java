@@ -14,6 +14,7 @@ import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.state.ParentMemories;
+import io.hookline.watcher.sync.SyncReports;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,6 +43,7 @@ final class HostedController {
     private final List<Subscription> subscriptions;
     private final RelatedObjects related;
     private final ControllerHooks hooks;
+    private final SyncReports reports;
     private final ParentMemories memories;
     private final WorkQueue<ParentKey> queue;
     private final AtomicBoolean open = new AtomicBoolean(true);
@@ -55,6 +57,7 @@ final class HostedController {
             List<Subscription> subscriptions,
             RelatedObjects related,
             ControllerHooks hooks,
+            SyncReports reports,
             ParentMemories memories,
             WorkQueue<ParentKey> queue) {
         this.spec = spec;
@@ -64,6 +67,7 @@ final class HostedController {
         this.subscriptions = List.copyOf(subscriptions);
         this.related = related;
         this.hooks = hooks;
+        this.reports = reports;
         this.memories = memories;
         this.queue = queue;
     }
@@ -118,6 +122,7 @@ final class HostedController {
     /** Forgets the answers of a hook that has changed, and queues every parent without back-off. */
     void hookChanged() {
         hooks.hookChanged();
+        reports.hookChanged();
         memories.forgetAnswers();
         for (ParentKind kind : parents.all()) {
             kind.subscription().store().all().stream().filter(kind::concerns).forEach(parent -> {

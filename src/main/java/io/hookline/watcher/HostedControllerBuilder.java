@@ -129,6 +129,7 @@ public final class HostedControllerBuilder {
                     opened,
                     parts.related(),
                     hooks,
+                    syncs,
                     memories,
                     queue);
         } catch (RuntimeException e) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.yaml.snakeyaml.Yaml;
 
 /** The class path of the processes that evaluate Jsonnet. */
 final class JsonnetLibraries {
@@ -21,11 +22,16 @@ final class JsonnetLibraries {
         Path own = own();
         Path libraries = own.resolveSibling("jsonnet");
         if (Files.isDirectory(libraries)) {
-            return Optional.of(own + File.pathSeparator + libraries.resolve("*"));
+            return Optional.of(own + File.pathSeparator + libraries.resolve("*") + File.pathSeparator + yaml());
         }
         return Optional.of(System.getProperty("java.class.path"))
                 .filter(path -> path.contains("sjsonnet"))
                 .map(JsonnetLibraries::absolute);
+    }
+
+    /** The interpreter cannot be linked without it; it is the one of the server, in the same version. */
+    private static Path yaml() {
+        return pathOf(Yaml.class);
     }
 
     private static String absolute(String classPath) {
@@ -35,12 +41,13 @@ final class JsonnetLibraries {
     }
 
     private static Path own() {
+        return pathOf(JsonnetLibraries.class);
+    }
+
+    private static Path pathOf(Class<?> type) {
         try {
-            return Path.of(JsonnetLibraries.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

@@ -36,6 +36,12 @@ final class FailedParents {
         }
     }
 
+    /** Forgets all failures: the next ones are new. */
+    synchronized void forget() {
+        problems.values().forEach(reports::forget);
+        problems.clear();
+    }
+
     private void forgetUnlessPresent(String problem) {
         if (!problems.containsValue(problem)) {
             reports.forget(problem);

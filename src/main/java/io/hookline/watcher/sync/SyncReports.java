@@ -44,6 +44,11 @@ public final class SyncReports implements LoopObserver<ParentKey> {
         this.failures = new FailedParents(clock);
     }
 
+    /** Reports failures in full again, since they are those of a new version of the hooks. */
+    public void hookChanged() {
+        failures.forget();
+    }
+
     @Override
     public void started(ParentKey key, Set<String> causes) {
         next.started(key, causes);
