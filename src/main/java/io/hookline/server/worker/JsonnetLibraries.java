@@ -1,13 +1,15 @@
 package io.hookline.server.worker;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.yaml.snakeyaml.Yaml;
 
 /** The class path of the processes that evaluate Jsonnet. */
 final class JsonnetLibraries {
@@ -22,16 +24,23 @@ final class JsonnetLibraries {
         Path own = own();
         Path libraries = own.resolveSibling("jsonnet");
         if (Files.isDirectory(libraries)) {
-            return Optional.of(own + File.pathSeparator + libraries.resolve("*") + File.pathSeparator + yaml());
+            return Optional.of(own + File.pathSeparator + libraries.resolve("*") + File.pathSeparator + yaml(own));
         }
         return Optional.of(System.getProperty("java.class.path"))
                 .filter(path -> path.contains("sjsonnet"))
                 .map(JsonnetLibraries::absolute);
     }
 
-    /** The interpreter cannot be linked without it; it is the one of the server, in the same version. */
-    private static Path yaml() {
-        return pathOf(Yaml.class);
+    /** The interpreter cannot be linked without a YAML reader. It gets the one of the server, in the server's version. */
+    private static String yaml(Path own) {
+        Path folder = Objects.requireNonNull(own.getParent(), "a jar is in a folder");
+        try (Stream<Path> jars = Files.list(folder)) {
+            return jars.filter(jar -> jar.getFileName().toString().startsWith("snakeyaml-"))
+                    .map(Path::toString)
+                    .collect(Collectors.joining(File.pathSeparator));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String absolute(String classPath) {
@@ -41,13 +50,12 @@ final class JsonnetLibraries {
     }
 
     private static Path own() {
-        return pathOf(JsonnetLibraries.class);
-    }
-
-    private static Path pathOf(Class<?> type) {
         try {
-            return Path.of(
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(JsonnetLibraries.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
