@@ -25,12 +25,6 @@ import picocli.CommandLine;
 /** What {@code hookline init --hook java} writes besides what all projects have. */
 class InitJavaTest {
 
-    /** All kinds whose first children are known, and one of a CRD. */
-    private static final String ALL_KINDS = "v1/configmaps,batch/v1/cronjobs,apps/v1/daemonsets,apps/v1/deployments,"
-            + "autoscaling/v2/horizontalpodautoscalers,networking.k8s.io/v1/ingresses,batch/v1/jobs,"
-            + "networking.k8s.io/v1/networkpolicies,v1/persistentvolumeclaims,v1/pods,policy/v1/poddisruptionbudgets,"
-            + "v1/secrets,v1/serviceaccounts,v1/services,apps/v1/statefulsets,lamps.example.com/v1/lamps:Lamp";
-
     @TempDir
     private Path root;
 
@@ -59,7 +53,7 @@ class InitJavaTest {
                 "v1/services", // one field, with a default
                 "v1/configmaps,batch/v1/cronjobs",
                 "v1/serviceaccounts", // no field
-                ALL_KINDS
+                InitRun.ALL_KINDS
             })
     void theCrdOfAJavaProjectIsTheOneOfItsRecord(String children) throws IOException {
         initSuccessfully("web-app", "--children", children);

@@ -18,6 +18,12 @@ import picocli.CommandLine;
 /** Runs {@code hookline init} in this process, and keeps what it prints. */
 final class InitRun {
 
+    /** All kinds whose first children are known, and one of a CRD. */
+    static final String ALL_KINDS = "v1/configmaps,batch/v1/cronjobs,apps/v1/daemonsets,apps/v1/deployments,"
+            + "autoscaling/v2/horizontalpodautoscalers,networking.k8s.io/v1/ingresses,batch/v1/jobs,"
+            + "networking.k8s.io/v1/networkpolicies,v1/persistentvolumeclaims,v1/pods,policy/v1/poddisruptionbudgets,"
+            + "v1/secrets,v1/serviceaccounts,v1/services,apps/v1/statefulsets,lamps.example.com/v1/lamps:Lamp";
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 

@@ -21,12 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What {@code hookline init} writes. */
 class InitTest {
 
-    /** All kinds whose first children are known, and one of a CRD. */
-    private static final String ALL_KINDS = "v1/configmaps,batch/v1/cronjobs,apps/v1/daemonsets,apps/v1/deployments,"
-            + "autoscaling/v2/horizontalpodautoscalers,networking.k8s.io/v1/ingresses,batch/v1/jobs,"
-            + "networking.k8s.io/v1/networkpolicies,v1/persistentvolumeclaims,v1/pods,policy/v1/poddisruptionbudgets,"
-            + "v1/secrets,v1/serviceaccounts,v1/services,apps/v1/statefulsets,lamps.example.com/v1/lamps:Lamp";
-
     @TempDir
     private Path root;
 
@@ -146,7 +140,7 @@ class InitTest {
         if (!decorator) {
             options.clear();
         }
-        options.addAll(List.of("--hook", language, "--children", ALL_KINDS));
+        options.addAll(List.of("--hook", language, "--children", InitRun.ALL_KINDS));
         initSuccessfully("all", options.toArray(new String[0]));
 
         boolean java = language.equals("java");
