@@ -13,10 +13,13 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.testing.scenario.file.Manifest;
+import io.hookline.testing.scenario.file.ObjectRef;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -29,6 +32,7 @@ public final class ManifestInstaller {
     private final ScenarioEnvironment environment;
     private final Poller poller;
     private final List<Created> created = new ArrayList<>();
+    private final Set<ObjectRef> controllers = new LinkedHashSet<>();
 
     /** Creates an installer without created objects. */
     public ManifestInstaller(ScenarioEnvironment environment) {
@@ -42,6 +46,11 @@ public final class ManifestInstaller {
     /** The created objects, in the order of their creation. */
     public List<Created> created() {
         return List.copyOf(created);
+    }
+
+    /** The controllers that this installer created or changed. */
+    public Set<ObjectRef> controllers() {
+        return Set.copyOf(controllers);
     }
 
     /**
@@ -144,6 +153,10 @@ public final class ManifestInstaller {
     /** Creates the object; it must not exist. */
     public KubeObject create(Manifest manifest, String namespace) {
         ApiResource resource = resource(manifest);
+        if (manifest.isController()) {
+            controllers.add(
+                    new ObjectRef(manifest.object().kind(), manifest.object().name()));
+        }
         KubeObject object = environment.cluster().create(resource, placed(manifest, namespace), BY_US);
         created.add(new Created(resource, object));
         return object;

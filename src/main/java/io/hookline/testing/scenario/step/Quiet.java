@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code quiet}: the watcher writes nothing and records no event for a time. */
+/** {@code quiet}: the watcher writes nothing and records no event for this scenario for a time. */
 record Quiet(Duration still) implements Step {
 
     private static final Duration INTERVAL = Duration.ofMillis(50);
@@ -65,7 +65,10 @@ record Quiet(Duration still) implements Step {
         }
 
         private static RecordedEvents recorded(StepContext context) {
-            return new RecordedEvents(context.environment(), context.namespace());
+            return RecordedEvents.of(
+                    context.environment(),
+                    context.namespace(),
+                    context.installer().controllers());
         }
 
         String since(Activity before, StepContext context) {
