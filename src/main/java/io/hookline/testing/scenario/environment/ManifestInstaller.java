@@ -13,13 +13,10 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.testing.scenario.file.Manifest;
-import io.hookline.testing.scenario.file.ObjectRef;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -32,7 +29,7 @@ public final class ManifestInstaller {
     private final ScenarioEnvironment environment;
     private final Poller poller;
     private final List<Created> created = new ArrayList<>();
-    private final Set<ObjectRef> controllers = new LinkedHashSet<>();
+    private ScenarioControllers controllers = ScenarioControllers.NONE;
 
     /** Creates an installer without created objects. */
     public ManifestInstaller(ScenarioEnvironment environment) {
@@ -49,8 +46,8 @@ public final class ManifestInstaller {
     }
 
     /** The controllers that this installer created or changed. */
-    public Set<ObjectRef> controllers() {
-        return Set.copyOf(controllers);
+    public ScenarioControllers controllers() {
+        return controllers;
     }
 
     /**
@@ -154,8 +151,7 @@ public final class ManifestInstaller {
     public KubeObject create(Manifest manifest, String namespace) {
         ApiResource resource = resource(manifest);
         if (manifest.isController()) {
-            controllers.add(
-                    new ObjectRef(manifest.object().kind(), manifest.object().name()));
+            controllers = controllers.with(manifest.object());
         }
         KubeObject object = environment.cluster().create(resource, placed(manifest, namespace), BY_US);
         created.add(new Created(resource, object));

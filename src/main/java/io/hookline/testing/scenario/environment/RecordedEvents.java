@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -42,8 +41,9 @@ public final class RecordedEvents {
      *
      * @param controllers of the scenario
      */
-    public static RecordedEvents of(ScenarioEnvironment environment, String namespace, Set<ObjectRef> controllers) {
-        return new RecordedEvents(environment, namespace, controllers::contains);
+    public static RecordedEvents of(
+            ScenarioEnvironment environment, String namespace, ScenarioControllers controllers) {
+        return new RecordedEvents(environment, namespace, controllers.names()::contains);
     }
 
     /** A text that changes with every new event and every repetition of an event. */

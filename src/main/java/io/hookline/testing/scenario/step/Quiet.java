@@ -4,6 +4,7 @@ import static io.hookline.testing.scenario.step.Phrases.within;
 
 import io.hookline.testing.scenario.environment.RecordedEvents;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.environment.WriteScope;
 import io.hookline.testing.scenario.file.Durations;
 import io.hookline.testing.scenario.file.ObjectRef;
 import java.time.Duration;
@@ -60,7 +61,10 @@ record Quiet(Duration still) implements Step {
 
         static Activity now(StepContext context) {
             return new Activity(
-                    context.environment().apiWrites(context.namespace()),
+                    context.environment()
+                            .apiWrites(new WriteScope(
+                                    context.namespace(),
+                                    context.installer().controllers().resources())),
                     recorded(context).fingerprint());
         }
 
