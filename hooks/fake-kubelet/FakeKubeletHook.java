@@ -15,6 +15,7 @@ import java.util.Optional;
 /** Runs Pods as a kubelet would, without any container: reports their status, and removes them after their grace period. */
 public final class FakeKubeletHook implements DecorateHook<Pod>, CustomizeHook<Pod> {
 
+    /** A node with this label belongs to the kubelet of that controller. */
     private static final String NODE_LABEL = "fake-kubelet/node";
 
     private final PodRemover remover;
@@ -44,10 +45,11 @@ public final class FakeKubeletHook implements DecorateHook<Pod>, CustomizeHook<P
     }
 
     private static boolean isOurs(Sync<Pod> in) {
-        boolean onOurNode = in.related(Node.class).stream()
-                .anyMatch(node -> node.getMetadata().getLabels() != null
-                        && node.getMetadata().getLabels().containsKey(NODE_LABEL));
-        return onOurNode || Orders.optsIn(in.parent());
+        String kubelet = in.controller().name();
+        return Orders.optsIn(in.parent())
+                || in.related(Node.class).stream()
+                        .map(node -> node.getMetadata().getLabels())
+                        .anyMatch(labels -> labels != null && kubelet.equals(labels.get(NODE_LABEL)));
     }
 
     private static boolean hasEnded(Pod pod) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.DeleteOptions.Propagation;
+import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -83,6 +84,30 @@ public abstract class PodContract extends ClusterFixture {
                 .isInstanceOf(ClusterException.Conflict.class)
                 .hasMessageContaining("Precondition failed: UID in precondition: another-uid");
         assertThat(read("replaced").at("/spec").has("nodeName")).isFalse();
+    }
+
+    @Test
+    void aPodWithASchedulingGateIsBoundAfterTheGateIsRemovedAndGetsNoNewGate() {
+        create(pods(), KubeObject.of("""
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"gated","namespace":"%s"},
+                 "spec":{"containers":[{"name":"c","image":"i"}],"schedulingGates":[{"name":"a/b"}]}}
+                """.formatted(namespace())));
+
+        assertThatThrownBy(() -> bindTo("gated", "", "node-1"))
+                .isInstanceOf(ClusterException.Conflict.class)
+                .hasMessageContaining("pod gated has non-empty .spec.schedulingGates");
+        assertThatThrownBy(() -> setGates("[{\"name\":\"c/d\"}]"))
+                .isInstanceOf(ClusterException.Invalid.class)
+                .hasMessageContaining("spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new"
+                        + " scheduling gate 'c/d'");
+        setGates("[]");
+        bindTo("gated", "", "node-1");
+        assertThat(read("gated").at("/spec/nodeName").asText()).isEqualTo("node-1");
+    }
+
+    private void setGates(String gates) {
+        Patch patch = Patch.merge("{\"spec\":{\"schedulingGates\":" + gates + "}}");
+        cluster().patch(pods(), key("gated"), patch, WriteOptions.PLAIN);
     }
 
     @Test

@@ -19,10 +19,10 @@ public interface SideEffects {
                 + hook);
     };
 
-    /** All hooks get clients that send nothing, and report success. For tests of hooks. */
+    /** All hooks get clients that send nothing, and report that there was nothing to do. For tests of hooks. */
     SideEffects NOT_SENT = (_, effect) -> switch (effect) {
-        case BIND_PODS -> (PodBinder) (_, _) -> true;
-        case REMOVE_PODS -> (PodRemover) _ -> true;
+        case BIND_PODS -> (PodBinder) (_, _) -> false;
+        case REMOVE_PODS -> (PodRemover) _ -> false;
     };
 
     /**
