@@ -44,9 +44,10 @@ class ArchitectureTest {
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
             cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call testing.scenario watcher web
             cluster: object
-            hook: hook.codec hook.protocol object
+            hook: hook.codec hook.protocol hook.template object
             hook.codec: hook.protocol object
             hook.protocol: object
+            hook.template: hook.protocol object yaml
             http:
             informer: cluster object
             kube: cluster http kube.config object queue

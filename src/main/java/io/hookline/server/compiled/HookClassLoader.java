@@ -7,13 +7,18 @@ import io.hookline.server.call.SideEffects;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Loads the classes of one version of a hook, which are unloaded when its hooks are no longer referenced. */
 public final class HookClassLoader extends ClassLoader {
@@ -22,6 +27,7 @@ public final class HookClassLoader extends ClassLoader {
 
     private final String hook;
     private final Map<String, byte[]> classes;
+    private final Map<String, Path> files;
 
     /**
      * Creates a loader of compiled classes.
@@ -33,6 +39,7 @@ public final class HookClassLoader extends ClassLoader {
         super(NAME + hook, classPath.loader(hook, new SharedClasses(HookClassLoader.class.getClassLoader())));
         this.hook = hook;
         this.classes = classes;
+        this.files = classPath.files();
     }
 
     @Override
@@ -42,6 +49,23 @@ public final class HookClassLoader extends ClassLoader {
             throw new ClassNotFoundException(name);
         }
         return defineClass(name, code, 0, code.length);
+    }
+
+    /** Finds files beside the sources before those of libraries. */
+    @Override
+    public @Nullable URL getResource(String name) {
+        URL own = findResource(name);
+        return own == null ? super.getResource(name) : own;
+    }
+
+    @Override
+    protected @Nullable URL findResource(String name) {
+        Path file = files.get(name);
+        try {
+            return file == null ? null : file.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(file + " has no URL", e);
+        }
     }
 
     /** Whether a stack frame is in the code of a hook. */
@@ -73,6 +97,8 @@ public final class HookClassLoader extends ClassLoader {
                 if (concrete && JavaHook.isHook(type)) {
                     types.add(type);
                 }
+            } catch (ExceptionInInitializerError e) {
+                throw failed(name, "its static initializer failed", Objects.requireNonNullElse(e.getCause(), e));
             } catch (ClassNotFoundException | LinkageError e) {
                 throw new HookException(name + ": " + e, e);
             }
@@ -119,9 +145,16 @@ public final class HookClassLoader extends ClassLoader {
             String error = String.valueOf(e.getMessage());
             throw error.startsWith(type.getName()) ? e : new HookException(type.getName() + ": " + error, e);
         } catch (InvocationTargetException e) {
-            throw new HookException(type.getName() + ": its constructor failed: " + e.getCause(), e.getCause());
+            throw failed(type.getName(), "its constructor failed", Objects.requireNonNullElse(e.getCause(), e));
         } catch (ReflectiveOperationException e) {
             throw new HookException(type.getName() + ": " + e, e);
         }
+    }
+
+    /** The messages of the SDK are for the author as they are. */
+    private static HookException failed(String type, String what, Throwable cause) {
+        return cause instanceof HookException
+                ? new HookException(type + ": " + cause.getMessage(), cause)
+                : new HookException(type + ": " + what + ": " + cause, cause);
     }
 }
