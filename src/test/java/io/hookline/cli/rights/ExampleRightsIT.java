@@ -60,9 +60,13 @@ class ExampleRightsIT {
                 .toList();
     }
 
-    /** The rights that are printed for one example. */
+    /** The rights that are printed for the controllers of one example, and for those that it needs. */
     static List<Right> printed(String example) {
-        ControllerFiles files = ControllerFiles.read(List.of(folder(example)), false, InputStream.nullInputStream());
+        List<Path> manifests = Scenario.read(folder(example)).everything().stream()
+                .map(manifest -> Path.of(manifest.document().file()))
+                .distinct()
+                .toList();
+        ControllerFiles files = ControllerFiles.read(manifests, false, InputStream.nullInputStream());
         LeastRole role = LeastRole.of(files, List.of(), LeastRole.Options.of(HOOKS));
         assertThat(role.warnings()).isEmpty();
         return role.rights();
