@@ -21,5 +21,8 @@ record FooBar(ObjectMeta metadata, Spec spec) implements Parent {
      * @param barz any text
      * @param command a shell command
      */
-    record Spec(String foo, String barz, @CrdField(required = true, minSize = 1) String command) {}
+    record Spec(
+            String foo,
+            String barz,
+            @CrdField(required = true, minSize = 1) String command) {}
 }

@@ -52,7 +52,9 @@ public final class FooBarHook implements DecorateHook<FooBar>, UndecorateHook<Fo
         }
         try {
             neutron.get().delete(fooBar.key());
-            return Decoration.of().event("Deleted", "Neutron has no copy any more").finalized();
+            return Decoration.of()
+                    .event("Deleted", "Neutron has no copy any more")
+                    .finalized();
         } catch (IOException e) {
             return unavailable(Decoration.of(job(fooBar)), e);
         }

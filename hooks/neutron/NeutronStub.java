@@ -33,7 +33,8 @@ public final class NeutronStub implements AutoCloseable {
 
     /** Starts a stub that is alone in its process. */
     public static void main(String[] args) throws IOException {
-        System.out.println(start(new InetSocketAddress(Integer.parseInt(args[0]))).url());
+        System.out.println(
+                start(new InetSocketAddress(Integer.parseInt(args[0]))).url());
     }
 
     /** Starts a stub that only this machine can call, on a free port. */
