@@ -15,19 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** The unit tests of the hooks of the examples: each is compiled with the sources of its hook, as in a project of a user. */
+/** The unit tests of the hooks of examples, which are beside them in {@code src/test/hooks}. */
 class HookUnitTestsTest {
 
     private static final Path TESTS = Path.of("src/test/hooks");
 
-    /** Classes of the default package. */
+    /** Classes of the default package, as a project of a user may have them. */
     private static final class Classes extends ClassLoader {
         private final Map<String, byte[]> files;
 
@@ -46,55 +44,63 @@ class HookUnitTestsTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"certificate"})
-    void theHookHasAUnitTest(String hook) {
-        assertThat(TESTS.resolve(hook)).isNotEmptyDirectory();
-    }
-
-    @TestFactory
-    Stream<DynamicNode> theUnitTestsPass() throws Exception {
-        List<DynamicNode> tests = new ArrayList<>();
-        for (Path folder : list(TESTS)) {
-            List<Path> own = list(folder);
-            List<Path> sources = new ArrayList<>(own);
-            list(Path.of("hooks").resolve(folder.getFileName())).stream()
-                    .filter(file -> file.toString().endsWith(".java"))
-                    .forEach(sources::add);
-            List<Path> libraries = List.of(jarOf(Test.class), jarOf(Assertions.class));
-            Classes classes = new Classes(JavaCompiler.compile(Path.of(""), sources, libraries));
-            for (Path file : own) {
-                Class<?> test = classes.loadClass(file.getFileName().toString().replace(".java", ""));
-                methods(test).forEach(method -> tests.add(dynamicTest(folder.getFileName() + " ", method)));
-            }
-        }
-        return tests.stream();
-    }
-
-    private static List<Path> list(Path folder) throws IOException {
+    private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.sorted().toList();
         }
     }
 
-    private static Path jarOf(Class<?> type) throws URISyntaxException {
+    private static List<Path> sources(Path folder) throws IOException {
+        return files(folder).stream()
+                .filter(file -> file.toString().endsWith(".java"))
+                .toList();
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> theUnitTestsOfAHookPass() throws IOException {
+        return files(TESTS).stream()
+                .map(folder ->
+                        DynamicContainer.dynamicContainer(folder.getFileName().toString(), tests(folder).stream()));
+    }
+
+    private static List<DynamicTest> tests(Path folder) {
+        try {
+            List<Path> sources = new ArrayList<>(sources(Path.of("hooks").resolve(folder.getFileName())));
+            sources.addAll(sources(folder));
+            Classes classes = new Classes(
+                    JavaCompiler.compile(Path.of(""), sources, List.of(jar(Test.class), jar(Assertions.class))));
+            List<DynamicTest> tests = new ArrayList<>();
+            for (Path source : sources(folder)) {
+                String name = source.getFileName().toString().replace(".java", "");
+                if (name.endsWith("Test")) {
+                    tests.addAll(tests(classes.loadClass(name)));
+                }
+            }
+            assertThat(tests).isNotEmpty();
+            return tests;
+        } catch (IOException | ReflectiveOperationException | URISyntaxException e) {
+            throw new AssertionError(folder.toString(), e);
+        }
+    }
+
+    private static List<DynamicTest> tests(Class<?> type) throws NoSuchMethodException {
+        Constructor<?> constructor = type.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        return Stream.of(type.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(Test.class))
+                .map(method -> DynamicTest.dynamicTest(
+                        type.getSimpleName() + "#" + method.getName(), () -> run(method, constructor.newInstance())))
+                .toList();
+    }
+
+    private static Path jar(Class<?> type) throws URISyntaxException {
         return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 
-    private static Stream<Method> methods(Class<?> test) {
-        return Stream.of(test.getDeclaredMethods()).filter(method -> method.isAnnotationPresent(Test.class));
-    }
-
-    private static DynamicTest dynamicTest(String prefix, Method method) {
-        return DynamicTest.dynamicTest(prefix + method.getName(), () -> run(method));
-    }
-
-    private static void run(Method method) throws Throwable {
-        Constructor<?> constructor = method.getDeclaringClass().getDeclaredConstructor();
-        constructor.setAccessible(true);
-        method.setAccessible(true);
+    private static void run(Method test, Object instance) throws Throwable {
+        test.setAccessible(true);
         try {
-            method.invoke(constructor.newInstance());
+            test.invoke(instance);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
