@@ -53,7 +53,7 @@ class CommandLineTest {
             dev --debug=99999                        | --debug: expected 0 to 65535, was 99999
             dev --all hello                          | --all installs every example; remove --all or the names
             dev --once --record=x                    | --record records until you press Ctrl-C; remove it or --once
-            dev no-such-example                      | ; examples are: bluegreen, catset, clusteredparent
+            dev no-such-example                      | ; examples are: bluegreen, catset, certificate,
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
             dev --color=purple                       | expected auto, always or never, was "purple"
             test-hook --hook a --url http://b        | --hook and --url both name a hook; remove one

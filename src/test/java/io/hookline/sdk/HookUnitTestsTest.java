@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.MalformedURLException;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,12 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The unit tests of the hooks of examples, which are beside them in {@code src/test/hooks}. */
+/**
+ * The unit tests of the hooks of examples, in {@code src/test/hooks} in folders with the names of the hooks: {@code a+b} has the
+ * tests of the hooks {@code a} and {@code b} together.
+ */
 class HookUnitTestsTest {
 
     private static final Path TESTS = Path.of("src/test/hooks");
@@ -28,10 +34,27 @@ class HookUnitTestsTest {
     /** Classes of the default package, as a project of a user may have them. */
     private static final class Classes extends ClassLoader {
         private final Map<String, byte[]> files;
+        private final List<Path> resources;
 
-        private Classes(Map<String, byte[]> files) {
+        private Classes(Map<String, byte[]> files, List<Path> resources) {
             super(HookUnitTestsTest.class.getClassLoader());
             this.files = files;
+            this.resources = resources;
+        }
+
+        /** The files of the hooks, as they are in {@code src/main/resources} of a project. */
+        @Override
+        protected @Nullable URL findResource(String name) {
+            for (Path folder : resources) {
+                if (Files.exists(folder.resolve(name))) {
+                    try {
+                        return folder.resolve(name).toUri().toURL();
+                    } catch (MalformedURLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            }
+            return null;
         }
 
         @Override
@@ -65,10 +88,15 @@ class HookUnitTestsTest {
 
     private static List<DynamicTest> tests(Path folder) {
         try {
-            List<Path> sources = new ArrayList<>(sources(Path.of("hooks").resolve(folder.getFileName())));
-            sources.addAll(sources(folder));
+            List<Path> hooks = Stream.of(folder.getFileName().toString().split("\\+"))
+                    .map(Path.of("hooks")::resolve)
+                    .toList();
+            List<Path> sources = new ArrayList<>(sources(folder));
+            for (Path hook : hooks) {
+                sources.addAll(sources(hook));
+            }
             Classes classes = new Classes(
-                    JavaCompiler.compile(Path.of(""), sources, List.of(jar(Test.class), jar(Assertions.class))));
+                    JavaCompiler.compile(Path.of(""), sources, List.of(jar(Test.class), jar(Assertions.class))), hooks);
             List<DynamicTest> tests = new ArrayList<>();
             for (Path source : sources(folder)) {
                 String name = source.getFileName().toString().replace(".java", "");
