@@ -9,13 +9,16 @@ import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cli.watch.SideEffectFlags;
 import io.hookline.kube.KubeOptions;
 import io.hookline.process.HookHost;
+import io.hookline.server.BearerTokens;
 import io.hookline.server.HookServer;
 import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.web.Address;
+import io.hookline.web.WebOptions;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,6 +57,9 @@ final class ServeCommand implements Callable<Integer> {
                     "One folder for each hook: Java sources, or scripts and executables sync.*, finalize.*, customize.*; or the"
                             + " folder of one hook, such as a Maven project (default: ${DEFAULT-VALUE}).")
     private Path hooks = Path.of("hooks");
+
+    @Mixin
+    private ServeAccess access = new ServeAccess();
 
     @Option(
             names = "--calls-per-hook",
@@ -105,6 +111,8 @@ final class ServeCommand implements Callable<Integer> {
         Logging.configure(
                 logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT,
                 verbose ? Level.DEBUG : Level.INFO);
+        WebOptions options = access.at(address);
+        Optional<BearerTokens> tokens = access.tokens();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             HookHost runtime = shutdown.closing(HookHost.open(
@@ -112,7 +120,8 @@ final class ServeCommand implements Callable<Integer> {
                     Scenario.hooksCalledIn(hooks),
                     settings(shutdown),
                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
-            HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(address)));
+            HookServer server =
+                    shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(options, tokens)));
             runtime.load(_ -> true);
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();

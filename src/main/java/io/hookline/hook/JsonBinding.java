@@ -88,7 +88,7 @@ final class JsonBinding {
                 type -> mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
     }
 
-    /** A binding for tests that finds the classes that this class can see. The same class gets the same binding. */
+    /** For tests and templates: finds the classes that this class can see. The same class gets the same binding. */
     static JsonBinding of(Class<?> type) {
         return OF_TESTS.get(type);
     }

@@ -41,11 +41,13 @@ public final class HookServer implements AutoCloseable {
     private static final Set<String> OWN_PATHS = Set.of("/", "/healthz", "/readyz", "/metrics");
 
     private final ServedHooks hooks;
+    private final Optional<BearerTokens> tokens;
     private final Supplier<String> metrics;
     private final WebServer server;
 
-    private HookServer(WebOptions options, ServedHooks hooks, Supplier<String> metrics) {
+    private HookServer(WebOptions options, ServedHooks hooks, Optional<BearerTokens> tokens, Supplier<String> metrics) {
         this.hooks = hooks;
+        this.tokens = tokens;
         this.metrics = metrics;
         this.server = WebServer.start(
                 options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused), this::addRoutes);
@@ -58,7 +60,19 @@ public final class HookServer implements AutoCloseable {
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
     public static HookServer start(WebOptions options, ServedHooks hooks, Supplier<String> metrics) {
-        return new HookServer(options, hooks, metrics);
+        return start(options, hooks, Optional.empty(), metrics);
+    }
+
+    /**
+     * Starts the server. The maximum size of a request is that of the hooks.
+     *
+     * @param tokens those of callers that may call hooks; empty if all may. The list of hooks, probes and metrics need no token
+     * @param metrics the text for Prometheus
+     * @throws io.hookline.web.PortInUseException if the port is taken
+     */
+    public static HookServer start(
+            WebOptions options, ServedHooks hooks, Optional<BearerTokens> tokens, Supplier<String> metrics) {
+        return new HookServer(options, hooks, tokens, metrics);
     }
 
     private void addRoutes(RoutesConfig routes) {
@@ -86,6 +100,10 @@ public final class HookServer implements AutoCloseable {
     private void call(Context ctx) throws InterruptedException {
         if (OWN_PATHS.contains(ctx.path())) {
             wrongMethod(ctx);
+        } else if (tokens.filter(known -> !known.accept(ctx.header("Authorization")))
+                .isPresent()) {
+            ctx.header("WWW-Authenticate", "Bearer");
+            sendError(ctx, 401, "the call has no valid bearer token: check authorization of the webhook");
         } else {
             callHook(ctx);
         }

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChildTemplateTest {
@@ -43,7 +42,7 @@ class ChildTemplateTest {
 
     record App(ObjectMeta metadata, Spec spec) implements Parent {}
 
-    private static final App SHOP = new App(
+    static final App SHOP = new App(
             new ObjectMetaBuilder()
                     .withName("shop")
                     .addToAnnotations("example.com/owner", "anna")
@@ -58,7 +57,7 @@ class ChildTemplateTest {
                     Optional.of("hello"),
                     0.5));
 
-    private static final String DEPLOYMENT = """
+    static final String DEPLOYMENT = """
             apiVersion: apps/v1
             kind: Deployment
             metadata:
@@ -77,15 +76,15 @@ class ChildTemplateTest {
                         limits: {memory: "${spec.memory}"}
             """;
 
-    private static <C> ChildTemplate<App, C> template(String yaml, Class<C> child) {
+    static <C> ChildTemplate<App, C> template(String yaml, Class<C> child) {
         return ChildTemplate.text(yaml, App.class, child);
     }
 
-    private static String configMap(String text) {
+    static String configMap(String text) {
         return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  text: " + text + "\n";
     }
 
-    private static String text(String template, App app) {
+    static String text(String template, App app) {
         return template(configMap(template), ConfigMap.class)
                 .fill(app)
                 .getData()
@@ -214,64 +213,6 @@ class ChildTemplateTest {
                         .fill(Map.of("a", 1, "b", Map.of("c", true)))
                         .getData())
                 .isEqualTo(Map.of("text", "1true"));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            ${spec.imag}      | template of ConfigMap:5 data.text: ${spec.imag}: Spec has no field "imag"; did you mean image?
-            ${HOME}           | template of ConfigMap:5 data.text: ${HOME}: App has no field "HOME"; write $${ for a literal ${
-            a ${nowhere} b    | template of ConfigMap:5 data.text: ${nowhere}: App has no field "nowhere"; write $${ for a literal ${
-            ${spec.image      | template of ConfigMap:5 data.text: a placeholder has no closing brace; write $${ for a literal ${
-            a ${spec.env}     | template of ConfigMap:5 data.text: ${spec.env} is a list, which cannot be part of a string
-            a ${spec}         | template of ConfigMap:5 data.text: ${spec} is an object, which cannot be part of a string
-            ${spec}           | template of ConfigMap:5 data.text: expected a string, was an object
-            {a: ${spec.image}} | template of ConfigMap:5 expected ',' or '}', but got {; inside { and } and [ ], quote it
-            """)
-    void aWrongPlaceholderIsAnErrorWhenTheTemplateIsCreated(String text, String error) {
-        String expected = error.replace(
-                "inside { and } and [ ], quote it", "inside { } and [ ], quote a value with a placeholder");
-
-        assertThatThrownBy(() -> template(configMap(text), ConfigMap.class))
-                .isInstanceOf(HookException.class)
-                .hasMessage(expected);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            replicas: ${spec.replicas} | replica: 1                | 7 spec.replica: unknown field; did you mean replicas?
-            replicas: ${spec.replicas} | replicas: ${spec.image}   | 7 spec.replicas: expected a number, was a string
-            replicas: ${spec.replicas} | replicas: ${spec.share}   | 7 spec.replicas: expected a whole number, was 1.5
-            replicas: ${spec.replicas} | replicas: ${spec.env}     | 7 spec.replicas: expected a number, was a list
-            name: main                 | nam: main                 | 11 spec.template.spec.containers[0].nam: unknown field; did you mean name?
-            apiVersion: apps/v1        | apiVersion: apps/v1beta1  | 1 apiVersion: expected apps/v1 as for the class Deployment, was apps/v1beta1
-            kind: Deployment           | kind: DaemonSet           | 2 kind: expected Deployment as for the class Deployment, was DaemonSet
-            kind: Deployment           | type: Deployment          | _kind: missing or empty
-            name: ${metadata.name}     | generateName: a-          | _metadata.name: missing or empty
-            replicas: ${spec.replicas} | ${metadata.name}: 1       | 7 spec.${metadata.name}: a placeholder can be a value, not the name of a field
-            replicas: ${spec.replicas} | {                         | 9 expected ',' or '}', but got :
-            labels: ${spec.labels}     | name: b                   | 5 metadata.name: duplicate field
-            """)
-    void aFieldThatTheClassDoesNotHaveIsAnErrorWhenTheTemplateIsCreated(String line, String wrong, String error) {
-        String yaml = DEPLOYMENT.replace(line, wrong);
-        String message = error.startsWith("_") ? " " + error.substring(1) : ":" + error;
-
-        assertThat(yaml).isNotEqualTo(DEPLOYMENT);
-        assertThatThrownBy(() -> template(yaml, Deployment.class))
-                .isInstanceOf(HookException.class)
-                .hasMessageStartingWith(
-                        "template of Deployment" + message.substring(0, Math.min(40, message.length())));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            ``           | template of ConfigMap: expected one object, found 0 YAML documents
-            `- a`        | template of ConfigMap: expected an object
-            """)
-    void aTemplateIsOneObject(String yaml, String error) {
-        assertThatThrownBy(() -> template(yaml, ConfigMap.class)).hasMessage(error);
-        assertThatThrownBy(() -> template(configMap("a") + "---\n" + configMap("b"), ConfigMap.class))
-                .hasMessage("template of ConfigMap: expected one object, found 2 YAML documents");
-        assertThat(text("a\n---", SHOP)).isEqualTo("a");
     }
 
     @Test
