@@ -33,8 +33,7 @@ class SideEffectFlagsTest {
     @Test
     void withoutTheFlagNoHookGetsAClientAndNoClusterIsNeeded() {
         try (Shutdown shutdown = new Shutdown()) {
-            HookSettings settings = parsed()
-                    .addTo(
+            HookSettings settings = parsed().addTo(
                             HookSettings.DEFAULTS,
                             () -> {
                                 throw new AssertionError("no cluster is configured");
