@@ -6,9 +6,11 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
+import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.Scenario;
@@ -52,7 +54,8 @@ class ExamplesIT {
             CountingCluster cluster =
                     new CountingCluster(parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test"))));
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), registry));
+            HookSettings settings = HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> cluster));
+            HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), settings, registry));
             HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
             ScenarioEnvironment world = new ScenarioEnvironment(
                     cluster,

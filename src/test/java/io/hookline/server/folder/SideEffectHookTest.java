@@ -55,12 +55,12 @@ class SideEffectHookTest {
     }
 
     @Test
-    void aHookThatAsksForAClientIsRefusedByDefaultAndTheErrorNamesTheFlag() throws Exception {
+    void aHookThatTakesAClientIsRefusedByDefaultAndTheErrorNamesTheFlag() throws Exception {
         try (Bench bench = new Bench(HookSettings.DEFAULTS)) {
             assertThatThrownBy(() -> bench.loader.load(scheduler()))
                     .isInstanceOf(HookException.class)
                     .hasMessage(
-                            "SchedulerHook: it asks for a PodBinder, to bind Pods to nodes, but the hook scheduler is"
+                            "SchedulerHook: its constructor takes a PodBinder, to bind Pods to nodes, but the hook scheduler is"
                                     + " not allowed to change the cluster itself; allow it with --allow-side-effects scheduler");
         }
     }
