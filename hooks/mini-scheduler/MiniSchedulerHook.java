@@ -49,7 +49,9 @@ public final class MiniSchedulerHook implements DecorateHook<Pod>, CustomizeHook
         Fit fit = Fit.of(pod, in.related(Node.class), assumed.countByNode(in.related(Pod.class), in.now()));
         if (fit.node().isEmpty()) {
             // A new node is a change of a related object, which calls the hook again.
-            return Decoration.of().status(unschedulable(in, fit.reason())).warningEvent("FailedScheduling", fit.reason());
+            return Decoration.of()
+                    .status(unschedulable(in, fit.reason()))
+                    .warningEvent("FailedScheduling", fit.reason());
         }
         String node = fit.node().get();
         if (!binder.bind(pod, node)) {

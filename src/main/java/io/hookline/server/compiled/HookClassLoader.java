@@ -102,7 +102,8 @@ public final class HookClassLoader extends ClassLoader {
                 .map(effect -> effect.client().getSimpleName())
                 .collect(Collectors.joining(", "));
         return new HookException(type.getName()
-                + ": a hook needs a constructor without parameters, or a single one whose parameters are clients (" + clients
+                + ": a hook needs a constructor without parameters, or a single one whose parameters are clients ("
+                + clients
                 + ")");
     }
 
