@@ -39,7 +39,7 @@ public final class ClusterSideEffects implements SideEffects, PodBinder, PodRemo
     }
 
     /**
-     * All hooks that ask for a client get one.
+     * All hooks whose constructors take a client get one.
      *
      * @param cluster where the requests go; requested again for each of them
      */

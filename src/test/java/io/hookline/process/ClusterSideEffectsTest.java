@@ -127,7 +127,7 @@ class ClusterSideEffectsTest {
     }
 
     @Test
-    void aHookGetsAClientOfTheClassThatItAsksFor() {
+    void aHookGetsAClientOfTheClassOfItsParameter() {
         for (SideEffect effect : SideEffect.values()) {
             assertThat(clients("in process").client("any", effect)).isInstanceOf(effect.client());
         }

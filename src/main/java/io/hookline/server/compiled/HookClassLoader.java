@@ -57,7 +57,7 @@ public final class HookClassLoader extends ClassLoader {
         return hooks;
     }
 
-    /** The side effects that the hook classes ask for in their constructors. */
+    /** The side effects that the constructors of the hook classes take clients for. */
     public Set<SideEffect> sideEffects() {
         Set<SideEffect> all = EnumSet.noneOf(SideEffect.class);
         types().forEach(type -> all.addAll(sideEffects(constructor(type))));
