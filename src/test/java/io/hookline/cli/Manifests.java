@@ -81,7 +81,8 @@ public final class Manifests {
     /** Installs the CRDs of controllers, and the two service accounts with only the rights that the examples need. */
     public static void installLeastRole(Cluster cluster) throws IOException, InterruptedException {
         installRole(
-                cluster, Files.readString(ROOT.resolve(LEAST_ROLE)) + "---\n" + Files.readString(ROOT.resolve(HOOK_ROLE)));
+                cluster,
+                Files.readString(ROOT.resolve(LEAST_ROLE)) + "---\n" + Files.readString(ROOT.resolve(HOOK_ROLE)));
     }
 
     /** Installs the CRDs of controllers, and the watcher's service account with a role that was printed. */
@@ -91,7 +92,10 @@ public final class Manifests {
                                 "crds/compositecontrollers.yaml",
                                 "crds/controllerrevisions.yaml",
                                 "crds/decoratorcontrollers.yaml"),
-                        files("watcher/namespace.yaml", "watcher/service-account.yaml", "side-effects/service-account.yaml"),
+                        files(
+                                "watcher/namespace.yaml",
+                                "watcher/service-account.yaml",
+                                "side-effects/service-account.yaml"),
                         parse("printed role", printed))
                 .flatMap(List::stream)
                 .toList();

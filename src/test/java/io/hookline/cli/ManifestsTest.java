@@ -140,8 +140,7 @@ class ManifestsTest {
         ControllerFiles files = ControllerFiles.read(List.of(Path.of("examples")), true, InputStream.nullInputStream());
         List<Right> rights = HookRights.of(files, Path.of("hooks"));
 
-        assertThat(Manifests.ROOT.resolve(Manifests.HOOK_ROLE))
-                .hasContent(HookRights.yaml(rights, RoleNames.HOOKS));
+        assertThat(Manifests.ROOT.resolve(Manifests.HOOK_ROLE)).hasContent(HookRights.yaml(rights, RoleNames.HOOKS));
         assertThat(rights)
                 .extracting(Right::controller)
                 .allSatisfy(hook -> assertThat(Manifests.ROOT.resolve("side-effects/kustomization.yaml"))

@@ -101,8 +101,7 @@ class ExampleRightsIT {
                             local, own.host().hooks()::calls, watched::writes, InstantSource.system(), time)
                     .patient(6);
 
-            assertThat(ScenarioRunner.run(scenario, world))
-                    .isInstanceOf(ScenarioResult.Passed.class);
+            assertThat(ScenarioRunner.run(scenario, world)).isInstanceOf(ScenarioResult.Passed.class);
         }
         assertThat(rbac.refused()).isEmpty();
         return rbac.used();
