@@ -67,7 +67,7 @@ final class StoreWriter {
         boolean generated = metadataRules.prepareCreate(resource, tree);
         ObjectKey key = ObjectMetaRules.key(resource, tree);
         validation.checkNamespace(resource, key);
-        if (resource.api().hasStatus()) {
+        if (resource.api().hasStatus() && !resource.is(Behaviour.CREATED_WITH_STATUS)) {
             tree.remove("status");
         }
         normalizer.normalize(resource, tree);

@@ -78,6 +78,20 @@ public abstract class PodContract extends ClusterFixture {
         assertThat(read("twice").at("/spec/nodeName").asText()).isEqualTo("node-1");
     }
 
+    /** A kubelet registers its node with its status. All other kinds get their status by a later write. */
+    @Test
+    void aNodeKeepsTheStatusThatItIsCreatedWith() {
+        ApiResource nodes = resource("v1", "nodes");
+
+        KubeObject node = cluster().create(nodes, KubeObject.of("""
+                        {"apiVersion":"v1","kind":"Node","metadata":{"name":"node-of-two-pods"},
+                         "status":{"allocatable":{"pods":"2"}}}
+                        """), WriteOptions.PLAIN);
+        cluster().delete(nodes, node.key(), DeleteOptions.BACKGROUND);
+
+        assertThat(node.tree().at("/status/allocatable/pods").asText()).isEqualTo("2");
+    }
+
     @Test
     void aBindingOfAnotherUidConflicts() {
         createPod("replaced");

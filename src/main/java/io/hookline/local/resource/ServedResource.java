@@ -32,6 +32,8 @@ public record ServedResource(
         UNCONDITIONAL,
         /** An update creates a missing object. */
         CREATE_ON_UPDATE,
+        /** A new object keeps the status of the request. */
+        CREATED_WITH_STATUS,
         /** Cannot be deleted as a collection. */
         NO_DELETE_COLLECTION,
         /** Named as a DNS label. */
