@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.hookline.hook.Sync;
 import io.hookline.object.KubeObject;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,13 +33,13 @@ record Runs(List<Run> all) {
             return new Run(object, scheduledAt(job), state(job));
         }
 
-        /** A Job that another program created has no valid annotation: then its creation counts. */
+        /** The time in the annotation. If another program created the Job without a valid one, the time of its creation. */
         private static Instant scheduledAt(Job job) {
             Map<String, String> annotations = job.getMetadata().getAnnotations();
             String time = annotations == null ? null : annotations.get(SCHEDULED_AT);
             try {
                 return Instant.parse(time == null ? job.getMetadata().getCreationTimestamp() : time);
-            } catch (java.time.format.DateTimeParseException e) {
+            } catch (DateTimeParseException e) {
                 return Instant.parse(job.getMetadata().getCreationTimestamp());
             }
         }

@@ -2,9 +2,14 @@ package io.hookline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.codec.RequestCodec;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookTime;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
@@ -14,6 +19,7 @@ import io.hookline.testing.FixtureReport;
 import io.hookline.testing.FixtureRunner;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -25,7 +31,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,7 +59,18 @@ class ShippedHooksTest {
     @BeforeAll
     static void start() {
         new HookFolders(HOOKS, BENCH.loader, BENCH.table).refresh();
-        server = HookServer.start(WebOptions.at(new Address("127.0.0.1", 0)), BENCH.hooks, () -> "");
+        server = HookServer.start(WebOptions.at(new Address("127.0.0.1", 0)), hooksWithClock(), () -> "");
+    }
+
+    /** As {@code dev} serves them: the time of a fixture is a header. */
+    private static ServedHooks hooksWithClock() {
+        return new ServedHooks(
+                BENCH.table,
+                HookSettings.DEFAULTS,
+                new SimpleMeterRegistry(),
+                new Random(1),
+                BENCH.clock,
+                Optional.of(InstantSource.fixed(FixtureRunner.NOW)));
     }
 
     @AfterAll
@@ -80,14 +101,32 @@ class ShippedHooksTest {
                         .map(file -> DynamicTest.dynamicTest(file.toString(), () -> post(folder, file))));
     }
 
+    /** A request without the field for its time, and this time. */
+    private record Fixture(byte[] request, Instant now) {
+
+        static Fixture read(Path file) throws IOException {
+            byte[] request = Files.readAllBytes(file);
+            ObjectNode tree = (ObjectNode) Json.parse(request);
+            JsonNode now = tree.remove(FixtureRunner.TIME_FIELD);
+            return now == null
+                    ? new Fixture(request, FixtureRunner.NOW)
+                    : new Fixture(GoJson.bytes(tree), HookTime.parse(now.asText()));
+        }
+
+        HookType type() {
+            return RequestCodec.decode(request).type();
+        }
+    }
+
     private static void post(Path folder, Path file) throws Exception {
-        byte[] request = Files.readAllBytes(file);
-        String type = RequestCodec.decode(request).type().text();
+        Fixture fixture = Fixture.read(file);
+        String type = fixture.type().text();
         URI uri = URI.create(server.uri() + "/" + folder.getFileName() + "/" + type);
         HttpResponse<byte[]> response = CLIENT.send(
                 HttpRequest.newBuilder(uri)
                         .header("Hookline-Accept", "events")
-                        .POST(BodyPublishers.ofByteArray(request))
+                        .header(HookTime.HEADER, HookTime.text(fixture.now()))
+                        .POST(BodyPublishers.ofByteArray(fixture.request()))
                         .build(),
                 BodyHandlers.ofByteArray());
 
@@ -98,8 +137,8 @@ class ShippedHooksTest {
 
     private static void update(Path folder, HookProgram program) throws Exception {
         for (Path file : requests(folder)) {
-            byte[] request = Files.readAllBytes(file);
-            var reply = program.call(RequestCodec.decode(request).type(), request);
+            Fixture fixture = Fixture.read(file);
+            var reply = program.call(fixture.type(), fixture.request(), Optional.of(fixture.now()));
             var body = ((HookReply.Answered) reply).body();
             Files.writeString(answerOf(file), body.tree().toPrettyString() + "\n");
         }
