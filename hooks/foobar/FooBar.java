@@ -5,8 +5,17 @@ import io.hookline.hook.Parent;
 record FooBar(ObjectMeta metadata, Spec spec, Status status) implements Parent {
     record Spec(String foo, String barz, String command) {}
 
-    /** What the controller last reported; {@code revision} is that of the content that Neutron has. */
-    record Status(String phase, String revision) {}
+    /** The phase, and what Neutron had when it answered last: the revision of the content, and its address. */
+    record Status(String phase, String revision, String copy) {
+        Status in(String otherPhase) {
+            return new Status(otherPhase, revision, copy);
+        }
+    }
+
+    /** The last status in another phase. */
+    Status in(String phase) {
+        return status == null ? new Status(phase, null, null) : status.in(phase);
+    }
 
     String key() {
         return namespace() + "/" + name();

@@ -1,3 +1,4 @@
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.hookline.hook.CustomizeHook;
@@ -29,16 +30,17 @@ public final class FooBarHook implements DecorateHook<FooBar>, UndecorateHook<Fo
         Decoration decoration = Decoration.of(job(fooBar));
         Optional<NeutronClient> neutron = neutron(in);
         if (neutron.isEmpty()) {
-            return decoration.status(new FooBar.Status("WaitingForNeutron", revision(fooBar)));
+            return decoration.status(fooBar.in("WaitingForNeutron"));
         }
-        String content = in.parentObject().tree().path("spec").toString();
-        String revision = in.hash(in.parentObject().tree().path("spec")).text();
+        JsonNode spec = in.parentObject().tree().path("spec"); // with the fields that the record does not have
+        String revision = in.hash(spec).text();
         try {
-            boolean written = neutron.get().put(fooBar.key(), content);
-            Decoration synced = decoration.status(new FooBar.Status("Synced", revision));
+            boolean written = neutron.get().put(fooBar.key(), spec.toString());
+            Decoration synced = decoration.status(
+                    new FooBar.Status("Synced", revision, neutron.get().address(fooBar.key())));
             return written ? synced.event("Synced", "Neutron has revision " + revision) : synced;
         } catch (IOException e) {
-            return unavailable(decoration.status(new FooBar.Status("NeutronUnavailable", revision(fooBar))), e);
+            return unavailable(decoration.status(fooBar.in("NeutronUnavailable")), e);
         }
     }
 
@@ -64,11 +66,6 @@ public final class FooBarHook implements DecorateHook<FooBar>, UndecorateHook<Fo
         return decoration
                 .warningEvent("NeutronUnavailable", failure.getMessage() + "; will be retried")
                 .resyncAfter(UNTIL_THE_NEXT_TRY);
-    }
-
-    /** The revision that Neutron had last, which an outage does not change. */
-    private static String revision(FooBar fooBar) {
-        return fooBar.status() == null ? null : fooBar.status().revision();
     }
 
     private static Optional<NeutronClient> neutron(Sync<FooBar> in) {

@@ -23,6 +23,11 @@ final class NeutronClient {
         this.url = url;
     }
 
+    /** Where the copy of a FooBar is. */
+    String address(String key) {
+        return url + "/foobars/" + key;
+    }
+
     /** Writes a copy unless Neutron has it already, and returns whether it was written. */
     boolean put(String key, String content) throws IOException, InterruptedException {
         HttpResponse<String> present = send("GET", key, "");
@@ -39,7 +44,7 @@ final class NeutronClient {
     }
 
     private HttpResponse<String> send(String method, String key, String body) throws IOException, InterruptedException {
-        URI address = URI.create(url + "/foobars/" + key);
+        URI address = URI.create(address(key));
         HttpRequest request = HttpRequest.newBuilder(address)
                 .timeout(TIMEOUT)
                 .method(method, BodyPublishers.ofString(body))

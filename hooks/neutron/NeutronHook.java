@@ -19,7 +19,7 @@ public final class NeutronHook implements SyncHook<Neutron>, FinalizeHook<Neutro
     /** By the uid of the Neutron object. */
     private final ConcurrentMap<String, NeutronStub> stubs = new ConcurrentHashMap<>();
 
-    /** The status of a FooBar changes when Neutron gets its content, so that this hook is called. */
+    /** The status of a FooBar changes when Neutron gets its content, or has a new address, so that this hook is called. */
     @Override
     public List<RelatedRule> customize(Neutron neutron) {
         return List.of(RelatedRule.of("k8s.io/v1alpha2", "foobars"));

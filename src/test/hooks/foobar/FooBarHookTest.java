@@ -84,6 +84,7 @@ class FooBarHookTest {
             assertThat(neutron.requests())
                     .containsExactly("GET /foobars/shop/sample", "PUT /foobars/shop/sample " + CONTENT);
             assertThat(phase(decoration)).isEqualTo("Synced");
+            assertThat(decoration.status(FooBar.Status.class).orElseThrow().copy()).endsWith("/foobars/shop/sample");
             assertThat(reasons(decoration)).containsExactly("Synced");
         }
     }

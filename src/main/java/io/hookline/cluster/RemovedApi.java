@@ -111,7 +111,7 @@ public record RemovedApi(
             return places(node.get(name), rest, inner);
         }
         List<FieldPath> all = new ArrayList<>();
-        for (int i = 0; i < node.get(name).size(); i++) {
+        for (int i = 0; node.get(name).isArray() && i < node.get(name).size(); i++) {
             if (steps[0].endsWith(EACH) || steps[0].endsWith("[" + i + "]")) {
                 all.addAll(places(node.get(name).get(i), rest, inner.index(i)));
             }

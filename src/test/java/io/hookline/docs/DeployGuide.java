@@ -34,8 +34,13 @@ final class DeployGuide {
     }
 
     static List<Part> parts() throws IOException {
+        return parts(DOCUMENT);
+    }
+
+    /** The blocks of another page with the same form. */
+    static List<Part> parts(Path document) throws IOException {
         List<Part> parts = new ArrayList<>();
-        Matcher matcher = PART.matcher(Files.readString(DOCUMENT));
+        Matcher matcher = PART.matcher(Files.readString(document));
         while (matcher.find()) {
             String text = matcher.group("text");
             if (matcher.group("title") != null) {

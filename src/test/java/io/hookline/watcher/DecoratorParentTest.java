@@ -227,4 +227,17 @@ class DecoratorParentTest extends DecoratorSuite {
         assertThat(live().labels()).containsKey("one").doesNotContainKey("two");
         letGo(world.things(), "p");
     }
+
+    /** Neither in 35 seconds nor ever: an object at rest has no next time. */
+    @Test
+    void anObjectAtRestWaitsForAChangeAndItsHookIsNotCalledAtAnyTime() {
+        world.hook = _ -> attach("\"status\":{\"phase\":\"Synced\"}", "attached");
+        decorator("deco", THINGS, hooks("sync"));
+        thing("p", YES, "{}");
+        soon().until(() -> world.configMap("attached").isPresent());
+
+        settle();
+
+        assertThat(world.outcomes.getLast()).isEqualTo(Outcome.awaitChange());
+    }
 }

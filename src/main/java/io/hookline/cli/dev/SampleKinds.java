@@ -24,9 +24,10 @@ final class SampleKinds {
         if (environment.resource(kind).isPresent()) {
             return Optional.empty();
         }
-        return new KindNames(
-                        ProjectApi.of(examples, environment.cluster().discover().resources()))
-                .problem(kind)
+        KindNames kinds = new KindNames(
+                ProjectApi.of(examples, environment.cluster().discover().resources()));
+        return kinds.problem(kind)
+                .or(() -> kinds.refusedDefinition(kind))
                 .map(problem -> manifest.place() + ": " + problem);
     }
 }

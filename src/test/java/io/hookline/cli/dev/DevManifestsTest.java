@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which objects are deleted when manifests are. */
+/** Which objects are created and deleted when manifests are. */
 class DevManifestsTest {
 
     private static final GroupVersionKind WEBAPP = GroupVersionKind.of("example.com/v1", "WebApp");
@@ -65,5 +65,27 @@ class DevManifestsTest {
 
         assertThat(isServed()).isTrue();
         assertThat(printed.toString()).doesNotContain("deleted");
+    }
+
+    /** It would be retried for ten seconds otherwise, although only an edit can help. */
+    @Test
+    void anObjectWhoseCrdIsRefusedWaitsForTheNextEditOnly() throws Exception {
+        Files.writeString(root.resolve("sample.yaml"), ProjectFiles.SAMPLE.replace("example.com", "old.example.com"));
+        String crd = ProjectFiles.CRD.replace("example.com", "old.example.com");
+        Files.writeString(root.resolve("old.yaml"), crd.replace("k8s.io/v1", "k8s.io/v1beta1"));
+
+        manifests.update(List.of(Scenario.readManifests(root)), true);
+
+        assertThat(printed.toString())
+                .contains("old.yaml:1: kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1: Kubernetes 1.22"
+                        + " removed it; write apiVersion: apiextensions.k8s.io/v1")
+                .contains(
+                        "sample.yaml:1: kind WebApp in old.example.com/v1 is not served, since the API server refuses its"
+                                + " CRD; correct the CRD first");
+
+        Files.writeString(root.resolve("old.yaml"), crd);
+        manifests.update(List.of(Scenario.readManifests(root)), true);
+
+        assertThat(printed.toString()).contains("created        WebApp default/shop");
     }
 }

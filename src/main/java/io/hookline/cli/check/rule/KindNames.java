@@ -43,6 +43,14 @@ public final class KindNames {
                         .orElse("; add its CRD to the folder"));
     }
 
+    /** Why a cluster does not serve a kind whose CRD is in the project; empty if the CRD is not the reason. */
+    public Optional<String> refusedDefinition(GroupVersionKind kind) {
+        return api.isUndecided(kind.group())
+                ? Optional.of("kind " + shown(kind)
+                        + " is not served, since the API server refuses its CRD; correct the CRD" + " first")
+                : Optional.empty();
+    }
+
     /** {@code WebApp in example.com/v1}. */
     private static String shown(GroupVersionKind kind) {
         return kind.kind() + " in " + kind.apiVersion();

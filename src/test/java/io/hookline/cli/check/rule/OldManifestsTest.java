@@ -219,4 +219,18 @@ class OldManifestsTest {
                         "error fixtures/first.answer.json:4: children[0]: kind Deployment in apps/v1beta2: Kubernetes"
                                 + " 1.16 removed it; write apiVersion: apps/v1");
     }
+
+    @Test
+    void anOldManifestWithFieldsOfAnotherTypeIsNamedToo() throws Exception {
+        String crd = """
+                apiVersion: apiextensions.k8s.io/v1beta1
+                kind: CustomResourceDefinition
+                metadata: {name: gardens.farm.example.com}
+                spec: {versions: {name: v1}, scope: Namespaced, additionalPrinterColumns: text, validation: null}
+                """;
+
+        assertThat(findings("old.yaml", crd))
+                .hasSize(3)
+                .contains("error old.yaml:4: spec.validation: is now spec.versions[].schema");
+    }
 }
