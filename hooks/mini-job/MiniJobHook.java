@@ -18,50 +18,59 @@ public final class MiniJobHook implements SyncHook<MiniJob> {
     @Override
     public Answer sync(Sync<MiniJob> in) {
         MiniJob job = in.parent();
-        Attempts attempts = Attempts.of(job.name(), in.children(Pod.class));
+        Attempts attempts = Attempts.of(job, in.children(Pod.class));
         if (job.isFinished()) {
             return Answer.of().children(pods(job, attempts.ended())).status(job.status());
         }
-        boolean complete = attempts.succeeded() >= job.spec().successesNeeded();
-        boolean failed = !complete && attempts.failed() > job.spec().failuresAllowed();
-        List<Integer> wanted = new ArrayList<>(attempts.ended());
-        int active = 0;
-        if (!complete && !failed) {
-            int missing = job.spec().successesNeeded() - attempts.succeeded();
-            List<Integer> running =
-                    attempts.running(Math.min(missing, job.spec().atOnce()));
-            active = running.size();
-            wanted.addAll(running);
+        Tally tally = attempts.tally();
+        if (tally.succeeded() >= job.spec().successesNeeded()) {
+            return ended(in, attempts, "Complete", "CompletionsReached", times(tally));
         }
-        Conditions conditions = Conditions.of(in);
-        if (complete) {
-            conditions = conditions.set("Complete", true, "CompletionsReached", "");
-        } else if (failed) {
-            conditions = conditions.set("Failed", true, "BackoffLimitExceeded", "");
+        if (tally.fatal().isPresent()) {
+            return ended(
+                    in, attempts, "Failed", "PodFailurePolicy", tally.fatal().get());
         }
-        Answer answer = Answer.of().children(pods(job, wanted)).status(status(in, attempts, active, conditions));
-        if (complete) {
-            return answer.event(
-                    "Completed", "Succeeded " + attempts.succeeded() + " times, failed " + attempts.failed());
+        if (tally.failed() > job.spec().failuresAllowed()) {
+            return ended(in, attempts, "Failed", "BackoffLimitExceeded", times(tally));
         }
-        return failed ? answer.warningEvent("BackoffLimitExceeded", "Failed " + attempts.failed() + " times") : answer;
+        return running(in, attempts);
     }
 
-    private static MiniJob.Status status(Sync<MiniJob> in, Attempts attempts, int active, Conditions conditions) {
+    private static String times(Tally tally) {
+        return "Succeeded " + tally.succeeded() + " times, failed " + tally.failed() + " times";
+    }
+
+    private static Answer running(Sync<MiniJob> in, Attempts attempts) {
+        MiniJob job = in.parent();
+        int missing = job.spec().successesNeeded() - attempts.tally().succeeded();
+        List<Integer> running = attempts.running(Math.min(missing, job.spec().atOnce()));
+        List<Integer> wanted = new ArrayList<>(attempts.ended());
+        wanted.addAll(running);
+        return Answer.of()
+                .children(pods(job, wanted))
+                .status(status(in, attempts.tally(), running.size(), Conditions.of(in)));
+    }
+
+    /** Lists no active attempts any more, so the watcher deletes those that still run. */
+    private static Answer ended(Sync<MiniJob> in, Attempts attempts, String condition, String reason, String message) {
+        Conditions conditions = Conditions.of(in).set(condition, true, reason, message);
+        Answer answer = Answer.of()
+                .children(pods(in.parent(), attempts.ended()))
+                .status(status(in, attempts.tally(), 0, conditions));
+        return condition.equals("Complete") ? answer.event(reason, message) : answer.warningEvent(reason, message);
+    }
+
+    private static MiniJob.Status status(Sync<MiniJob> in, Tally tally, int active, Conditions conditions) {
         MiniJob.Status old = in.parent().status();
-        String now = now(in);
+        String now = in.now().truncatedTo(ChronoUnit.SECONDS).toString(); // as Kubernetes writes times
         return new MiniJob.Status(
                 active,
-                attempts.succeeded(),
-                attempts.failed(),
+                tally.succeeded(),
+                tally.failed(),
+                tally.counted(),
                 old == null || old.startTime() == null ? now : old.startTime(),
                 conditions.list().isEmpty() ? null : now,
                 conditions.list());
-    }
-
-    /** The time in whole seconds, as Kubernetes writes it. */
-    private static String now(Sync<MiniJob> in) {
-        return in.now().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private static List<Pod> pods(MiniJob job, List<Integer> ordinals) {

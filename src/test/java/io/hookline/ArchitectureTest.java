@@ -30,7 +30,7 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.check cli.crd cli.dev cli.fixture cli.init cli.plan cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call spec testing.scenario watcher.write web
+            cli: cli.check cli.crd cli.dev cli.fixture cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call spec testing.scenario watcher.write web
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cli.rbac cli.terminal cluster hook.codec hook.protocol local object server.folder spec testing testing.embedded testing.scenario testing.scenario.file watcher.rights
             cli.crd: cli.terminal hook hook.protocol object server.folder yaml
@@ -38,15 +38,17 @@ class ArchitectureTest {
             cli.dev.record: hook.codec hook.protocol object spec testing watcher.model
             cli.fixture: cli.terminal hook.protocol server.call server.folder testing webhook
             cli.init: cli.rbac cli.terminal local.resource object spec yaml
-            cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile spec watcher watcher.model
+            cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile server.call spec watcher watcher.model
+            cli.pods: cli.terminal cluster informer kube object
             cli.rbac: cli.terminal cluster hook.protocol kube local.resource object spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
             cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call testing.scenario watcher web
             cluster: object
-            hook: hook.codec hook.protocol object
+            hook: hook.codec hook.protocol hook.template object
             hook.codec: hook.protocol object
             hook.protocol: object
+            hook.template: hook.protocol object yaml
             http:
             informer: cluster object
             kube: cluster http kube.config object queue
@@ -71,7 +73,7 @@ class ArchitectureTest {
             reconcile: queue
             rollout: apply object spec
             server: hook.codec hook.protocol object queue server.call server.compiled web
-            server.call: object
+            server.call: hook hook.protocol object
             server.compiled: hook hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call
             server.folder: hook hook.protocol server server.call server.compiled server.executable server.worker

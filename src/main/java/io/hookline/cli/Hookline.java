@@ -7,6 +7,7 @@ import io.hookline.cli.dev.DevCommand;
 import io.hookline.cli.fixture.TestHookCommand;
 import io.hookline.cli.init.InitCommand;
 import io.hookline.cli.plan.PlanCommand;
+import io.hookline.cli.pods.PodsCommand;
 import io.hookline.cli.rbac.RbacCommand;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Mixin;
             PlanCommand.class,
             RbacCommand.class,
             ReleaseCommand.class,
+            PodsCommand.class,
             WarmupCommand.class,
             VersionCommand.class,
             HelpCommand.class

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +141,7 @@ public final class Conditions {
 
     private Conditions set(String type, String status, String reason, String message) {
         check("type", type, TYPE, MAX_TYPE, "Ready or example.com/Ready");
+        Objects.requireNonNull(message, () -> "message of condition " + type + ": expected text, was null");
         check("reason of " + type, reason, REASON, MAX_REASON, "PodsReady");
         Condition condition = new Condition();
         condition.setType(type);
@@ -165,6 +167,7 @@ public final class Conditions {
     }
 
     private static void check(String what, String text, Pattern form, int longest, String example) {
+        Objects.requireNonNull(text, () -> "condition " + what + ": expected text, was null");
         if (text.length() > longest || !form.matcher(text).matches()) {
             throw new IllegalArgumentException("condition " + what + ": \"" + text
                     + "\" is not valid; use a name such as " + example + " with at most " + longest + " characters");

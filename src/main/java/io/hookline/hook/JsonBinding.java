@@ -9,8 +9,13 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.LRUMap;
 import com.fasterxml.jackson.databind.util.LookupCache;
@@ -86,6 +91,22 @@ final class JsonBinding {
     /** A binding for tests that finds the classes that this class can see. The same class gets the same binding. */
     static JsonBinding of(Class<?> type) {
         return OF_TESTS.get(type);
+    }
+
+    /** A mapper that refuses fields which a class does not have, and texts in place of numbers. */
+    ObjectMapper strictMapper() {
+        ObjectMapper strict = mapper.copy()
+                .setAnnotationIntrospector(new JacksonAnnotationIntrospector() {
+                    @Override
+                    public Boolean hasAnySetter(Annotated method) {
+                        return false; // with which the Kubernetes model keeps unknown fields
+                    }
+                })
+                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        for (LogicalType type : List.of(LogicalType.Integer, LogicalType.Float, LogicalType.Boolean)) {
+            strict.coercionConfigFor(type).setCoercion(CoercionInputShape.String, CoercionAction.Fail);
+        }
+        return strict;
     }
 
     JavaType typeArgument(Object hook, Class<?> declaration) {

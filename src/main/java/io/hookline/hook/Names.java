@@ -1,5 +1,6 @@
 package io.hookline.hook;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -10,8 +11,9 @@ import java.util.regex.Pattern;
  * }</pre>
  *
  * <p>The parts are joined by {@code -}. A name that would be too long ends with a hash of the whole name instead, so that names
- * with the same start stay different. The same parts always give the same name. The characters are not changed: an invalid
- * name is refused by the API server.
+ * with the same start stay different. The same parts always give the same name. Parts that contain {@code -} can
+ * give the same name too: {@code "a-b", "c"} and {@code "a", "b-c"} both give {@code a-b-c}. The characters are not changed: an
+ * invalid name is refused by the API server.
  */
 public final class Names {
 
@@ -23,14 +25,31 @@ public final class Names {
 
     private Names() {}
 
-    /** Returns a name of at most 63 characters: for Services, and for all names that become label values or host names. */
+    /**
+     * Returns a name of at most 63 characters: for Services, and for all names that become label values or host names.
+     *
+     * @throws IllegalArgumentException if a part is empty
+     */
     public static String label(String... parts) {
-        return upTo(LONGEST_LABEL, String.join("-", parts));
+        return upTo(LONGEST_LABEL, joined(parts));
     }
 
-    /** Returns a name of at most 253 characters: for most other kinds, such as ConfigMaps and Secrets. */
+    /**
+     * Returns a name of at most 253 characters: for most other kinds, such as ConfigMaps and Secrets.
+     *
+     * @throws IllegalArgumentException if a part is empty
+     */
     public static String subdomain(String... parts) {
-        return upTo(LONGEST_SUBDOMAIN, String.join("-", parts));
+        return upTo(LONGEST_SUBDOMAIN, joined(parts));
+    }
+
+    private static String joined(String... parts) {
+        for (int i = 0; i < parts.length; i++) {
+            if (parts[i].isEmpty()) {
+                throw new IllegalArgumentException("part " + (i + 1) + " of a name is empty: " + List.of(parts));
+            }
+        }
+        return String.join("-", parts);
     }
 
     private static String upTo(int longest, String name) {

@@ -46,12 +46,13 @@ final class Informer {
     Informer(
             Cluster cluster,
             ApiResource resource,
+            InformerKey scope,
             InformerOptions options,
             StreamingLists streams,
             InstantSource clock,
             Jitter jitter) {
         this.resource = resource;
-        this.source = new ListerWatcher(cluster, resource, options, clock, jitter);
+        this.source = new ListerWatcher(cluster, resource, scope, options, clock, jitter);
         this.options = options;
         this.cache = new StoreUpdater(options.transform());
         this.clock = clock;

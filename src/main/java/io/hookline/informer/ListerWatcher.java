@@ -21,10 +21,16 @@ final class ListerWatcher {
     private final InstantSource clock;
     private final Jitter jitter;
 
-    ListerWatcher(Cluster cluster, ApiResource resource, InformerOptions options, InstantSource clock, Jitter jitter) {
+    ListerWatcher(
+            Cluster cluster,
+            ApiResource resource,
+            InformerKey scope,
+            InformerOptions options,
+            InstantSource clock,
+            Jitter jitter) {
         this.cluster = cluster;
         this.resource = resource;
-        this.scope = InformerKey.all(resource);
+        this.scope = scope;
         this.options = options;
         this.clock = clock;
         this.jitter = jitter;

@@ -3,6 +3,7 @@ package io.hookline.informer;
 import io.hookline.cluster.Cluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -98,7 +99,22 @@ public final class SharedInformerFactory implements AutoCloseable {
      * @throws IllegalStateException after {@link #close}
      */
     public Subscription subscribe(ApiResource resource, ResourceEventHandler handler) {
-        InformerKey scope = InformerKey.all(resource);
+        return subscribe(resource, InformerKey.all(resource), handler);
+    }
+
+    /**
+     * Subscribes to the objects of one namespace with certain labels, whose informer lists and watches no others.
+     *
+     * @param namespace empty for all namespaces
+     * @throws IllegalStateException after {@link #close}
+     */
+    public Subscription subscribe(
+            ApiResource resource, String namespace, LabelSelector labels, ResourceEventHandler handler) {
+        return subscribe(
+                resource, new InformerKey(resource.apiVersion(), resource.plural(), namespace, labels), handler);
+    }
+
+    private Subscription subscribe(ApiResource resource, InformerKey scope, ResourceEventHandler handler) {
         Shared used = use(scope, resource);
         return new Share(scope, resource, used, used.informer.cache().handlers().join(handler));
     }
@@ -109,7 +125,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                 throw new IllegalStateException("informers are closed");
             }
             Shared used = shared.computeIfAbsent(
-                    scope, _ -> new Shared(new Informer(cluster, resource, options, streams, clock, jitter)));
+                    scope, _ -> new Shared(new Informer(cluster, resource, scope, options, streams, clock, jitter)));
             if (used.users++ == 0 && threads != null) {
                 used.thread = threads.newThread(used.informer::run);
                 used.thread.start();

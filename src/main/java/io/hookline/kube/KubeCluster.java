@@ -91,6 +91,11 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         return connection.server().toString();
     }
 
+    /** The namespace of the kubeconfig's context or of the pod, {@code default} if there is none; no request is sent. */
+    public String namespace() {
+        return connection.namespace();
+    }
+
     @Override
     public Discovery discover() {
         return KubeDiscovery.read(http);

@@ -135,6 +135,7 @@ class CommandLineTest {
                 "help",
                 "test-hook",
                 "release",
+                "pods",
                 "warmup",
                 "version"
             })

@@ -179,6 +179,35 @@ class DistributionIT {
         }
     }
 
+    /** With a function of the library of the distribution, so that a {@code jsonnet} on the PATH cannot evaluate it. */
+    @Test
+    void aJsonnetHookRunsInAWorker() throws Exception {
+        Path hook = folder.resolve("hello");
+        Path fixtures = Files.createDirectories(hook.resolve("fixtures"));
+        Files.writeString(hook.resolve("sync.jsonnet"), """
+                function(request) {
+                  status: { greeted: request.parent.spec.who, packed: std.length(std.gzip('a')) > 0 },
+                  children: [],
+                }
+                """);
+        Files.writeString(fixtures.resolve("new.request.json"), """
+                {"controller": {"apiVersion": "metacontroller.k8s.io/v1alpha1", "kind": "CompositeController",
+                   "metadata": {"name": "hello"}, "status": {}},
+                 "parent": {"apiVersion": "example.com/v1", "kind": "Hello",
+                   "metadata": {"name": "world", "namespace": "default", "uid": "11aa"}, "spec": {"who": "World"}},
+                 "children": {"ConfigMap.v1": {}}, "related": {}, "finalizing": false}
+                """);
+        Files.writeString(fixtures.resolve("new.answer.json"), """
+                {"status": {"greeted": "World", "packed": true}, "children": []}
+                """);
+
+        Process process = start(Map.of("PATH", "/usr/bin:/bin"), "test-hook", hook.toString());
+
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(printed()).contains("PASS new", "1 passed, 0 failed");
+        assertThat(process.exitValue()).isZero();
+    }
+
     @Test
     void aMissingJdkIsReported() throws Exception {
         Process process = start(

@@ -2,116 +2,99 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ListOptions;
 import io.hookline.object.ApiResource;
-import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
-import io.hookline.testing.scenario.Cleanup;
-import io.hookline.testing.scenario.Scenario;
-import io.hookline.testing.scenario.environment.CountingCluster;
-import io.hookline.testing.scenario.environment.ManifestInstaller;
-import io.hookline.testing.scenario.environment.ScenarioEnvironment;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** All examples at a time, each in its own namespace: once they are converged, nothing is written. */
-public final class SteadyState {
+/** Whether a cluster changes: the versions of all its objects and events, which every write changes. */
+final class SteadyState {
 
     private static final Duration SETTLED = Duration.ofSeconds(5);
     private static final Duration STILL = Duration.ofSeconds(30);
+    private static final Duration SETTLES_WITHIN = Duration.ofMinutes(3);
 
-    private final ScenarioEnvironment world;
-    private final CountingCluster watched;
+    /** The control plane itself renews these. */
+    private static final Set<String> NOT_OURS = Set.of("leases");
 
-    public SteadyState(ScenarioEnvironment world, CountingCluster watched) {
-        this.world = world.patient(4);
-        this.watched = watched;
+    private final Cluster cluster;
+
+    SteadyState(Cluster cluster) {
+        this.cluster = cluster;
     }
 
-    /** Writes of the watcher by namespace, and the newest state of each event. */
-    private record Seen(Map<String, Long> writes, Map<String, String> events) {}
+    /** Waits until nothing has changed for some seconds, and prints how long after the start the last change was. */
+    void reportSettled(String what, Instant started) {
+        Duration settled = Duration.between(started, awaitSettled());
+        System.out.printf("%s: settled after %.1f s%n", what, settled.toMillis() / 1e3);
+    }
 
-    /** Installs all examples, waits until nothing is written, and observes for half a minute. */
-    public void assertHeld() throws InterruptedException {
-        List<ManifestInstaller> installed = install(Scenario.readAll(Path.of("examples")));
-        awaitQuiet();
-        Seen before = look();
-        Instant end = Instant.now().plus(STILL);
+    private Instant awaitSettled() {
+        Moment[] last = {look()};
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(500))
-                .atMost(STILL.multipliedBy(2))
-                .until(() -> !look().equals(before) || Instant.now().isAfter(end));
-
-        assertThat(look()).isEqualTo(before);
-        List<ManifestInstaller.Created> created = installed.stream()
-                .flatMap(installer -> installer.created().stream())
-                .toList();
-        assertThat(new Cleanup(world).remove(created)).isEmpty();
-    }
-
-    /** All at a time, since each waits for the server to serve a new kind. */
-    private List<ManifestInstaller> install(List<Scenario> examples) throws InterruptedException {
-        List<Callable<ManifestInstaller>> tasks = examples.stream()
-                .map(example -> (Callable<ManifestInstaller>) () -> install(example))
-                .toList();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<ManifestInstaller> installed = new ArrayList<>();
-            for (Future<ManifestInstaller> task : threads.invokeAll(tasks)) {
-                installed.add(task.get());
-            }
-            return installed;
-        } catch (ExecutionException e) {
-            throw new AssertionError(e.getCause());
-        }
-    }
-
-    private ManifestInstaller install(Scenario example) throws InterruptedException {
-        ManifestInstaller installer = new ManifestInstaller(world);
-        assertThat(installer.install(example.everything(), "steady-" + example.name(), world.limit(SETTLED), _ -> {}))
-                .isEmpty();
-        return installer;
-    }
-
-    private void awaitQuiet() {
-        Moment moment = new Moment(look(), Instant.now());
-        Moment[] last = {moment};
-        Awaitility.await()
-                .pollInterval(Duration.ofMillis(250))
-                .atMost(Duration.ofMinutes(3))
+                .atMost(SETTLES_WITHIN)
                 .until(() -> {
-                    Seen now = look();
-                    if (!now.equals(last[0].seen())) {
-                        last[0] = new Moment(now, Instant.now());
+                    Moment now = look();
+                    if (!now.versions().equals(last[0].versions())) {
+                        last[0] = now;
                     }
-                    return last[0].since().plus(SETTLED).isBefore(Instant.now());
+                    return last[0].seen().plus(SETTLED).isBefore(now.seen());
+                });
+        return last[0].seen();
+    }
+
+    /** Observes for half a minute that no object is written and no event is recorded. */
+    void assertStill() {
+        Moment before = look();
+        Instant end = before.seen().plus(STILL);
+        Awaitility.await()
+                .pollInterval(Duration.ofSeconds(1))
+                .atMost(STILL.multipliedBy(2))
+                .until(() -> {
+                    Moment now = look();
+                    assertThat(before.changesTo(now)).isEmpty();
+                    return now.seen().isAfter(end);
                 });
     }
 
-    private record Moment(Seen seen, Instant since) {}
-
-    private Seen look() {
-        Map<String, String> events = new TreeMap<>();
-        ApiResource resource =
-                world.resource(GroupVersionKind.of("v1", "Event")).orElseThrow();
-        for (KubeObject event : world.cluster().list(resource, ListOptions.ALL).items()) {
-            if (event.tree().at("/source/component").asText().equals("metacontroller")) {
-                events.put(
-                        event.key().toString(),
-                        event.resourceVersion() + " "
-                                + event.tree().path("message").asText());
+    private Moment look() {
+        Instant seen = Instant.now();
+        Set<String> versions = new TreeSet<>();
+        for (ApiResource resource : cluster.discover().resources()) {
+            if (resource.verbs().contains("list") && !NOT_OURS.contains(resource.plural())) {
+                cluster.list(resource, ListOptions.ALL).items().forEach(object -> versions.add(version(object)));
             }
         }
-        return new Seen(watched.writes(), events);
+        return new Moment(versions, seen);
+    }
+
+    private static String version(KubeObject object) {
+        String text = object + " " + object.resourceVersion();
+        return object.kind().equals("Event")
+                ? text + " " + object.tree().path("reason").asText() + " "
+                        + object.tree().path("message").asText()
+                : text;
+    }
+
+    private record Moment(Set<String> versions, Instant seen) {
+
+        List<String> changesTo(Moment later) {
+            return Stream.concat(
+                            versions.stream()
+                                    .filter(version -> !later.versions.contains(version))
+                                    .map(version -> "before: " + version),
+                            later.versions.stream()
+                                    .filter(version -> !versions.contains(version))
+                                    .map(version -> "after:  " + version))
+                    .toList();
+        }
     }
 }

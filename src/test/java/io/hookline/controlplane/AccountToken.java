@@ -11,12 +11,15 @@ import java.security.GeneralSecurityException;
 /** Asks a server for a token of a service account, as a kubelet does before it starts a Pod. */
 record AccountToken(String server, ServerCertificate certificate) {
 
+    /** One day: longer than the longest test, so that no test depends on a renewal. */
+    private static final String REQUEST = "{\"spec\":{\"expirationSeconds\":86400}}";
+
     String of(String namespace, String account) throws IOException, InterruptedException {
         URI uri = URI.create(server + "/api/v1/namespaces/" + namespace + "/serviceaccounts/" + account + "/token");
         HttpRequest request = HttpRequest.newBuilder(uri)
                 .header("Authorization", "Bearer " + ControlPlane.token(ControlPlane.ADMIN))
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"spec\":{}}"))
+                .POST(HttpRequest.BodyPublishers.ofString(REQUEST))
                 .build();
         try (HttpClient client =
                 HttpClient.newBuilder().sslContext(certificate.trust()).build()) {

@@ -3,11 +3,9 @@ package io.hookline.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -52,43 +50,13 @@ class CompatibilityTest {
             Matcher matcher = NAMED.matcher(Files.readString(document));
             while (matcher.find()) {
                 named++;
-                if (!isTest(classes.get(matcher.group(1)), matcher.group(2))) {
+                if (!NamedTests.exists(classes.get(matcher.group(1)), matcher.group(2))) {
                     missing.add(document.getFileName() + ": " + matcher.group());
                 }
             }
         }
         assertThat(missing).isEmpty();
         assertThat(named).isGreaterThan(100);
-    }
-
-    private static boolean isTest(String className, String method) {
-        if (className == null) {
-            return false;
-        }
-        try {
-            for (Class<?> type = Class.forName(className, false, CompatibilityTest.class.getClassLoader());
-                    type != null;
-                    type = type.getSuperclass()) {
-                if (has(type, method)
-                        || Arrays.stream(type.getDeclaredClasses()).anyMatch(nested -> has(nested, method))) {
-                    return true;
-                }
-            }
-            return false;
-        } catch (ClassNotFoundException e) {
-            return false;
-        }
-    }
-
-    private static boolean has(Class<?> type, String method) {
-        return Arrays.stream(type.getDeclaredMethods())
-                .anyMatch(m -> m.getName().equals(method) && isTest(m));
-    }
-
-    private static boolean isTest(Method method) {
-        return Arrays.stream(method.getAnnotations())
-                .map(annotation -> annotation.annotationType().getSimpleName())
-                .anyMatch(List.of("Test", "ParameterizedTest", "TestFactory", "RepeatedTest", "Property")::contains);
     }
 
     @Test

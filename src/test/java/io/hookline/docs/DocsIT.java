@@ -121,6 +121,22 @@ class DocsIT {
         }
     }
 
+    @Test
+    void theCommandsOfTheLadderWorkAndPrintWhatIsShown() throws Exception {
+        assumeThat(sh("command -v kubectl && command -v jq").exit()).isZero();
+        List<Block> blocks = blocks(Path.of("src/docs/ladder.md"));
+        try (Dev _ = new Dev("pod-report", "example-resource")) {
+            for (int i = 0; i < blocks.size(); i++) {
+                if (blocks.get(i).language().equals("sh")) {
+                    String printed = run(blocks.get(i).text());
+                    if (blocks.get(i + 1).text().startsWith("NAME ")) {
+                        assertThat(printed).isEqualTo(blocks.get(i + 1).text());
+                    }
+                }
+            }
+        }
+    }
+
     private String run(String block) throws Exception {
         StringBuilder printed = new StringBuilder();
         for (String line : block.lines().toList()) {
@@ -129,9 +145,9 @@ class DocsIT {
                     .atMost(Duration.ofSeconds(30))
                     .pollInterval(Duration.ofMillis(200))
                     .untilAsserted(() -> {
-                        boolean watches = line.endsWith("--watch"); // until Ctrl-C
+                        boolean watches = line.matches(".*(--watch|pods watch .*|pods-watch.sh)"); // until Ctrl-C
                         boolean refused = line.contains("nowhere"); // a command that the document shows as an error
-                        Result result = sh(watches ? "timeout 3 " + ours(line) : ours(line));
+                        Result result = sh(watches ? "timeout 3 env " + ours(line) : ours(line));
                         assertThat(result.exit())
                                 .as("%s printed %s", line, result.printed())
                                 .isEqualTo(watches ? 124 : refused ? 1 : 0);

@@ -166,6 +166,13 @@ class ConditionsTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // a hook may pass what it got from elsewhere
+    void aMissingMessageIsNamedWithItsCondition() {
+        assertThatThrownBy(() -> conditions("[]", in -> in.set("Ready", false, "No", null)))
+                .hasMessageEndingWith("message of condition Ready: expected text, was null");
+    }
+
+    @Test
     void aMessageThatIsTooLongForKubernetesIsCut() {
         String message = condition("[]", in -> in.set("Ready", false, "No", "\uD83D\uDE00".repeat(40_000)))
                 .path("message")

@@ -1,6 +1,7 @@
 package io.hookline.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -69,6 +70,7 @@ class HashTest {
     @Test
     void aNameThatIsShortEnoughIsNotChanged() {
         assertThat(Names.label("shop", "web")).isEqualTo("shop-web");
+        assertThatThrownBy(() -> Names.subdomain("shop", "")).hasMessage("part 2 of a name is empty: [shop, ]");
         assertThat(Names.label("a".repeat(63))).isEqualTo("a".repeat(63));
         assertThat(Names.subdomain("a".repeat(253))).hasSize(253).doesNotContain("-");
     }

@@ -137,9 +137,9 @@ class SdkProjectIT {
                 .exists();
     }
 
-    /** SLF4J is a dependency of the Kubernetes model. */
+    /** SLF4J is a dependency of the Kubernetes model; SnakeYAML, which Jackson uses for YAML too, reads templates. */
     @Test
-    void aHookDependsOnTheSdkJacksonTheKubernetesModelAndJSpecifyOnly() throws Exception {
+    void aHookDependsOnTheSdkJacksonTheKubernetesModelSnakeYamlAndJSpecifyOnly() throws Exception {
         run(
                 "-q",
                 "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:list",
@@ -155,6 +155,7 @@ class SdkProjectIT {
                 .contains("io.hookline:hookline-sdk", "com.fasterxml.jackson.core:jackson-databind")
                 .contains("io.fabric8:kubernetes-model-core", "org.jspecify:jspecify")
                 .allMatch(artifact -> artifact.matches("io\\.hookline:hookline-sdk|com\\.fasterxml\\.jackson\\..*"
-                        + "|io\\.fabric8:kubernetes-model-.*|org\\.jspecify:jspecify|org\\.slf4j:slf4j-api"));
+                        + "|io\\.fabric8:kubernetes-model-.*|org\\.jspecify:jspecify|org\\.slf4j:slf4j-api"
+                        + "|org\\.yaml:snakeyaml"));
     }
 }

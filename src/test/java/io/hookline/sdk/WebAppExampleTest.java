@@ -14,7 +14,9 @@ import io.hookline.testing.FixtureRunner;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.MalformedURLException;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,6 +52,17 @@ class WebAppExampleTest {
                 throw new ClassNotFoundException(name);
             }
             return defineClass(name, file, 0, file.length);
+        }
+
+        /** The files of the hook, as they are in {@code src/main/resources} of a project. */
+        @Override
+        protected URL findResource(String name) {
+            try {
+                Path file = JAVA.resolve(name);
+                return Files.exists(file) ? file.toUri().toURL() : null;
+            } catch (MalformedURLException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 
@@ -120,8 +133,14 @@ class WebAppExampleTest {
         return Json.parse(answer);
     }
 
+    /** All of it: imports, the records of spec and status, and what builds the children, the status and the condition. */
     @Test
-    void theHookHasAtMostSixtyLines() throws IOException {
-        assertThat(Files.readAllLines(JAVA.resolve("WebAppHook.java"))).hasSizeLessThanOrEqualTo(60);
+    void theJavaOfTheHookHasAtMostSixtyLines() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (Path source : files(JAVA, ".java")) {
+            lines.addAll(Files.readAllLines(source));
+        }
+
+        assertThat(lines).hasSizeBetween(30, 60);
     }
 }

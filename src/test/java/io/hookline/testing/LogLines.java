@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** Records the log of one class during a test: a field with {@code @RegisterExtension}. Thread-safe. */
+/** Records the log of one class or package during a test: a field with {@code @RegisterExtension}. Thread-safe. */
 public final class LogLines extends AppenderBase<ILoggingEvent> implements BeforeEachCallback, AfterEachCallback {
 
     private final Logger log;
@@ -27,6 +27,15 @@ public final class LogLines extends AppenderBase<ILoggingEvent> implements Befor
 
     /** Records a class from this level on. */
     public LogLines(Class<?> source, @Nullable Level wanted) {
+        this(source.getName(), wanted);
+    }
+
+    /** Records a package, such as {@code io.hookline}, at the log level of tests. */
+    public LogLines(String source) {
+        this(source, null);
+    }
+
+    private LogLines(String source, @Nullable Level wanted) {
         this.log = (Logger) LoggerFactory.getLogger(source);
         this.wanted = wanted;
     }

@@ -101,6 +101,14 @@ class RealReconcileIT {
     }
 
     @Nested
+    class DeletedKinds extends DeletedKindTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
     class Rollouts extends RolloutTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {

@@ -191,12 +191,12 @@ public final class DevProject {
 
     private String unknown(String name, List<Path> known) {
         List<String> names = known.stream().map(DevProject::nameOf).toList();
-        String meant = NearestName.of(name, names)
-                .map(near -> "; did you mean " + near + "?")
-                .orElse("");
+        String all = names.isEmpty() ? "; " + NEEDED : "; examples are: " + String.join(", ", names);
         String where = examples.map(Path::toString).orElse(root.toAbsolutePath().toString());
-        return "no example " + name + " in " + where + meant
-                + (names.isEmpty() ? "; " + NEEDED : "; examples are: " + String.join(", ", names));
+        return "no example " + name + " in " + where
+                + NearestName.of(name, names)
+                        .map(near -> "; did you mean " + near + "?")
+                        .orElse(all);
     }
 
     /** The name of a folder. */

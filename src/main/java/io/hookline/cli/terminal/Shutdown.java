@@ -62,7 +62,8 @@ public final class Shutdown implements AutoCloseable {
         }
     }
 
-    private void request() {
+    /** Requests a shutdown, as a signal does. */
+    public void request() {
         requested.countDown();
         whenRequested.run();
     }

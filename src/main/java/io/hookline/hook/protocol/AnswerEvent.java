@@ -1,5 +1,6 @@
 package io.hookline.hook.protocol;
 
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -52,6 +53,8 @@ public record AnswerEvent(Type type, String reason, String message) {
      * @throws IllegalArgumentException if the reason does not have its form, or the message is empty
      */
     public AnswerEvent {
+        Objects.requireNonNull(reason, "reason of an event: expected " + REASON_FORM + ", was null");
+        Objects.requireNonNull(message, "message of an event: expected a text, was null");
         if (!isReason(reason)) {
             throw new IllegalArgumentException(
                     "reason of an event: expected " + REASON_FORM + ", was \"" + reason + "\"");

@@ -78,6 +78,7 @@ public record ConfigLoader(KubeEnvironment environment, InstantSource clock) {
                 KubeconfigPart.ofFolder(environment.serviceAccount(), "certificate-authority", "ca.crt");
         return Optional.of(new RestConfig(
                 "in-cluster",
+                environment.podNamespace().orElse(RestConfig.DEFAULT_NAMESPACE),
                 server,
                 proxy(server),
                 Impersonation.NONE,

@@ -39,7 +39,8 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
         if (user.has("exec")) {
             ExecCredential plugin = new ExecCredential(ExecPlugin.of(user.part("exec"), cluster), clock);
             Tls tls = new Tls(trust(cluster), Optional.of(plugin.keys()), serverName);
-            return new RestConfig(selection.context(), server, proxy, impersonation, plugin, tls);
+            return new RestConfig(
+                    selection.context(), selection.namespace(), server, proxy, impersonation, plugin, tls);
         }
         Optional<KeyManager> keys = keys(user);
         Credential credential = credential(user);
@@ -50,7 +51,8 @@ record ConnectionReader(ProxyResolver proxies, InstantSource clock) {
             credential = files;
         }
         Tls tls = new Tls(trust(cluster), keys, serverName);
-        return new RestConfig(selection.context(), server, proxy, impersonation, credential, tls);
+        return new RestConfig(
+                selection.context(), selection.namespace(), server, proxy, impersonation, credential, tls);
     }
 
     private Optional<URI> proxy(KubeconfigPart cluster, URI server) {

@@ -34,9 +34,10 @@ final class Kubeconfig {
     /**
      * The cluster and the user of one context.
      *
+     * @param namespace the context's own, or {@code default}
      * @param user an empty part if the context names none
      */
-    record Selection(String context, KubeconfigPart cluster, KubeconfigPart user) {}
+    record Selection(String context, String namespace, KubeconfigPart cluster, KubeconfigPart user) {}
 
     private final List<Path> files;
     private final Map<String, KubeconfigPart> clusters = new LinkedHashMap<>();
@@ -121,8 +122,12 @@ final class Kubeconfig {
         KubeconfigPart context = find(Part.CONTEXT, name, wanted.isEmpty() ? "its current-context" : "requested");
         KubeconfigPart cluster = find(Part.CLUSTER, context.text("cluster"), "context " + name);
         String user = context.text("user");
+        String namespace = context.text("namespace");
         return new Selection(
-                name, cluster, user.isEmpty() ? noUser(cluster) : find(Part.USER, user, "context " + name));
+                name,
+                namespace.isEmpty() ? RestConfig.DEFAULT_NAMESPACE : namespace,
+                cluster,
+                user.isEmpty() ? noUser(cluster) : find(Part.USER, user, "context " + name));
     }
 
     private static KubeconfigPart noUser(KubeconfigPart cluster) {

@@ -1,6 +1,7 @@
 package io.hookline.local.http;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.RemovedApis;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.discovery.DiscoveryDocuments;
 import io.hookline.local.resource.CrdVersions;
@@ -23,7 +24,6 @@ final class ApiRouter implements AutoCloseable {
             Map.entry("proxy", "it runs no containers"),
             Map.entry("ephemeralcontainers", "it runs no containers"),
             Map.entry("resize", "it runs no containers"),
-            Map.entry("binding", "it has no nodes that would run a Pod"),
             Map.entry("token", "it authenticates no callers and signs no tokens"),
             Map.entry("approval", "it signs no certificates"));
 
@@ -79,7 +79,15 @@ final class ApiRouter implements AutoCloseable {
         return documents.resources().stream()
                 .filter(r -> r.plural().equals(path.plural()) && r.apiVersion().equals(path.apiVersion()))
                 .findFirst()
-                .orElseThrow(HttpErrors::unknownPath);
+                .orElseThrow(() -> unknown(path));
+    }
+
+    /** Old clients send requests without discovery, so they get to know what to send today. */
+    private static ClusterException unknown(ApiPath path) {
+        return RemovedApis.table()
+                .find(path.apiVersion(), path.plural())
+                .map(removed -> HttpErrors.removed(path, removed))
+                .orElseGet(HttpErrors::unknownPath);
     }
 
     private static String countedResource(ApiPath path) {

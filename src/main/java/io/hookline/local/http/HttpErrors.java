@@ -1,6 +1,7 @@
 package io.hookline.local.http;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.RemovedApi;
 
 /** Errors for requests that this server does not support. */
 final class HttpErrors {
@@ -10,6 +11,12 @@ final class HttpErrors {
     /** 404: the path does not exist. */
     static ClusterException unknownPath() {
         return new ClusterException.NotFound("the server could not find the requested resource");
+    }
+
+    /** 404: a real server does not serve the resource any more. */
+    static ClusterException removed(ApiPath path, RemovedApi api) {
+        return new ClusterException.NotFound("the server could not find the requested resource (" + path.plural()
+                + " in " + path.apiVersion() + ": " + api.help() + ")");
     }
 
     /** 405: the resource exists, but does not support the verb. */

@@ -7,6 +7,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
@@ -15,11 +16,12 @@ import java.util.stream.Stream;
  *
  * @param libraries jars, and folders of class files
  * @param resources folders with files that the hook reads by {@link Class#getResource}
+ * @param files files beside the sources, which the hook reads in the same way by their relative paths
  */
-public record HookClassPath(List<Path> libraries, List<Path> resources) {
+public record HookClassPath(List<Path> libraries, List<Path> resources, Map<String, Path> files) {
 
     /** The class path of a hook that consists of its sources. */
-    public static final HookClassPath EMPTY = new HookClassPath(List.of(), List.of());
+    public static final HookClassPath EMPTY = new HookClassPath(List.of(), List.of(), Map.of());
 
     /**
      * Creates a class loader for the libraries and resources, which does not load any class yet.

@@ -64,7 +64,8 @@ public record CompiledSources(String type, ClassLoader loader, List<Path> files)
         for (int i = packageName.isEmpty() ? 0 : packageName.split("\\.", -1).length; i > 0; i--) {
             folder = Objects.requireNonNullElse(folder.getParent(), folder);
         }
-        return new HookSource(String.valueOf(folder.getFileName()), folder, hasManifests(folder));
+        boolean directlyInIt = folder.equals(source.getParent());
+        return new HookSource(String.valueOf(folder.getFileName()), folder, directlyInIt && hasManifests(folder));
     }
 
     /** Beside manifests, only files directly in the folder belong to the hook, as in {@code hookline dev}. */

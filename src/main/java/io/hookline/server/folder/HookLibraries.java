@@ -3,11 +3,13 @@ package io.hookline.server.folder;
 import io.hookline.hook.SdkVersion;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.server.compiled.HookClassPath;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.jar.Attributes;
@@ -15,6 +17,7 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +30,7 @@ final class HookLibraries {
     private static final Pattern ARTIFACT = Pattern.compile("(.+?)-(\\d.*)\\.jar");
     private static final String SDK = "hookline-sdk";
 
-    /** The SDK and its dependencies. Hooks use those of this process. */
+    /** The SDK and the dependencies whose types it shows. Hooks use those of this process. */
     static final Set<String> PROVIDED = Set.of(
             SDK,
             "jackson-annotations",
@@ -88,9 +91,10 @@ final class HookLibraries {
      * The class path of a hook, without the libraries that this process provides.
      *
      * @param hook the name of the hook
+     * @param files the files of the folder that belong to the hook
      * @throws HookException if a library cannot be read, or if the hook uses a version of the SDK that this process does not run
      */
-    static HookClassPath classPath(String hook, Path folder) {
+    static HookClassPath classPath(String hook, Path folder, List<Path> files) {
         List<Path> all = of(folder);
         MavenLayout.check(all);
         List<Path> own = all.stream()
@@ -98,12 +102,24 @@ final class HookLibraries {
                 .toList();
         Path resources = MavenLayout.resourceFolder(folder);
         boolean hasResources = MavenLayout.isIn(folder) && Files.isDirectory(resources);
-        HookClassPath path = new HookClassPath(own, hasResources ? List.of(resources) : List.of());
+        HookClassPath path =
+                new HookClassPath(own, hasResources ? List.of(resources) : List.of(), beside(folder, files));
         path.check(folder);
         all.stream()
                 .filter(library -> artifact(library).equals(SDK))
                 .forEach(sdk -> checkVersion(hook, versionOf(sdk), SdkVersion.current()));
         return path;
+    }
+
+    /** In a Maven project, what Maven puts on the class path is there, and nothing else. */
+    private static Map<String, Path> beside(Path folder, List<Path> files) {
+        return MavenLayout.isIn(folder)
+                ? Map.of()
+                : files.stream()
+                        .filter(file -> !file.toString().endsWith(".java"))
+                        .collect(Collectors.toUnmodifiableMap(
+                                file -> folder.relativize(file).toString().replace(File.separatorChar, '/'),
+                                Path::toAbsolutePath));
     }
 
     private static String artifact(Path library) {

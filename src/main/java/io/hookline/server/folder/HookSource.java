@@ -93,12 +93,12 @@ public record HookSource(String name, Path folder, boolean shared) {
     }
 
     /**
-     * The jars and folders of classes that the hook brings.
+     * What the hook brings besides its sources: libraries, resources, and files beside the sources.
      *
      * @throws HookException if one cannot be used
      */
     HookClassPath classPath() {
-        return HookLibraries.classPath(name, folder);
+        return HookLibraries.classPath(name, folder, files());
     }
 
     /** A text that differs when a file was added, removed or changed. */

@@ -93,7 +93,7 @@ final class Waiting {
     private String report(String what, String saw) {
         StringBuilder text = new StringBuilder("waited " + limit.toMillis() + " ms for " + what + " in namespace "
                 + namespace + ", saw\n" + saw.indent(2));
-        new RecordedEvents(environment, namespace)
+        RecordedEvents.in(environment, namespace)
                 .newestWarning()
                 .ifPresent(warning ->
                         text.append("newest warning: ").append(warning).append('\n'));

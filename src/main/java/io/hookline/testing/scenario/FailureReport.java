@@ -46,7 +46,7 @@ final class FailureReport {
         details.add(new Detail("at", step.place()));
         details.add(new Detail("expected", action.describe(step.within())));
         details.add(new Detail("saw", saw));
-        new RecordedEvents(environment, namespace)
+        RecordedEvents.of(environment, namespace, context.installer().controllers())
                 .newestWarning()
                 .ifPresent(warning -> details.add(new Detail("warning", shortened(warning))));
         action.objects().stream()

@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -36,14 +39,16 @@ public final class Scenario {
     private final List<Manifest> before;
     private final List<Manifest> everything;
 
-    private Scenario(Path path) {
+    /** Reads a scenario that is needed by others, each by the next. */
+    private Scenario(Path path, Set<Path> neededBy) {
         this.path = path;
         this.expect = ScenarioFile.parse(shown(ScenarioFile.NAME), text(ScenarioFile.NAME), this::objects);
-        this.before = objects(existing(expect.install()));
+        List<Manifest> needed = needed(neededBy);
+        this.before = joined(needed, objects(existing(expect.install())));
         List<String> all = new ArrayList<>(ScenarioFile.INSTALL);
         expect.install().stream().filter(file -> !all.contains(file)).forEach(all::add);
         all.removeIf(file -> !Files.exists(path.resolve(file)));
-        this.everything = objects(all);
+        this.everything = joined(needed, objects(all));
     }
 
     /** Without steps. */
@@ -63,7 +68,7 @@ public final class Scenario {
         if (!Files.isDirectory(path)) {
             throw new ScenarioException(path + ": no such folder");
         }
-        return new Scenario(path);
+        return new Scenario(path, Set.of());
     }
 
     /**
@@ -117,9 +122,12 @@ public final class Scenario {
         return path.toAbsolutePath().normalize().getFileName().toString();
     }
 
-    /** Whether no other scenario may run at the same time, because this one changes every namespace. */
+    /**
+     * Whether no other scenario may run at the same time: because this one changes every namespace, or because another one may delete
+     * the controllers that both need.
+     */
     public boolean alone() {
-        return expect.alone();
+        return expect.alone() || !expect.with().isEmpty();
     }
 
     /** The number of steps in {@code expect.yaml}. */
@@ -137,7 +145,10 @@ public final class Scenario {
         return before;
     }
 
-    /** The objects of all manifests, including those that a step of {@code expect.yaml} installs later. */
+    /**
+     * The objects of all manifests, including those that a step of {@code expect.yaml} installs later, and the CRDs and controllers of
+     * the scenarios that this one needs.
+     */
     public List<Manifest> everything() {
         return everything;
     }
@@ -184,6 +195,38 @@ public final class Scenario {
             }
         }
         return install;
+    }
+
+    /** The CRDs and controllers of the scenarios that {@code with} names, and of those that they need. */
+    private List<Manifest> needed(Set<Path> neededBy) {
+        Set<Path> chain = new HashSet<>(neededBy);
+        chain.add(path);
+        return expect.with().stream()
+                .map(path::resolveSibling)
+                .peek(folder -> checkNeeded(folder, chain))
+                .flatMap(folder -> new Scenario(folder, chain).everything.stream())
+                .filter(manifest -> manifest.isCrd() || manifest.isController())
+                .toList();
+    }
+
+    private void checkNeeded(Path folder, Set<Path> chain) {
+        String name = folder.getFileName().toString();
+        if (!folder.equals(path.resolveSibling(name)) || Files.notExists(folder.resolve(FILE))) {
+            throw new ScenarioException(shown(FILE) + ": with: there is no folder " + name + " with an " + FILE
+                    + " beside this one; correct the name, or remove it");
+        }
+        if (chain.contains(folder)) {
+            throw new ScenarioException(
+                    shown(FILE) + ": with: " + name + " needs this scenario itself; remove one of the two names");
+        }
+    }
+
+    /** Both, without the manifests that are in several of the needed scenarios. */
+    private static List<Manifest> joined(List<Manifest> needed, List<Manifest> own) {
+        Map<String, Manifest> byPlace = new LinkedHashMap<>();
+        needed.forEach(manifest -> byPlace.put(manifest.place(), manifest));
+        own.forEach(manifest -> byPlace.put(manifest.place(), manifest));
+        return Manifest.ordered(List.copyOf(byPlace.values()));
     }
 
     private List<Manifest> objects(List<String> files) {

@@ -16,10 +16,12 @@ import java.util.function.Function;
  * The content of {@code expect.yaml}. Immutable.
  *
  * @param install the files to install before the first step, in order
+ * @param with the names of other scenarios whose CRDs and controllers this one needs
  * @param namespace the namespace of the scenario; empty for a new one
  * @param alone whether no other scenario may run at the same time, because this one changes every namespace
  */
-record ScenarioFile(List<String> install, String namespace, boolean alone, List<ScenarioStep> steps) {
+record ScenarioFile(
+        List<String> install, List<String> with, String namespace, boolean alone, List<ScenarioStep> steps) {
 
     /** The name of the file in each folder. */
     static final String NAME = "expect.yaml";
@@ -31,12 +33,13 @@ record ScenarioFile(List<String> install, String namespace, boolean alone, List<
 
     ScenarioFile {
         install = List.copyOf(install);
+        with = List.copyOf(with);
         steps = List.copyOf(steps);
     }
 
     /** The content for a folder without the file: these manifests, and no steps. */
     static ScenarioFile without(List<String> manifests) {
-        return new ScenarioFile(manifests, "", false, List.of());
+        return new ScenarioFile(manifests, List.of(), "", false, List.of());
     }
 
     /**
@@ -54,11 +57,12 @@ record ScenarioFile(List<String> install, String namespace, boolean alone, List<
         LocatedYaml.Document document = documents.getFirst();
         MappingReader fields = new MappingReader(document, document.tree(), FieldPath.ROOT);
         List<String> install = fields.has("install") ? fields.texts("install") : INSTALL;
+        List<String> with = fields.has("with") ? fields.texts("with") : List.of();
         String namespace = fields.optionalText("namespace").orElse("");
         boolean alone = fields.isTrue("alone");
         List<ScenarioStep> steps = steps(fields, files, fields.duration("within", WITHIN));
         fields.refuseOthers(NAME);
-        return new ScenarioFile(install, namespace, alone, steps);
+        return new ScenarioFile(install, with, namespace, alone, steps);
     }
 
     private static List<ScenarioStep> steps(

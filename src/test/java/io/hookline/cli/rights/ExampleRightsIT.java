@@ -54,16 +54,26 @@ class ExampleRightsIT {
         hooks.close();
     }
 
+    /** The examples with controllers: without one, the watcher uses no right. */
     static List<String> examples() {
         return Scenario.readAll(Path.of("examples")).stream()
                 .map(Scenario::name)
+                .filter(example -> !files(example).controllers().isEmpty())
                 .toList();
     }
 
-    /** The rights that are printed for one example. */
+    /** The controllers of one example, and those that it needs. */
+    private static ControllerFiles files(String example) {
+        List<Path> manifests = Scenario.read(folder(example)).everything().stream()
+                .map(manifest -> Path.of(manifest.document().file()))
+                .distinct()
+                .toList();
+        return ControllerFiles.read(manifests, false, InputStream.nullInputStream());
+    }
+
+    /** The rights that are printed for the controllers of one example, and for those that it needs. */
     static List<Right> printed(String example) {
-        ControllerFiles files = ControllerFiles.read(List.of(folder(example)), false, InputStream.nullInputStream());
-        LeastRole role = LeastRole.of(files, List.of(), LeastRole.Options.of(HOOKS));
+        LeastRole role = LeastRole.of(files(example), List.of(), LeastRole.Options.of(HOOKS));
         assertThat(role.warnings()).isEmpty();
         return role.rights();
     }

@@ -100,6 +100,7 @@ class ClusterProxyTest {
         proxy.start();
         RestConfig connection = new RestConfig(
                 "",
+                "default",
                 URI.create("http://far-away.invalid"),
                 Optional.of(URI.create("http://127.0.0.1:" + proxy.getAddress().getPort())),
                 Impersonation.NONE,

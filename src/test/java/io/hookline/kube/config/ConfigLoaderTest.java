@@ -84,6 +84,21 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void theNamespaceIsThatOfTheContextOrOfThePodOrDefault() throws IOException {
+        inPod();
+        String file = config("file", "https://file");
+        assertThat(find(Map.of(), SEARCH.withKubeconfig(file)).namespace()).isEqualTo("default");
+        assertThat(find(IN_POD, SEARCH).namespace()).isEqualTo("default");
+
+        Files.writeString(
+                Path.of(file), Files.readString(Path.of(file)).replace("user: u}}", "user: u, namespace: shop}}"));
+        Files.writeString(folder.resolve("service-account/namespace"), "kitchen\n");
+
+        assertThat(find(Map.of(), SEARCH.withKubeconfig(file)).namespace()).isEqualTo("shop");
+        assertThat(find(IN_POD, SEARCH).namespace()).isEqualTo("kitchen");
+    }
+
+    @Test
     void aPodWithoutAServiceAccountFallsBackToTheUsersFile() throws IOException {
         config("home/.kube/config", "https://home");
 

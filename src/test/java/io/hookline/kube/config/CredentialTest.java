@@ -258,7 +258,13 @@ class CredentialTest {
         Impersonation user = new Impersonation(List.of(new Request.Field("Impersonate-User", "jürgen\u0080用")));
         try (CannedServer server = new CannedServer()) {
             RestConfig connection = new RestConfig(
-                    "", URI.create(server.url()), Optional.empty(), user, Credential.token("tök\u0080"), Tls.DEFAULT);
+                    "",
+                    "default",
+                    URI.create(server.url()),
+                    Optional.empty(),
+                    user,
+                    Credential.token("tök\u0080"),
+                    Tls.DEFAULT);
             server.then(200, CONFIG_MAP);
             try (KubeCluster cluster = KubeCluster.over(connection, CannedServer.OPTIONS, clock)) {
                 cluster.get(CONFIG_MAPS, KEY);

@@ -86,4 +86,9 @@ final class LibraryHooks implements AutoCloseable {
                 .body()
                 .toString();
     }
+
+    /** Why the newest version of a served hook did not load. */
+    String problem(String hook) {
+        return bench.table.find(hook).orElseThrow().problem().orElseThrow();
+    }
 }

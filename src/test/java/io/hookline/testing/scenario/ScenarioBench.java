@@ -109,11 +109,20 @@ final class ScenarioBench {
 
     /** A warning about the sample's ConfigMap. */
     void event(String name) {
+        event(name, "example-x", "ConfigMap", "a");
+    }
+
+    /** A warning about a CompositeController. */
+    void controllerEvent(String name, String controller) {
+        event(name, "default", "CompositeController", controller);
+    }
+
+    private void event(String name, String namespace, String kind, String about) {
         ApiResource events = hand.cluster().discover().find("v1", "events").orElseThrow();
         hand.cluster().create(events, KubeObject.of("""
-                {"apiVersion":"v1","kind":"Event","metadata":{"name":"%s","namespace":"example-x"},"type":"Warning",
+                {"apiVersion":"v1","kind":"Event","metadata":{"name":"%1$s","namespace":"%2$s"},"type":"Warning",
                  "reason":"SyncError","message":"the hook is down","lastTimestamp":"2026-01-01T00:00:00Z",
-                 "involvedObject":{"kind":"ConfigMap","namespace":"example-x","name":"a"}}
-                """.formatted(name)), WriteOptions.PLAIN);
+                 "involvedObject":{"kind":"%3$s","namespace":"%2$s","name":"%4$s"}}
+                """.formatted(name, namespace, kind, about)), WriteOptions.PLAIN);
     }
 }

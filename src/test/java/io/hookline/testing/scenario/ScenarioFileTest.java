@@ -111,7 +111,7 @@ class ScenarioFileTest {
                 .hasMessage("expect.yaml:1: steps: expected a list of steps, was a list");
         assertThatThrownBy(() -> parse("steps: [{gone: Pod/a}]\nstep: 1"))
                 .hasMessage(
-                        "expect.yaml:2: step: unknown field; expect.yaml has alone, install, namespace, steps, within");
+                        "expect.yaml:2: step: unknown field; expect.yaml has alone, install, namespace, steps, with, within");
         assertThatThrownBy(() -> parse("")).hasMessage("expect.yaml: expected one YAML document, found 0");
     }
 

@@ -199,6 +199,29 @@ class ScenarioRunnerTest {
     }
 
     @Test
+    void eventsAboutTheControllersOfOtherScenariosDoNotCount() throws Exception {
+        for (int i = 1; i < 20; i++) {
+            int number = i;
+            hand.after(Duration.ofSeconds(i), () -> bench.controllerEvent("e" + number, "others"));
+        }
+        bench.assertPasses("- quiet: 4s");
+    }
+
+    @Test
+    void eventsAboutItsOwnControllersCount() throws Exception {
+        ScenarioRunner.install(bench.crds(), hand.environment(), "default", _ -> {});
+        for (int i = 1; i < 20; i++) {
+            int number = i;
+            hand.after(Duration.ofSeconds(i), () -> bench.controllerEvent("e" + number, "own"));
+        }
+        bench.assertFails("""
+                - apply: {apiVersion: metacontroller.k8s.io/v1alpha1, kind: CompositeController, metadata: {name: own},
+                    spec: {parentResource: {apiVersion: v1, resource: pods}}}
+                - quiet: 4s
+                """, "saw 0 writes and an event: SyncError about CompositeController/own");
+    }
+
+    @Test
     void aFailureNamesTheNewestWarning() throws Exception {
         hand.after(Duration.ofSeconds(1), () -> bench.event("e"));
 

@@ -120,6 +120,56 @@ class ScenarioTest {
         assertThatThrownBy(() -> Scenario.read(root)).hasMessageContaining("is outside of the scenario's folder");
     }
 
+    @Test
+    void aScenarioInstallsTheCrdsAndControllersOfOthersThatItNeeds() throws IOException {
+        scenario("first", STEPS);
+        scenario("second", "with: [first]\n" + STEPS);
+        Path third = scenario("third", "with: [second, first]\n" + STEPS);
+
+        Scenario folder = Scenario.read(third);
+
+        assertThat(folder.before())
+                .extracting(manifest -> manifest.object().name())
+                .containsExactly(
+                        "firsts.example.com",
+                        "seconds.example.com",
+                        "thirds.example.com",
+                        "first",
+                        "second",
+                        "third",
+                        "third-sample");
+        assertThat(folder.everything()).hasSize(7);
+        assertThat(folder.alone()).isTrue();
+        assertThat(Scenario.read(root.resolve("first")).alone()).isFalse();
+    }
+
+    @Test
+    void aScenarioThatNeedsItselfOrAMissingOneIsRefused() throws IOException {
+        Path first = scenario("first", "with: [second]\n" + STEPS);
+
+        assertThatThrownBy(() -> Scenario.read(first))
+                .hasMessageEndingWith(
+                        "expect.yaml: with: there is no folder second with an expect.yaml beside this one;"
+                                + " correct the name, or remove it");
+        scenario("second", "with: [first]\n" + STEPS);
+        assertThatThrownBy(() -> Scenario.read(first))
+                .hasMessageEndingWith(
+                        "expect.yaml: with: first needs this scenario itself; remove one of the two names");
+        scenario("second", "with: [../../first]\n" + STEPS);
+        assertThatThrownBy(() -> Scenario.read(first)).hasMessageContaining("there is no folder first with an");
+    }
+
+    private Path scenario(String name, String expect) throws IOException {
+        Files.createDirectories(root.resolve(name));
+        write(name + "/crd.yaml", object("CustomResourceDefinition", name + "s.example.com"));
+        write(
+                name + "/controller.yaml",
+                object("DecoratorController", name).replace("example.com/v1", "metacontroller.k8s.io/v1alpha1"));
+        write(name + "/sample.yaml", object("ConfigMap", name + "-sample"));
+        write(name + "/expect.yaml", expect);
+        return root.resolve(name);
+    }
+
     private static String object(String kind, String name) {
         return "apiVersion: example.com/v1\nkind: " + kind + "\nmetadata: {name: " + name + "}\n";
     }

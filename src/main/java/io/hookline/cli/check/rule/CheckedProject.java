@@ -6,7 +6,9 @@ import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.file.Manifest;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -35,14 +37,17 @@ public record CheckedProject(
     }
 
     Stream<Manifest> manifests() {
-        return examples.stream().flatMap(example -> example.everything().stream());
+        return placed().map(Placed::manifest);
     }
 
-    /** The manifests with the namespace for those without one. */
+    /** The manifests with the namespace for those without one; each once, although several examples may need it. */
     Stream<Placed> placed() {
-        return examples.stream()
-                .flatMap(example -> example.everything().stream()
-                        .map(each -> new Placed(each, ScenarioRunner.home(example, "default"))));
+        Map<String, Placed> byPlace = new LinkedHashMap<>();
+        for (Scenario example : examples) {
+            String home = ScenarioRunner.home(example, "default");
+            example.everything().forEach(each -> byPlace.putIfAbsent(each.place(), new Placed(each, home)));
+        }
+        return byPlace.values().stream();
     }
 
     record Placed(Manifest manifest, String namespace) {}

@@ -12,6 +12,7 @@ public final class Checks {
     private static final List<Check> OTHERS = List.of(
             new BrokenYaml(),
             new UnknownFields(),
+            new RemovedFields(),
             new ControllerFields(),
             new UnknownResources(),
             new StatusSubresource(),

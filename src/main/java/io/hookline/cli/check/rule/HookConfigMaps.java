@@ -23,8 +23,10 @@ final class HookConfigMaps implements Check {
 
     private static final String FILE = "kustomization.yaml";
     private static final FieldPath GENERATORS = FieldPath.ROOT.field("configMapGenerator");
+
+    /** YAML files of a hook's folder are templates of its children. */
     private static final Set<String> SOURCES =
-            Set.of("cjs", "java", "jq", "js", "jsonnet", "libsonnet", "mjs", "pl", "py", "rb", "sh");
+            Set.of("cjs", "java", "jq", "js", "jsonnet", "libsonnet", "mjs", "pl", "py", "rb", "sh", "yaml", "yml");
 
     @Override
     public Stream<Finding> find(CheckedProject project) {

@@ -1,5 +1,7 @@
 package io.hookline.cli.check.rule;
 
+import io.hookline.cluster.RemovedApi;
+import io.hookline.cluster.RemovedApis;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.NearestName;
@@ -24,6 +26,10 @@ public final class KindNames {
         if (api.isUndecided(kind.group())
                 || served.stream().anyMatch(each -> each.gvk().equals(kind))) {
             return Optional.empty();
+        }
+        Optional<RemovedApi> removed = RemovedApis.table().find(kind);
+        if (removed.isPresent()) {
+            return Optional.of("kind " + shown(kind) + ": " + removed.get().help());
         }
         List<String> known = served.stream()
                 .map(each -> shown(each.gvk()))
@@ -51,7 +57,8 @@ public final class KindNames {
         if (api.isUndecided(rule.group()) || api.find(rule).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(named(rule)
+        return Optional.of(removed(rule)
+                .or(() -> named(rule))
                 .or(() -> similar(rule))
                 .map(hint -> new Unknown("no resource " + rule + "; " + hint, true))
                 .orElseGet(() -> new Unknown(
@@ -65,6 +72,10 @@ public final class KindNames {
      * @param certain whether it is a mistake for sure: another project may define the CRD of a foreign group
      */
     record Unknown(String problem, boolean certain) {}
+
+    private static Optional<String> removed(ControllerManifest.Rule rule) {
+        return RemovedApis.table().find(rule.apiVersion(), rule.resource()).map(RemovedApi::help);
+    }
 
     /** The rule has the kind, singular or short name of a resource, or another version. */
     private Optional<String> named(ControllerManifest.Rule rule) {

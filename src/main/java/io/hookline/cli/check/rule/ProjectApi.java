@@ -14,6 +14,7 @@ import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.file.Manifest;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ public final class ProjectApi {
 
     private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new Random(1));
     private final Map<Manifest, String> refused = new LinkedHashMap<>();
+    private final Set<String> undecided = new HashSet<>();
     private final Discovery discovery;
     private final Discovery served;
 
@@ -81,14 +83,21 @@ public final class ProjectApi {
         try {
             ApiResource resource =
                     cluster.discover().find(manifest.object().gvk()).orElse(null);
-            if (resource != null) {
-                cluster.create(resource, manifest.object(), STORE);
+            if (resource == null) {
+                undecided.add(groupOf(manifest)); // a CRD in a removed version
+                return;
             }
+            cluster.create(resource, manifest.object(), STORE);
         } catch (ClusterException.AlreadyExists _) {
             // examples may share a CRD or a namespace
         } catch (ClusterException e) {
             refused.put(manifest, String.valueOf(e.getMessage()));
+            undecided.add(groupOf(manifest));
         }
+    }
+
+    private static String groupOf(Manifest crd) {
+        return crd.object().tree().at("/spec/group").asText();
     }
 
     /** All resources that are served. */
@@ -96,10 +105,9 @@ public final class ProjectApi {
         return served.resources();
     }
 
-    /** Whether a CRD of the group was refused, so that its kinds are not known. */
+    /** Whether a CRD of the group was refused, or is of a removed version, so that its kinds are not known. */
     boolean isUndecided(String group) {
-        return refused.keySet().stream()
-                .anyMatch(crd -> crd.object().tree().at("/spec/group").asText().equals(group));
+        return undecided.contains(group);
     }
 
     Optional<ApiResource> find(ControllerManifest.Rule rule) {

@@ -14,17 +14,17 @@ import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the writes of the watcher by namespace, so that a scenario can expect no writes. Events are not counted. Thread-safe.
+ * Counts the writes of the watcher, so that a scenario can expect no writes. Events are not counted. Thread-safe.
  */
 public final class CountingCluster implements Cluster {
 
     private final Cluster next;
-    private final Map<String, LongAdder> writes = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> inNamespaces = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> clusterScoped = new ConcurrentHashMap<>();
 
     /** Wraps a cluster. */
     public CountingCluster(Cluster next) {
@@ -36,25 +36,24 @@ public final class CountingCluster implements Cluster {
         return next;
     }
 
-    /** The number of writes to objects of a namespace and to cluster-scoped objects. */
-    public long writes(String namespace) {
-        return in(namespace).sum() + (namespace.isEmpty() ? 0 : in("").sum());
+    /** The number of writes to these objects. */
+    public long writes(WriteScope scope) {
+        return sum(inNamespaces, scope.namespace())
+                + scope.resources().stream()
+                        .mapToLong(resource -> sum(clusterScoped, resource))
+                        .sum();
     }
 
-    /** The number of writes by namespace; the empty namespace stands for cluster-scoped objects. */
-    public Map<String, Long> writes() {
-        Map<String, Long> all = new TreeMap<>();
-        writes.forEach((namespace, count) -> all.put(namespace, count.sum()));
-        return all;
-    }
-
-    private LongAdder in(String namespace) {
-        return writes.computeIfAbsent(namespace, _ -> new LongAdder());
+    private static long sum(Map<String, LongAdder> counts, String key) {
+        LongAdder count = counts.get(key);
+        return count == null ? 0 : count.sum();
     }
 
     private void count(ApiResource resource, String namespace) {
         if (!resource.plural().equals("events")) {
-            in(namespace).increment();
+            Map<String, LongAdder> counts = resource.namespaced() ? inNamespaces : clusterScoped;
+            String key = resource.namespaced() ? namespace : resource.plural();
+            counts.computeIfAbsent(key, _ -> new LongAdder()).increment();
         }
     }
 

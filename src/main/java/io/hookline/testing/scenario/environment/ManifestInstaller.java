@@ -29,6 +29,7 @@ public final class ManifestInstaller {
     private final ScenarioEnvironment environment;
     private final Poller poller;
     private final List<Created> created = new ArrayList<>();
+    private ScenarioControllers controllers = ScenarioControllers.NONE;
 
     /** Creates an installer without created objects. */
     public ManifestInstaller(ScenarioEnvironment environment) {
@@ -42,6 +43,11 @@ public final class ManifestInstaller {
     /** The created objects, in the order of their creation. */
     public List<Created> created() {
         return List.copyOf(created);
+    }
+
+    /** The controllers that this installer created or changed. */
+    public ScenarioControllers controllers() {
+        return controllers;
     }
 
     /**
@@ -144,6 +150,9 @@ public final class ManifestInstaller {
     /** Creates the object; it must not exist. */
     public KubeObject create(Manifest manifest, String namespace) {
         ApiResource resource = resource(manifest);
+        if (manifest.isController()) {
+            controllers = controllers.with(manifest.object());
+        }
         KubeObject object = environment.cluster().create(resource, placed(manifest, namespace), BY_US);
         created.add(new Created(resource, object));
         return object;

@@ -6,6 +6,7 @@ import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.DeleteOptions.Propagation;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
+import io.hookline.cluster.RemovedApis;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
@@ -44,7 +45,11 @@ public final class NamespacedObjects {
     public ApiResource resource(KubeObject object) {
         return environment
                 .resource(object.gvk())
-                .orElseThrow(() -> notServed(object.gvk().toString()));
+                .orElseThrow(() -> notServed(object.gvk()
+                        + RemovedApis.table()
+                                .find(object.gvk())
+                                .map(removed -> ": " + removed.help())
+                                .orElse("")));
     }
 
     private static ClusterException notServed(String kind) {

@@ -7,6 +7,7 @@ import io.hookline.cluster.ListOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
+import io.hookline.testing.scenario.file.ObjectRef;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** The events of a scenario: those in its namespace, and those about controllers, in namespace {@code default}. */
+/** The events in one namespace, and those about some controllers, in namespace {@code default}. */
 public final class RecordedEvents {
 
     private static final GroupVersionKind EVENT = new GroupVersionKind("", "v1", "Event");
@@ -22,11 +23,27 @@ public final class RecordedEvents {
 
     private final ScenarioEnvironment environment;
     private final String namespace;
+    private final Predicate<ObjectRef> controllers;
 
-    /** Creates the access to the events of the scenario in this namespace. */
-    public RecordedEvents(ScenarioEnvironment environment, String namespace) {
+    private RecordedEvents(ScenarioEnvironment environment, String namespace, Predicate<ObjectRef> controllers) {
         this.environment = environment;
         this.namespace = namespace;
+        this.controllers = controllers;
+    }
+
+    /** The events in this namespace, and those about any controller. */
+    public static RecordedEvents in(ScenarioEnvironment environment, String namespace) {
+        return new RecordedEvents(environment, namespace, _ -> true);
+    }
+
+    /**
+     * The events of one scenario. Other scenarios run in the same cluster; the events about their controllers are left out.
+     *
+     * @param controllers of the scenario
+     */
+    public static RecordedEvents of(
+            ScenarioEnvironment environment, String namespace, ScenarioControllers controllers) {
+        return new RecordedEvents(environment, namespace, controllers.names()::contains);
     }
 
     /** A text that changes with every new event and every repetition of an event. */
@@ -63,24 +80,27 @@ public final class RecordedEvents {
         if (resource.isEmpty()) {
             return List.of();
         }
-        List<KubeObject> events = new ArrayList<>(in(resource.get(), namespace));
+        List<KubeObject> events = new ArrayList<>(list(resource.get(), namespace));
         if (!namespace.equals(OF_CLUSTER)) {
-            in(resource.get(), OF_CLUSTER).stream()
+            list(resource.get(), OF_CLUSTER).stream()
                     .filter(event -> aboutController(event.tree()))
                     .forEach(events::add);
         }
         return events;
     }
 
-    private List<KubeObject> in(ApiResource resource, String where) {
+    private List<KubeObject> list(ApiResource resource, String where) {
         return environment
                 .cluster()
                 .list(resource, ListOptions.ALL.inNamespace(where))
                 .items();
     }
 
-    private static boolean aboutController(ObjectNode event) {
-        return event.path("involvedObject").path("kind").asText().endsWith("Controller");
+    private boolean aboutController(ObjectNode event) {
+        JsonNode about = event.path("involvedObject");
+        String kind = about.path("kind").asText();
+        return kind.endsWith("Controller")
+                && controllers.test(new ObjectRef(kind, about.path("name").asText()));
     }
 
     private static String time(JsonNode event) {

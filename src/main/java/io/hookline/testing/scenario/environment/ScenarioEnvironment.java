@@ -35,21 +35,20 @@ public final class ScenarioEnvironment {
         void pause(Duration time) throws InterruptedException;
     }
 
-    private record Counters(ToLongFunction<String> hookCalls, ToLongFunction<String> apiWrites) {}
+    private record Counters(ToLongFunction<String> hookCalls, ToLongFunction<WriteScope> apiWrites) {}
 
     /**
      * Creates an environment with all parts of a control plane and without a watcher log.
      *
      * @param hookCalls the number of calls of a hook, named by its folder, since the process started
-     * @param apiWrites the number of writes by the watcher since it started, to objects of a namespace and to cluster-scoped
-     *     objects
+     * @param apiWrites the number of writes by the watcher since it started
      * @param clock the present time
      * @param pause waits for a time; with a manual clock it advances the clock
      */
     public ScenarioEnvironment(
             Cluster cluster,
             ToLongFunction<String> hookCalls,
-            ToLongFunction<String> apiWrites,
+            ToLongFunction<WriteScope> apiWrites,
             InstantSource clock,
             Pause pause) {
         this.cluster = cluster;
@@ -117,9 +116,9 @@ public final class ScenarioEnvironment {
         return counters.hookCalls().applyAsLong(hook);
     }
 
-    /** The number of writes by the watcher to objects of a namespace and to cluster-scoped objects. */
-    public long apiWrites(String namespace) {
-        return counters.apiWrites().applyAsLong(namespace);
+    /** The number of writes by the watcher to these objects. */
+    public long apiWrites(WriteScope scope) {
+        return counters.apiWrites().applyAsLong(scope);
     }
 
     /** The newest lines of the watcher's log, in chronological order. */

@@ -3,6 +3,7 @@ package io.hookline.testing.scenario.step;
 import static io.hookline.testing.scenario.step.Phrases.stays;
 import static io.hookline.testing.scenario.step.Phrases.within;
 
+import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import io.hookline.object.OwnerReference;
 import io.hookline.testing.scenario.environment.CheckResult;
@@ -58,14 +59,18 @@ record Expect(ObjectRef target, FieldMatchers where, Optional<ObjectRef> owner, 
         return CheckResult.of(wrong.isEmpty(), String.join("\n", wrong));
     }
 
-    /** Compares every field of the owner reference on which garbage collection and adoption rely. */
+    /**
+     * Compares every field of the owner reference on which garbage collection and adoption rely. The version of the owner may differ,
+     * since a controller may know another one than kubectl prefers.
+     */
     private static Optional<String> wrongOwner(KubeObject object, ObjectRef name, KubeObject owner) {
         Optional<OwnerReference> reference = object.controllerOwner();
         boolean right = reference.isPresent()
                 && reference.get().uid().equals(owner.uid())
                 && reference.get().name().equals(owner.name())
-                && reference.get().kind().equals(owner.kind())
-                && reference.get().apiVersion().equals(owner.apiVersion())
+                && GroupVersionKind.of(
+                                reference.get().apiVersion(), reference.get().kind())
+                        .sameKind(owner.gvk())
                 && blocks(object, owner.uid());
         return right
                 ? Optional.empty()

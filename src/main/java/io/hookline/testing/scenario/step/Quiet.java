@@ -4,6 +4,7 @@ import static io.hookline.testing.scenario.step.Phrases.within;
 
 import io.hookline.testing.scenario.environment.RecordedEvents;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.environment.WriteScope;
 import io.hookline.testing.scenario.file.Durations;
 import io.hookline.testing.scenario.file.ObjectRef;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code quiet}: the watcher writes nothing and records no event for a time. */
+/** {@code quiet}: the watcher writes nothing and records no event for this scenario for a time. */
 record Quiet(Duration still) implements Step {
 
     private static final Duration INTERVAL = Duration.ofMillis(50);
@@ -60,12 +61,18 @@ record Quiet(Duration still) implements Step {
 
         static Activity now(StepContext context) {
             return new Activity(
-                    context.environment().apiWrites(context.namespace()),
+                    context.environment()
+                            .apiWrites(new WriteScope(
+                                    context.namespace(),
+                                    context.installer().controllers().resources())),
                     recorded(context).fingerprint());
         }
 
         private static RecordedEvents recorded(StepContext context) {
-            return new RecordedEvents(context.environment(), context.namespace());
+            return RecordedEvents.of(
+                    context.environment(),
+                    context.namespace(),
+                    context.installer().controllers());
         }
 
         String since(Activity before, StepContext context) {

@@ -109,7 +109,7 @@ class ChecksTest {
                         "apiVersion: apps/v1\n    resource: deployments",
                         "apiVersion: apps/v1beta1\n    resource: deployments",
                         "error controller.yaml:8: spec.childResources[0]: no resource deployments (apps/v1beta1);"
-                                + " deployments are in apps/v1"),
+                                + " Kubernetes 1.16 removed it; write apiVersion: apps/v1"),
                 GoodProject.edit(
                         "controller.yaml",
                         "{apiVersion: v1, resource: services}",

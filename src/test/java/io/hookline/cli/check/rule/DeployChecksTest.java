@@ -100,6 +100,7 @@ class DeployChecksTest {
         assertThat(findings()).isEmpty();
 
         files.put("hooks/webapp/names.py", "");
+        files.put("hooks/webapp/service.yaml", "");
         files.put("hooks/webapp/test_names.py", "");
         files.put("hooks/webapp/fixtures/helper.py", "");
         files.put("hooks/webapp/lib/gson.jar", "");
@@ -109,7 +110,9 @@ class DeployChecksTest {
                         "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/lib/gson.jar of hook webapp; deploy"
                                 + " a hook with libraries in an image",
                         "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/names.py of hook webapp; add it to"
-                                + " files, otherwise the deployed hook does not have it");
+                                + " files, otherwise the deployed hook does not have it",
+                        "warning hooks/kustomization.yaml:5: the ConfigMap lacks webapp/service.yaml of hook webapp; add it"
+                                + " to files, otherwise the deployed hook does not have it");
     }
 
     @Test

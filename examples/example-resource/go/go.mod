@@ -1,0 +1,3 @@
+module example.com/example-resource
+
+go 1.21

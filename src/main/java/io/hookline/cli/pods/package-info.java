@@ -1,0 +1,14 @@
+/**
+ * {@code hookline pods}: lists and watches the Pods of a cluster, the first steps of the ladder to a controller.
+ *
+ * <p>Entry point: {@link PodsCommand}.
+ *
+ * <ul>
+ *   <li>To change which Pods are read, open {@link PodSelection}.
+ *   <li>To change the printed lines, open {@link PodRow}, {@link PodTable} and {@link PodEventPrinter}.
+ * </ul>
+ */
+@NullMarked
+package io.hookline.cli.pods;
+
+import org.jspecify.annotations.NullMarked;

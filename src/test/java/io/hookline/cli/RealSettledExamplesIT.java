@@ -1,0 +1,94 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.controlplane.ControlPlane;
+import io.hookline.controlplane.RealControlPlane;
+import io.hookline.kube.KubeCluster;
+import io.hookline.testing.embedded.RealTime;
+import io.hookline.testing.scenario.Cleanup;
+import io.hookline.testing.scenario.Scenario;
+import io.hookline.testing.scenario.environment.ManifestInstaller;
+import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * All examples, each in its own namespace of a real API server, by one {@code hookline run} with a heap of 256 MB: once they have
+ * settled, nothing is written.
+ */
+@RealControlPlane
+class RealSettledExamplesIT {
+
+    private static final Duration WITHIN = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void onceAllExamplesHaveSettledNothingIsWrittenAndNoEventComes(ControlPlane plane) throws Exception {
+        plane.startControllers();
+        try (KubeCluster admin = plane.connect("steady-state");
+                RealTime time = new RealTime()) {
+            Manifests.installLeastRole(admin);
+            Path kubeconfig = plane.kubeconfig("hookline", "hookline");
+            ScenarioEnvironment world = new ScenarioEnvironment(admin, _ -> 0, _ -> 0, InstantSource.system(), time);
+            Instant started = Instant.now();
+            try (SmallProcess run = SmallProcess.start(folder, run(kubeconfig))) {
+                List<ManifestInstaller> installed = install(world);
+                SteadyState state = new SteadyState(admin);
+                state.reportSettled("all examples in one `hookline run` on a real API server", started);
+
+                state.assertStill();
+                run.assertRunning();
+                assertThat(new Cleanup(world)
+                                .remove(installed.stream()
+                                        .flatMap(one -> one.created().stream())
+                                        .toList()))
+                        .isEmpty();
+            }
+        }
+    }
+
+    private static String[] run(Path kubeconfig) {
+        return new String[] {
+            "run",
+            "--address=0",
+            "--hooks=hooks",
+            "--kubeconfig=" + kubeconfig,
+            "--metrics-address=0",
+            "--health-probe-bind-address=0"
+        };
+    }
+
+    /** All at a time, since each waits for the server to serve a new kind. */
+    private static List<ManifestInstaller> install(ScenarioEnvironment world) throws Exception {
+        List<Callable<ManifestInstaller>> tasks = Scenario.readAll(Path.of("examples")).stream()
+                .map(example -> (Callable<ManifestInstaller>) () -> install(example, world))
+                .toList();
+        List<ManifestInstaller> installed = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<ManifestInstaller> task : threads.invokeAll(tasks)) {
+                installed.add(task.get());
+            }
+        }
+        return installed;
+    }
+
+    private static ManifestInstaller install(Scenario example, ScenarioEnvironment world) throws InterruptedException {
+        ManifestInstaller installer = new ManifestInstaller(world);
+        assertThat(installer.install(example.everything(), "steady-" + example.name(), WITHIN, _ -> {}))
+                .isEmpty();
+        return installer;
+    }
+}
