@@ -6,6 +6,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.testing.embedded.EmbeddedCluster;
 import io.hookline.testing.embedded.TestCluster;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +26,7 @@ class MiniJobUnattendedTest {
 
     @BeforeEach
     void create() {
+        cluster = cluster.within(Duration.ofMinutes(1)); // three attempts take seconds
         cluster.apply(Path.of("examples/mini-job/unattended.yaml"));
     }
 
