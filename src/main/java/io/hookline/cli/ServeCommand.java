@@ -1,10 +1,13 @@
 package io.hookline.cli;
 
 import ch.qos.logback.classic.Level;
+import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.MemorySize;
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.cli.watch.SideEffectFlags;
+import io.hookline.kube.KubeOptions;
 import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
 import io.hookline.server.call.HookSettings;
@@ -14,9 +17,11 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code hookline serve}: the hook server alone. */
@@ -67,6 +72,22 @@ final class ServeCommand implements Callable<Integer> {
                     "Maximum memory of a worker process of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
+    @Mixin
+    private final SideEffectFlags sideEffects = new SideEffectFlags();
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = {
+                "The cluster that these hooks change (default: the variable",
+                "  KUBECONFIG, then the Pod's service account, then",
+                "  ~/.kube/config)."
+            })
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
+    private @Nullable String context;
+
     @Option(
             names = "--log-format",
             paramLabel = "json|text",
@@ -89,7 +110,7 @@ final class ServeCommand implements Callable<Integer> {
             HookHost runtime = shutdown.closing(HookHost.open(
                     hooks,
                     Scenario.hooksCalledIn(hooks),
-                    HookSettings.DEFAULTS.withCallsPerHook(callsPerHook).withWorkerMemory(workerMemory),
+                    settings(shutdown),
                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
             HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(address)));
             runtime.load(_ -> true);
@@ -98,5 +119,17 @@ final class ServeCommand implements Callable<Integer> {
             LOG.atInfo().log("stopping");
         }
         return 0;
+    }
+
+    private HookSettings settings(Shutdown shutdown) {
+        HookSettings limits =
+                HookSettings.DEFAULTS.withCallsPerHook(callsPerHook).withWorkerMemory(workerMemory);
+        return sideEffects.addTo(limits, this::connection, shutdown);
+    }
+
+    private KubeOptions connection() {
+        return KubeOptions.of(new Build().version())
+                .withKubeconfig(kubeconfig == null ? "" : kubeconfig.toString())
+                .withContext(context == null ? "" : context);
     }
 }

@@ -68,6 +68,7 @@ public final class LocalCluster implements Cluster {
     private final StoreWriter writer;
     private final Normalizer normalizer;
     private final StorePatcher patches;
+    private final PodBindings bindings;
     private final ObjectDeleter deleter;
     private final GarbageCollector garbageCollector;
 
@@ -86,6 +87,7 @@ public final class LocalCluster implements Cluster {
                 fields,
                 time);
         patches = new StorePatcher(writer, fields);
+        bindings = new PodBindings(storage, time);
         deleter = new ObjectDeleter(storage, time);
         garbageCollector = new GarbageCollector(storage, resources, deleter, fields, time);
         storage.setListener(garbageCollector);
@@ -144,9 +146,12 @@ public final class LocalCluster implements Cluster {
         return locked(() -> reader.watch(resources.find(resource), options));
     }
 
+    /** {@inheritDoc} For the subresource {@code binding} of Pods, the object is a {@code Binding} and the result a {@code Status}. */
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        return changing(() -> writer.create(resources.find(resource), object.tree(), options));
+        return changing(() -> options.subresource().equals("binding")
+                ? bindings.bind(resources.find(resource), object, options)
+                : writer.create(resources.find(resource), object.tree(), options));
     }
 
     /** {@inheritDoc} For the subresource {@code scale}, the object and the result are a {@code Scale}. */

@@ -79,7 +79,16 @@ public final class HookHost implements AutoCloseable {
      * @throws IllegalArgumentException if the folder does not exist
      */
     public static HookHost load(Path folder, PrometheusMeterRegistry registry) {
-        HookHost runtime = open(folder, registry);
+        return load(folder, HookSettings.DEFAULTS, registry);
+    }
+
+    /**
+     * Loads all hooks of a folder, with these settings.
+     *
+     * @throws IllegalArgumentException if the folder does not exist
+     */
+    public static HookHost load(Path folder, HookSettings settings, PrometheusMeterRegistry registry) {
+        HookHost runtime = open(folder, Set.of(), settings, registry);
         runtime.load(_ -> true);
         return runtime;
     }

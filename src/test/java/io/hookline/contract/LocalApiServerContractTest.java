@@ -48,6 +48,19 @@ class LocalApiServerContractTest {
     }
 
     @Nested
+    class Pods extends PodContract {
+        @Override
+        protected Cluster cluster() {
+            return cluster;
+        }
+
+        @Override
+        protected String namespace() {
+            return "default";
+        }
+    }
+
+    @Nested
     class Applies extends ApplyContract {
         @Override
         protected Cluster cluster() {

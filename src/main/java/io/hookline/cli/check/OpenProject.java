@@ -8,6 +8,7 @@ import io.hookline.cli.check.rule.ProjectApi;
 import io.hookline.cli.dev.DevProject;
 import io.hookline.process.HookHost;
 import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.SideEffects;
 import io.hookline.server.folder.HookSource;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.file.ScenarioException;
@@ -40,7 +41,7 @@ final class OpenProject implements AutoCloseable {
         }
         hooks = HookHost.open(
                 project::hooks,
-                HookSettings.DEFAULTS,
+                HookSettings.DEFAULTS.withSideEffects(SideEffects.NOT_SENT),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                 Optional.of(InstantSource.system()));
         sources = project.hooks().stream().filter(this::isNeeded).toList();

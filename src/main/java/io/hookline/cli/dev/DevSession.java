@@ -10,6 +10,7 @@ import io.hookline.cli.terminal.Console;
 import io.hookline.cli.terminal.Logging;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cluster.Cluster;
+import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
@@ -123,14 +124,17 @@ final class DevSession {
         // Compiling hooks takes longest. It begins while the API server starts, with the hooks of the examples.
         Set<String> needed =
                 examples.stream().flatMap(each -> each.hooks().stream()).collect(Collectors.toSet());
+        CompletableFuture<Cluster> target = new CompletableFuture<>();
+        HookSettings settings = settings().withSideEffects(ClusterSideEffects.on(target::join));
         CompletableFuture<HookHost> opening = CompletableFuture.supplyAsync(
-                () -> HookHost.open(project::hooks, settings(), registry, Optional.of(HOOK_CLOCK)));
+                () -> HookHost.open(project::hooks, settings, registry, Optional.of(HOOK_CLOCK)));
         shutdown.closing(() -> opening.whenComplete((hooks, _) -> close(hooks))
                 .exceptionally(_ -> null)
                 .join());
         CompletableFuture<Void> loading = opening.thenAcceptAsync(hooks -> hooks.load(needed::contains));
         StringBuilder kubectl = new StringBuilder("kubectl --kubeconfig ");
         CountingCluster cluster = new CountingCluster(cluster(confirmed, kubectl, shutdown));
+        target.complete(cluster); // what hooks write counts too
         HookHost hooks = result(opening);
         HookServer server = shutdown.closing(serve(hooks));
         result(loading);

@@ -10,6 +10,8 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.HumanDuration;
 import io.hookline.process.HookHost;
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.SideEffects;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.PrintWriter;
@@ -51,6 +53,8 @@ public final class PlanCommand implements Callable<Integer> {
     static final int WRITES = 3;
 
     private static final int MAX_INCOMPLETE = 10;
+
+    private static final HookSettings WRITING_NOTHING = HookSettings.DEFAULTS.withSideEffects(SideEffects.NOT_SENT);
 
     @Option(
             names = "--hooks",
@@ -94,7 +98,7 @@ public final class PlanCommand implements Callable<Integer> {
                 return plan(cluster, Optional.empty());
             }
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), registry)) {
+            try (HookHost runtime = HookHost.load(CliErrors.hooksFolder(hooks), WRITING_NOTHING, registry)) {
                 return plan(cluster, Optional.of(runtime.hooks()));
             }
         }

@@ -1,5 +1,6 @@
 package io.hookline.cli.watch;
 
+import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.MemorySize;
 import io.hookline.cli.terminal.Shutdown;
@@ -66,6 +67,9 @@ public final class RunCommand implements Callable<Integer> {
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
     @Mixin
+    private final SideEffectFlags sideEffects = new SideEffectFlags();
+
+    @Mixin
     private final WatchFlags flags = new WatchFlags();
 
     @Spec
@@ -82,7 +86,7 @@ public final class RunCommand implements Callable<Integer> {
             HookHost runtime = shutdown.closing(HookHost.open(
                     CliErrors.hooksFolder(hooks),
                     Scenario.hooksCalledIn(hooks),
-                    HookSettings.DEFAULTS.withCallsPerHook(callsPerHook).withWorkerMemory(workerMemory),
+                    settings(shutdown),
                     registry));
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");
@@ -96,5 +100,11 @@ public final class RunCommand implements Callable<Integer> {
             LOG.atInfo().log("stopping");
         }
         return 0;
+    }
+
+    private HookSettings settings(Shutdown shutdown) {
+        HookSettings limits =
+                HookSettings.DEFAULTS.withCallsPerHook(callsPerHook).withWorkerMemory(workerMemory);
+        return sideEffects.addTo(limits, () -> flags.connection(new Build().version()), shutdown);
     }
 }

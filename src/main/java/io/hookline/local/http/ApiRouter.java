@@ -23,7 +23,6 @@ final class ApiRouter implements AutoCloseable {
             Map.entry("proxy", "it runs no containers"),
             Map.entry("ephemeralcontainers", "it runs no containers"),
             Map.entry("resize", "it runs no containers"),
-            Map.entry("binding", "it has no nodes that would run a Pod"),
             Map.entry("token", "it authenticates no callers and signs no tokens"),
             Map.entry("approval", "it signs no certificates"));
 

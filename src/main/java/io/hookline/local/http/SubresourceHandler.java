@@ -3,7 +3,6 @@ package io.hookline.local.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
-import io.hookline.cluster.WriteOptions;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.machinery.ObjectTrees;
 import io.hookline.object.Json;
@@ -12,7 +11,7 @@ import io.hookline.web.RequestBody;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Handles subresources other than status: {@code /scale} of all resources that have it, eviction of Pods. Thread-safe. */
+/** Handles subresources other than status: {@code /scale} of all resources that have it, eviction and binding of Pods. Thread-safe. */
 final class SubresourceHandler {
 
     private static final ResponseWriter SCALE_WRITER = JsonResponseWriter.whole("autoscaling/v1", "Scale", "ScaleList");
@@ -37,6 +36,8 @@ final class SubresourceHandler {
             scale(request, verb);
         } else if (pod && subresource.equals("eviction") && verb.equals("create")) {
             evict(request);
+        } else if (pod && subresource.equals("binding") && verb.equals("create")) {
+            bind(request);
         } else {
             throw HttpErrors.unknownPath();
         }
@@ -53,13 +54,16 @@ final class SubresourceHandler {
     }
 
     private KubeObject updateScale(ApiRequest request) {
-        ObjectNode scale = bodies.readOptions(request);
-        // The path selects the object, whatever name the body contains.
-        ObjectNode metadata = ObjectTrees.metadata(scale);
-        metadata.put("name", request.path().name())
+        return cluster.update(request.resource(), ofPath(request), RequestOptions.write(request));
+    }
+
+    /** The body of a request. The path selects the object, whatever name the body contains. */
+    private KubeObject ofPath(ApiRequest request) {
+        ObjectNode body = bodies.readOptions(request);
+        ObjectTrees.metadata(body)
+                .put("name", request.path().name())
                 .put("namespace", request.path().namespace());
-        WriteOptions options = RequestOptions.write(request);
-        return cluster.update(request.resource(), KubeObject.of(scale), options);
+        return KubeObject.of(body);
     }
 
     private KubeObject patchScale(ApiRequest request) {
@@ -75,6 +79,12 @@ final class SubresourceHandler {
         };
         Patch patch = new Patch(type, new String(RequestBody.read(request.ctx()), StandardCharsets.UTF_8));
         return cluster.patch(request.resource(), request.key(), patch, RequestOptions.write(request));
+    }
+
+    /** {@code POST pods/NAME/binding} sets the node of the Pod, as a scheduler does. */
+    private void bind(ApiRequest request) throws IOException {
+        KubeObject status = cluster.create(request.resource(), ofPath(request), RequestOptions.write(request));
+        Reply.json(request.ctx(), 201, status.tree());
     }
 
     /** {@code POST pods/NAME/eviction} deletes the Pod; disruption budgets are ignored. */

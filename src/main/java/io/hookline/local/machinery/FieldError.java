@@ -85,7 +85,7 @@ public record FieldError(String path, String problem) {
     }
 
     /** One error alone, several in brackets; each text once. */
-    static String join(List<FieldError> errors) {
+    public static String join(List<FieldError> errors) {
         Set<String> texts = new LinkedHashSet<>();
         for (FieldError error : errors) {
             texts.add(error.toString());

@@ -55,8 +55,17 @@ final class WorkloadRules {
         }
     }
 
-    /** Refuses changes of a Pod's spec, except images and a few numbers. */
+    /** Refuses changes of a Pod's spec, except images, a few numbers and the removal of gates. */
     static List<FieldError> podUpdate(JsonNode spec, JsonNode before) {
+        JsonNode gates = spec.path("schedulingGates");
+        for (int i = 0; i < gates.size(); i++) {
+            String name = gates.get(i).path("name").asText();
+            if (!before.path("schedulingGates").findValuesAsText("name").contains(name)) {
+                return List.of(FieldError.forbidden(
+                        "spec.schedulingGates[" + i + "].name",
+                        "only deletion is allowed, but found new scheduling gate '" + name + "'"));
+            }
+        }
         if (JsonEquality.semantic(unchangeable(spec), unchangeable(before))) {
             return List.of();
         }
@@ -71,7 +80,8 @@ final class WorkloadRules {
     private static JsonNode unchangeable(JsonNode spec) {
         JsonNode copy = spec.deepCopy();
         if (copy instanceof ObjectNode object) {
-            object.remove(List.of("activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"));
+            object.remove(List.of(
+                    "activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds", "schedulingGates"));
             for (String list : List.of("initContainers", "containers")) {
                 for (JsonNode container : object.path(list)) {
                     if (container instanceof ObjectNode changeable) {

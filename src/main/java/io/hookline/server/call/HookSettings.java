@@ -3,7 +3,7 @@ package io.hookline.server.call;
 import java.time.Duration;
 
 /**
- * Limits of the hooks that run in or under this process.
+ * Settings of the hooks that run in or under this process: limits, and what they may do.
  *
  * @param timeout the maximum time of one call, including the wait for a place
  * @param maxRequestSize the maximum size of a request body in bytes
@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param callsPerHook the maximum number of these for one hook; a call that runs on after its timeout counts until it ends
  * @param workerMemory the maximum memory of one worker process in bytes
  * @param abandonsReplaced whether calls of a replaced version of a hook are abandoned, instead of continued to their end
+ * @param sideEffects which hooks may change the cluster themselves
  */
 public record HookSettings(
         Duration timeout,
@@ -18,7 +19,8 @@ public record HookSettings(
         int maxCalls,
         int callsPerHook,
         long workerMemory,
-        boolean abandonsReplaced) {
+        boolean abandonsReplaced,
+        SideEffects sideEffects) {
 
     public HookSettings {
         if (maxCalls < 1 || callsPerHook < 1) {
@@ -26,37 +28,43 @@ public record HookSettings(
         }
     }
 
-    /** The default limits: 10 s, 64 MiB, 32 calls, at most 4 of them for one hook, 256 MiB for a worker. */
+    /** The default limits: 10 s, 64 MiB, 32 calls, at most 4 of them for one hook, 256 MiB for a worker; no side effects. */
     public static final HookSettings DEFAULTS =
-            new HookSettings(Duration.ofSeconds(10), 64L << 20, 32, 4, 256L << 20, false);
+            new HookSettings(Duration.ofSeconds(10), 64L << 20, 32, 4, 256L << 20, false, SideEffects.NONE);
 
     /** Returns these settings with another timeout. */
     public HookSettings withTimeout(Duration other) {
-        return new HookSettings(other, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced);
+        return new HookSettings(other, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
     }
 
     /** Returns these settings with another maximum size of requests. */
     public HookSettings withMaxRequestSize(long bytes) {
-        return new HookSettings(timeout, bytes, maxCalls, callsPerHook, workerMemory, abandonsReplaced);
+        return new HookSettings(timeout, bytes, maxCalls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
     }
 
     /** Returns these settings with another maximum number of calls. */
     public HookSettings withMaxCalls(int calls) {
-        return new HookSettings(timeout, maxRequestSize, calls, callsPerHook, workerMemory, abandonsReplaced);
+        return new HookSettings(timeout, maxRequestSize, calls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
     }
 
     /** Returns these settings with another maximum number of calls of one hook. */
     public HookSettings withCallsPerHook(int calls) {
-        return new HookSettings(timeout, maxRequestSize, maxCalls, calls, workerMemory, abandonsReplaced);
+        return new HookSettings(timeout, maxRequestSize, maxCalls, calls, workerMemory, abandonsReplaced, sideEffects);
     }
 
     /** Returns these settings with another maximum memory of workers. */
     public HookSettings withWorkerMemory(long bytes) {
-        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, bytes, abandonsReplaced);
+        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, bytes, abandonsReplaced, sideEffects);
     }
 
     /** Returns these settings, but calls of a replaced version of a hook are abandoned. */
     public HookSettings abandoningReplaced() {
-        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, true);
+        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, true, sideEffects);
+    }
+
+    /** Returns these settings with other permissions to change the cluster. */
+    public HookSettings withSideEffects(SideEffects other) {
+        return new HookSettings(
+                timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, other);
     }
 }

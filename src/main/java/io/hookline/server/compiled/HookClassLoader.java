@@ -1,19 +1,26 @@
 package io.hookline.server.compiled;
 
 import io.hookline.hook.JavaHook;
+import io.hookline.hook.SideEffect;
 import io.hookline.hook.protocol.HookException;
+import io.hookline.server.call.SideEffects;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Loads the classes of one version of a hook, which are unloaded when its hooks are no longer referenced. */
 public final class HookClassLoader extends ClassLoader {
 
     private static final String NAME = "hook ";
 
+    private final String hook;
     private final Map<String, byte[]> classes;
 
     /**
@@ -24,6 +31,7 @@ public final class HookClassLoader extends ClassLoader {
      */
     public HookClassLoader(String hook, Map<String, byte[]> classes, HookClassPath classPath) {
         super(NAME + hook, classPath.loader(hook, new SharedClasses(HookClassLoader.class.getClassLoader())));
+        this.hook = hook;
         this.classes = classes;
     }
 
@@ -43,29 +51,73 @@ public final class HookClassLoader extends ClassLoader {
     }
 
     /** Creates one instance of each hook class, in the order of the class names. */
-    public List<Object> hooks() {
+    public List<Object> hooks(SideEffects sideEffects) {
         List<Object> hooks = new ArrayList<>();
+        types().forEach(type -> hooks.add(instantiate(type, sideEffects)));
+        return hooks;
+    }
+
+    /** The side effects that the hook classes ask for in their constructors. */
+    public Set<SideEffect> sideEffects() {
+        Set<SideEffect> all = EnumSet.noneOf(SideEffect.class);
+        types().forEach(type -> all.addAll(sideEffects(constructor(type))));
+        return all;
+    }
+
+    private List<Class<?>> types() {
+        List<Class<?>> types = new ArrayList<>();
         for (String name : classes.keySet().stream().sorted().toList()) {
             try {
                 Class<?> type = loadClass(name);
                 boolean concrete = !Modifier.isAbstract(type.getModifiers()) && !type.isAnonymousClass();
                 if (concrete && JavaHook.isHook(type)) {
-                    hooks.add(instantiate(type));
+                    types.add(type);
                 }
             } catch (ClassNotFoundException | LinkageError e) {
                 throw new HookException(name + ": " + e, e);
             }
         }
-        return hooks;
+        return types;
     }
 
-    private static Object instantiate(Class<?> type) {
+    /** The constructor without parameters, or else the only one. */
+    private static Constructor<?> constructor(Class<?> type) {
+        List<Constructor<?>> all = List.of(type.getDeclaredConstructors());
+        return all.stream()
+                .filter(each -> each.getParameterCount() == 0)
+                .findFirst()
+                .or(() -> all.stream().filter(_ -> all.size() == 1).findFirst())
+                .orElseThrow(() -> unsuitable(type));
+    }
+
+    private static List<SideEffect> sideEffects(Constructor<?> constructor) {
+        return Arrays.stream(constructor.getParameterTypes())
+                .map(parameter ->
+                        SideEffect.of(parameter).orElseThrow(() -> unsuitable(constructor.getDeclaringClass())))
+                .toList();
+    }
+
+    private static HookException unsuitable(Class<?> type) {
+        String clients = Arrays.stream(SideEffect.values())
+                .map(effect -> effect.client().getSimpleName())
+                .collect(Collectors.joining(", "));
+        return new HookException(type.getName()
+                + ": a hook needs a constructor without parameters, or a single one whose parameters are clients (" + clients
+                + ")");
+    }
+
+    private Object instantiate(Class<?> type, SideEffects sideEffects) {
         try {
-            Constructor<?> constructor = type.getDeclaredConstructor();
+            Constructor<?> constructor = constructor(type);
+            List<Object> clients = new ArrayList<>();
+            for (SideEffect effect : sideEffects(constructor)) {
+                clients.add(sideEffects.client(hook, effect));
+            }
             constructor.setAccessible(true);
-            return constructor.newInstance();
-        } catch (NoSuchMethodException e) {
-            throw new HookException(type.getName() + ": a hook needs a constructor without parameters", e);
+            return constructor.newInstance(clients.toArray());
+        } catch (HookException e) {
+            String error = String.valueOf(e.getMessage());
+            throw error.startsWith(type.getName()) ? e : new HookException(type.getName() + ": " + error, e);
         } catch (InvocationTargetException e) {
             throw new HookException(type.getName() + ": its constructor failed: " + e.getCause(), e.getCause());
         } catch (ReflectiveOperationException e) {

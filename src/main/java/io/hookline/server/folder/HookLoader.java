@@ -3,6 +3,7 @@ package io.hookline.server.folder;
 import static java.util.Objects.requireNonNull;
 
 import io.hookline.hook.JavaHook;
+import io.hookline.hook.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookType;
@@ -27,6 +28,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
@@ -143,10 +145,26 @@ public final class HookLoader {
         ProcessExits.refuse(classes);
         HookClassLoader loader = new HookClassLoader(name, classes, classPath);
         try (HookOutput.Printing _ = output.begin(name)) {
-            List<Object> hooks = loader.hooks();
+            List<Object> hooks = loader.hooks(settings.sideEffects());
             HookProgram program = new ContextLoaderHook(JavaHook.of(clock, hooks.toArray()), loader);
             return new CombinedHook.Part(guarded(name, program), type -> "class " + className(hooks, type));
         }
+    }
+
+    /**
+     * The side effects that the Java classes of a hook ask for. They are compiled, and no instance is made.
+     *
+     * @throws HookException if they do not compile
+     */
+    public static Set<SideEffect> sideEffects(HookSource source) {
+        List<Path> files = new ArrayList<>(source.files());
+        List<Path> sources = take(files, ".java");
+        if (sources.isEmpty()) {
+            return Set.of();
+        }
+        HookClassPath classPath = source.classPath();
+        return new HookClassLoader(source.name(), compile(source.folder(), sources, classPath), classPath)
+                .sideEffects();
     }
 
     static Map<String, byte[]> compile(Path folder, List<Path> sources, HookClassPath classPath) {

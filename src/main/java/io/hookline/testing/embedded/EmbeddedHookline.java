@@ -3,6 +3,7 @@ package io.hookline.testing.embedded;
 import io.hookline.cluster.Cluster;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.local.LocalCluster;
+import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.call.HookSettings;
@@ -88,7 +89,7 @@ public final class EmbeddedHookline implements AutoCloseable {
             return started;
         }
         return new EmbeddedHookline((owner, registry) -> {
-            HookHost host = owner.closing(HookHost.open(List::of, HookSettings.DEFAULTS, registry));
+            HookHost host = owner.closing(HookHost.open(List::of, owner.settings(), registry));
             return Optional.of(host);
         });
     }
@@ -97,7 +98,7 @@ public final class EmbeddedHookline implements AutoCloseable {
             throws InterruptedException {
         return new EmbeddedHookline((owner, registry) -> {
             Optional<HookHost> host =
-                    hooks.map(folder -> owner.closing(HookHost.open(folder, called, HookSettings.DEFAULTS, registry)));
+                    hooks.map(folder -> owner.closing(HookHost.open(folder, called, owner.settings(), registry)));
             host.ifPresent(opened -> opened.load(first));
             return host;
         });
@@ -110,6 +111,10 @@ public final class EmbeddedHookline implements AutoCloseable {
      */
     public static EmbeddedHookline start(HookHost hooks) throws InterruptedException {
         return new EmbeddedHookline((_, _) -> Optional.of(hooks));
+    }
+
+    private HookSettings settings() {
+        return HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> local));
     }
 
     /** Without its hook, each test of a controller would wait until its time limit. */

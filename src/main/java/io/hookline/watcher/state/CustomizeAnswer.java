@@ -35,7 +35,7 @@ public final class CustomizeAnswer {
         }
 
         private static ObjectNode content(KubeObject parent) {
-            if (parent.generation() > 0) {
+            if (parent.generation() > 0 && !isPod(parent)) {
                 ObjectNode content = Json.NODES.objectNode();
                 content.set("labels", json(parent.labels()));
                 content.set("annotations", json(parent.annotations()));
@@ -47,6 +47,11 @@ public final class CustomizeAnswer {
                 metadata.remove(SERVER_FIELDS);
             }
             return content;
+        }
+
+        /** The binding of a Pod changes its spec and not its generation. */
+        private static boolean isPod(KubeObject parent) {
+            return parent.kind().equals("Pod") && parent.apiVersion().equals("v1");
         }
 
         private static ObjectNode json(Map<String, String> texts) {

@@ -92,7 +92,8 @@ public class HookLoaderTest {
 
         write("Hook.java", JAVA.formatted("").replace("public Answer sync", "Hook(int x) {} public Answer sync"));
         assertThatThrownBy(() -> bench.loader.load(folder))
-                .hasMessage("Hook: a hook needs a constructor without parameters");
+                .hasMessage("Hook: a hook needs a constructor without parameters, or a single one whose parameters are"
+                        + " clients (PodBinder, PodRemover)");
 
         write(
                 "Hook.java",

@@ -68,6 +68,17 @@ class CustomizeAnswerTest {
                 .isEqualTo(holds);
     }
 
+    /** The binding of a Pod sets its node, and kube-apiserver does not increase the generation. */
+    @Test
+    void anAnswerForAPodEndsWhenThePodIsBoundAlthoughItsGenerationStays() {
+        answers.keep(parent("Pod", METADATA.formatted("1", 1), "'spec':{}"), RULES);
+
+        assertThat(answers.find(parent("Pod", METADATA.formatted("2", 1), "'spec':{},'status':{'phase':'Pending'}")))
+                .isPresent();
+        assertThat(answers.find(parent("Pod", METADATA.formatted("3", 1), "'spec':{'nodeName':'node-1'}")))
+                .isEmpty();
+    }
+
     @Test
     void anAnswerIsOldAfterTwentyMinutesHoweverOftenItWasUsed() {
         answers.keep(versioned("1", 1), RULES);

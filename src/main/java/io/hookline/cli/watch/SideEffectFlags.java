@@ -1,0 +1,46 @@
+package io.hookline.cli.watch;
+
+import io.hookline.cli.terminal.Shutdown;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.process.ClusterSideEffects;
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.SideEffects;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** Which hooks of a hook server may change the cluster themselves. */
+public final class SideEffectFlags {
+
+    /** Half of the time of a call, so that the hook can still report an error. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    @Option(
+            names = SideEffects.FLAG,
+            paramLabel = "HOOK",
+            split = ",",
+            description = {
+                "Java hooks that may change the cluster themselves, such as",
+                "  the binding of Pods by a scheduler (default: none)."
+            })
+    private Set<String> hooks = new LinkedHashSet<>();
+
+    /**
+     * Lets the named hooks have their side effects. Without a name, no cluster is configured.
+     *
+     * @param connection how to connect
+     * @param shutdown closes the connection
+     */
+    public HookSettings addTo(HookSettings settings, Supplier<KubeOptions> connection, Shutdown shutdown) {
+        if (hooks.isEmpty()) {
+            return settings;
+        }
+        KubeOptions options = connection.get();
+        KubeCluster cluster =
+                shutdown.closing(KubeCluster.connect(options.withLimits(options.maxInFlight(), TIMEOUT)));
+        return settings.withSideEffects(ClusterSideEffects.on(() -> cluster).only(hooks));
+    }
+}

@@ -1,0 +1,145 @@
+package io.hookline.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.DeleteOptions.Propagation;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import org.junit.jupiter.api.Test;
+
+/** What a scheduler and a kubelet need: Pods are bound to nodes once, and bound Pods end with a grace period. */
+public abstract class PodContract extends ClusterFixture {
+
+    private static final WriteOptions BINDING = new WriteOptions("binding", "", false, false);
+
+    private ApiResource pods() {
+        return resource("v1", "pods");
+    }
+
+    private KubeObject createPod(String name) {
+        return create(pods(), KubeObject.of("""
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","namespace":"%s"},
+                 "spec":{"containers":[{"name":"c","image":"i"}],"terminationGracePeriodSeconds":30}}
+                """.formatted(name, namespace())));
+    }
+
+    private KubeObject bind(String name, String uid, String target) {
+        return cluster()
+                .create(
+                        pods(),
+                        KubeObject.of("""
+                        {"apiVersion":"v1","kind":"Binding","metadata":{"name":"%s","namespace":"%s"%s},"target":%s}
+                        """.formatted(name, namespace(), uid.isEmpty() ? "" : ",\"uid\":\"" + uid + "\"", target)),
+                        BINDING);
+    }
+
+    private KubeObject bindTo(String name, String uid, String node) {
+        return bind(name, uid, "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"name\":\"" + node + "\"}");
+    }
+
+    private JsonNode read(String name) {
+        return cluster().get(pods(), key(name)).tree();
+    }
+
+    @Test
+    void aBoundPodHasItsNodeAndTheConditionThatItIsScheduled() {
+        KubeObject pod = createPod("bound");
+
+        KubeObject answer = bindTo("bound", pod.uid(), "node-1");
+
+        assertThat(answer.kind()).isEqualTo("Status");
+        assertThat(answer.tree().path("status").asText()).isEqualTo("Success");
+        assertThat(read("bound").at("/spec/nodeName").asText()).isEqualTo("node-1");
+        assertThat(read("bound").at("/status/phase").asText()).isEqualTo("Pending");
+        JsonNode condition = read("bound").at("/status/conditions/0");
+        assertThat(condition.path("type").asText()).isEqualTo("PodScheduled");
+        assertThat(condition.path("status").asText()).isEqualTo("True");
+        assertThat(condition.path("lastTransitionTime").asText()).isNotEmpty();
+        assertThat(read("bound").at("/metadata/generation").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void aPodIsBoundOnlyOnce() {
+        createPod("twice");
+        bindTo("twice", "", "node-1");
+
+        assertThatThrownBy(() -> bindTo("twice", "", "node-2"))
+                .isInstanceOf(ClusterException.Conflict.class)
+                .hasMessage("Operation cannot be fulfilled on pods/binding \"twice\": pod twice is already assigned to node"
+                        + " \"node-1\"");
+        assertThat(read("twice").at("/spec/nodeName").asText()).isEqualTo("node-1");
+    }
+
+    @Test
+    void aBindingOfAnotherUidConflicts() {
+        createPod("replaced");
+
+        assertThatThrownBy(() -> bindTo("replaced", "another-uid", "node-1"))
+                .isInstanceOf(ClusterException.Conflict.class)
+                .hasMessageContaining("Precondition failed: UID in precondition: another-uid");
+        assertThat(read("replaced").at("/spec").has("nodeName")).isFalse();
+    }
+
+    @Test
+    void aPodWithASchedulingGateIsBoundAfterTheGateIsRemovedAndGetsNoNewGate() {
+        create(pods(), KubeObject.of("""
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"gated","namespace":"%s"},
+                 "spec":{"containers":[{"name":"c","image":"i"}],"schedulingGates":[{"name":"a/b"}]}}
+                """.formatted(namespace())));
+
+        assertThatThrownBy(() -> bindTo("gated", "", "node-1"))
+                .isInstanceOf(ClusterException.Conflict.class)
+                .hasMessageContaining("pod gated has non-empty .spec.schedulingGates");
+        assertThatThrownBy(() -> setGates("[{\"name\":\"c/d\"}]"))
+                .isInstanceOf(ClusterException.Invalid.class)
+                .hasMessageContaining("spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new"
+                        + " scheduling gate 'c/d'");
+        setGates("[]");
+        bindTo("gated", "", "node-1");
+        assertThat(read("gated").at("/spec/nodeName").asText()).isEqualTo("node-1");
+    }
+
+    private void setGates(String gates) {
+        Patch patch = Patch.merge("{\"spec\":{\"schedulingGates\":" + gates + "}}");
+        cluster().patch(pods(), key("gated"), patch, WriteOptions.PLAIN);
+    }
+
+    @Test
+    void aMissingPodIsNotBound() {
+        assertThatThrownBy(() -> bindTo("missing", "", "node-1"))
+                .isInstanceOf(ClusterException.NotFound.class)
+                .hasMessage("pods \"missing\" not found");
+    }
+
+    @Test
+    void aBindingNeedsTheNameOfANode() {
+        createPod("nowhere");
+
+        assertThatThrownBy(() -> bind("nowhere", "", "{\"kind\":\"Node\"}"))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("target.name: Required value");
+        assertThatThrownBy(() -> bind("nowhere", "", "{\"kind\":\"Disk\",\"name\":\"a\"}"))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("target.kind: Unsupported value: \"Disk\"");
+    }
+
+    @Test
+    void aBoundPodStaysMarkedForDeletionUntilItIsDeletedWithoutAGracePeriod() {
+        KubeObject pod = createPod("ending");
+        bindTo("ending", "", "node-1");
+
+        cluster().delete(pods(), key("ending"), DeleteOptions.BACKGROUND);
+        assertThat(read("ending").at("/metadata/deletionGracePeriodSeconds").asLong())
+                .isEqualTo(30);
+        assertThatThrownBy(() -> bindTo("ending", "", "node-2")).isInstanceOf(ClusterException.Conflict.class);
+
+        cluster().delete(pods(), key("ending"), new DeleteOptions(pod.uid(), "", Propagation.BACKGROUND, 0, false));
+        assertThatThrownBy(() -> read("ending")).isInstanceOf(ClusterException.NotFound.class);
+    }
+}
