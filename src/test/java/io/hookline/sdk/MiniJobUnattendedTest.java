@@ -94,7 +94,11 @@ class MiniJobUnattendedTest {
         KubeObject job = awaitEnd("bound", "Complete");
 
         assertThat(job.tree().at("/status/succeeded").asInt()).isEqualTo(1);
-        assertThat(cluster.find("pods", "bound-0").orElseThrow().tree().at("/spec/nodeName").asText())
+        assertThat(cluster.find("pods", "bound-0")
+                        .orElseThrow()
+                        .tree()
+                        .at("/spec/nodeName")
+                        .asText())
                 .isEqualTo("worker");
     }
 
