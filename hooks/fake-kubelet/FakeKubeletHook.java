@@ -24,7 +24,7 @@ public final class FakeKubeletHook implements DecorateHook<Pod>, CustomizeHook<P
         this.remover = remover;
     }
 
-    /** The node of the Pod, whose label says whether this kubelet runs there. */
+    /** The node of the Pod, whose label names its kubelet. */
     @Override
     public List<RelatedRule> customize(Pod pod) {
         String node = pod.getSpec().getNodeName();

@@ -68,7 +68,8 @@ record PodRun(
 
     private String phase() {
         boolean allEnded = containers.stream()
-                .allMatch(step -> step.stage() instanceof Stage.Ended && step.due().isEmpty());
+                .allMatch(step ->
+                        step.stage() instanceof Stage.Ended && step.due().isEmpty());
         if (allEnded) {
             return containers.stream().allMatch(step -> step.succeeded().isPresent()) ? "Succeeded" : "Failed";
         }
@@ -84,12 +85,11 @@ record PodRun(
     private List<PodCondition> conditions() {
         boolean initialized = inits.stream().allMatch(step -> step.succeeded().isPresent());
         boolean ready = containers.stream().allMatch(ContainerRun.Step::isRunning);
-        String unready =
-                switch (phase()) {
-                    case "Succeeded" -> "PodCompleted";
-                    case "Failed" -> "PodFailed";
-                    default -> "ContainersNotReady";
-                };
+        String unready = switch (phase()) {
+            case "Succeeded" -> "PodCompleted";
+            case "Failed" -> "PodFailed";
+            default -> "ContainersNotReady";
+        };
         List<PodCondition> conditions = new ArrayList<>(observed.getConditions());
         set(conditions, "Initialized", initialized, "ContainersNotInitialized");
         set(conditions, "ContainersReady", ready, unready);
@@ -105,7 +105,9 @@ record PodRun(
         for (int i = 0; i < conditions.size(); i++) {
             if (conditions.get(i).getType().equals(type)) {
                 place = i;
-                since = conditions.get(i).getStatus().equals(status) ? conditions.get(i).getLastTransitionTime() : since;
+                since = conditions.get(i).getStatus().equals(status)
+                        ? conditions.get(i).getLastTransitionTime()
+                        : since;
             }
         }
         PodCondition condition = new PodConditionBuilder()

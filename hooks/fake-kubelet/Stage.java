@@ -30,7 +30,8 @@ sealed interface Stage {
         return switch (this) {
             case Waiting(String reason, String message) ->
                 state.withNewWaiting(message.isEmpty() ? null : message, reason).build();
-            case Running(Instant start) -> state.withNewRunning(start.toString()).build();
+            case Running(Instant start) ->
+                state.withNewRunning(start.toString()).build();
             case Ended(int exitCode, Instant start, Instant end) ->
                 state.withNewTerminated()
                         .withExitCode(exitCode)

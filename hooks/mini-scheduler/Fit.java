@@ -42,8 +42,7 @@ record Fit(Optional<String> node, String reason) {
         }
         Map<String, String> labels =
                 Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());
-        Map<String, String> wanted =
-                Objects.requireNonNullElse(pod.getSpec().getNodeSelector(), Map.of());
+        Map<String, String> wanted = Objects.requireNonNullElse(pod.getSpec().getNodeSelector(), Map.of());
         if (!labels.entrySet().containsAll(wanted.entrySet())) {
             return Optional.of("didn't match Pod's node affinity/selector");
         }

@@ -49,11 +49,13 @@ public final class MiniSchedulerHook implements DecorateHook<Pod>, CustomizeHook
         Fit fit = Fit.of(pod, in.related(Node.class), assumed.countByNode(in.related(Pod.class), in.now()));
         if (fit.node().isEmpty()) {
             // A new node is a change of a related object, which calls the hook again.
-            return Decoration.of().status(unschedulable(in, fit.reason())).warningEvent("FailedScheduling", fit.reason());
+            return Decoration.of()
+                    .status(unschedulable(in, fit.reason()))
+                    .warningEvent("FailedScheduling", fit.reason());
         }
         String node = fit.node().get();
         if (!binder.bind(pod, node)) {
-            return Decoration.of(); // another scheduler was faster, or the Pod is gone
+            return Decoration.of(); // another scheduler was faster, or the Pod was deleted
         }
         assumed.add(pod, node, in.now());
         return Decoration.of()
@@ -63,7 +65,7 @@ public final class MiniSchedulerHook implements DecorateHook<Pod>, CustomizeHook
                                 + pod.getMetadata().getName() + " to " + node);
     }
 
-    /** The observed status with the condition that says why no node is suitable, and since when. */
+    /** The observed status with the condition that no node is suitable, the reason, and since when. */
     private static PodStatus unschedulable(Sync<Pod> in, String reason) {
         PodStatus observed = Objects.requireNonNullElseGet(in.parent().getStatus(), PodStatus::new);
         String since = observed.getConditions().stream()

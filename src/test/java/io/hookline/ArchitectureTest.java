@@ -39,7 +39,7 @@ class ArchitectureTest {
             cli.fixture: cli.terminal hook.protocol server.call server.folder testing webhook
             cli.init: cli.rbac cli.terminal local.resource object spec yaml
             cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile server.call spec watcher watcher.model
-            cli.rbac: cli.terminal cluster hook.protocol kube local.resource object spec watcher watcher.model watcher.rights yaml
+            cli.rbac: cli.terminal cluster hook hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
             cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call testing.scenario watcher web

@@ -82,8 +82,7 @@ final class PodBindings {
         }
         String node = pod.path("spec").path("nodeName").asText();
         if (!node.isEmpty()) {
-            throw conflict(
-                    binding, "pod " + binding.name() + " is already assigned to node " + FieldError.quote(node));
+            throw conflict(binding, "pod " + binding.name() + " is already assigned to node " + FieldError.quote(node));
         }
         if (!pod.path("spec").path("schedulingGates").isEmpty()) {
             throw conflict(binding, "pod " + binding.name() + " has non-empty .spec.schedulingGates");

@@ -39,7 +39,7 @@ public final class ClusterSideEffects implements SideEffects, PodBinder, PodRemo
     }
 
     /**
-     * All hooks that ask for a client get one.
+     * All hooks whose constructors take a client get one.
      *
      * @param cluster where the requests go; requested again for each of them
      */
@@ -76,7 +76,8 @@ public final class ClusterSideEffects implements SideEffects, PodBinder, PodRemo
     public boolean remove(Pod pod) {
         ObjectKey key = key(pod);
         if (pod.getMetadata().getDeletionTimestamp() == null) {
-            throw new IllegalArgumentException("Pod " + key + " is not being deleted; a hook may only remove one that is");
+            throw new IllegalArgumentException(
+                    "Pod " + key + " is not being deleted; a hook may only remove one that is");
         }
         DeleteOptions now = new DeleteOptions(pod.getMetadata().getUid(), "", Propagation.DEFAULT, 0, false);
         return sent("remove Pod " + key, () -> cluster.get().delete(PODS, key, now));

@@ -75,9 +75,14 @@ public final class Manifests {
                 .toList();
     }
 
-    /** Installs the CRDs of controllers, and the watcher's service account with only the rights that the examples need. */
+    /** The role that {@code hookline rbac --side-effects} prints for the controllers of the examples, with its binding. */
+    static final String HOOK_ROLE = "side-effects/role.yaml";
+
+    /** Installs the CRDs of controllers, and the two service accounts with only the rights that the examples need. */
     public static void installLeastRole(Cluster cluster) throws IOException, InterruptedException {
-        installRole(cluster, Files.readString(ROOT.resolve(LEAST_ROLE)));
+        installRole(
+                cluster,
+                Files.readString(ROOT.resolve(LEAST_ROLE)) + "---\n" + Files.readString(ROOT.resolve(HOOK_ROLE)));
     }
 
     /** Installs the CRDs of controllers, and the watcher's service account with a role that was printed. */
@@ -87,7 +92,10 @@ public final class Manifests {
                                 "crds/compositecontrollers.yaml",
                                 "crds/controllerrevisions.yaml",
                                 "crds/decoratorcontrollers.yaml"),
-                        files("watcher/namespace.yaml", "watcher/service-account.yaml"),
+                        files(
+                                "watcher/namespace.yaml",
+                                "watcher/service-account.yaml",
+                                "side-effects/service-account.yaml"),
                         parse("printed role", printed))
                 .flatMap(List::stream)
                 .toList();

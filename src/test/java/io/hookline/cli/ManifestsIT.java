@@ -118,7 +118,9 @@ class ManifestsIT {
         List<KubeObject> objects = Manifests.rendered(Path.of("manifests/examples"));
         KubeObject hookServer = Manifests.only(objects, "Deployment", "hooks");
         KubeObject watcher = Manifests.only(objects, "Deployment", "watcher");
-        try (LocalContainer hooks = new LocalContainer(hookServer, objects, make("hooks"), Map.of())) {
+        Map<String, String> account =
+                Map.of("KUBECONFIG", plane.kubeconfig("hookline", "hooks").toString());
+        try (LocalContainer hooks = new LocalContainer(hookServer, objects, make("hooks"), account)) {
             Map<String, String> environment = Map.of(
                     "KUBECONFIG",
                     plane.kubeconfig("hookline", "hookline").toString(),

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hookline.cli.rbac.ControllerFiles;
+import io.hookline.cli.rbac.HookRights;
 import io.hookline.cli.rbac.LeastRole;
 import io.hookline.cli.rbac.RoleNames;
 import io.hookline.cli.terminal.Build;
 import io.hookline.object.KubeObject;
+import io.hookline.server.call.SideEffects;
+import io.hookline.watcher.rights.Right;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -129,6 +132,30 @@ class ManifestsTest {
 
         assertThat(role.warnings()).isEmpty();
         assertThat(Manifests.ROOT.resolve(Manifests.LEAST_ROLE)).hasContent(role.yaml(RoleNames.DEFAULTS));
+    }
+
+    /** Repeat {@code hookline rbac -R -f examples --side-effects > manifests/side-effects/role.yaml} after a change of the hooks. */
+    @Test
+    void theRoleOfTheHookServerIsTheOneThatIsPrintedForItsHooksWithSideEffects() throws IOException {
+        ControllerFiles files = ControllerFiles.read(List.of(Path.of("examples")), true, InputStream.nullInputStream());
+        List<Right> rights = HookRights.of(files, Path.of("hooks"));
+
+        assertThat(Manifests.ROOT.resolve(Manifests.HOOK_ROLE)).hasContent(HookRights.yaml(rights, RoleNames.HOOKS));
+        assertThat(rights)
+                .extracting(Right::controller)
+                .allSatisfy(hook -> assertThat(Manifests.ROOT.resolve("side-effects/kustomization.yaml"))
+                        .content()
+                        .containsPattern("--allow-side-effects=.*" + hook.replaceFirst("hook ", "")));
+    }
+
+    /** A hook cannot change a cluster whose administrator has not chosen that. */
+    @Test
+    void theHookServerHasATokenOnlyWithTheComponentForSideEffects() throws IOException {
+        JsonNode pod = deployment("hooks").tree().at("/spec/template/spec");
+
+        assertThat(pod.path("automountServiceAccountToken").asBoolean(true)).isFalse();
+        assertThat(pod.has("serviceAccountName")).isFalse();
+        assertThat(texts(container("hooks").path("args"))).noneMatch(argument -> argument.startsWith(SideEffects.FLAG));
     }
 
     @Test

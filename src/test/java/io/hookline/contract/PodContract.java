@@ -35,7 +35,8 @@ public abstract class PodContract extends ClusterFixture {
                         pods(),
                         KubeObject.of("""
                         {"apiVersion":"v1","kind":"Binding","metadata":{"name":"%s","namespace":"%s"%s},"target":%s}
-                        """.formatted(name, namespace(), uid.isEmpty() ? "" : ",\"uid\":\"" + uid + "\"", target)),
+                        """.formatted(
+                                        name, namespace(), uid.isEmpty() ? "" : ",\"uid\":\"" + uid + "\"", target)),
                         BINDING);
     }
 
@@ -71,8 +72,9 @@ public abstract class PodContract extends ClusterFixture {
 
         assertThatThrownBy(() -> bindTo("twice", "", "node-2"))
                 .isInstanceOf(ClusterException.Conflict.class)
-                .hasMessage("Operation cannot be fulfilled on pods/binding \"twice\": pod twice is already assigned to node"
-                        + " \"node-1\"");
+                .hasMessage(
+                        "Operation cannot be fulfilled on pods/binding \"twice\": pod twice is already assigned to node"
+                                + " \"node-1\"");
         assertThat(read("twice").at("/spec/nodeName").asText()).isEqualTo("node-1");
     }
 

@@ -60,13 +60,10 @@ class ClusterSideEffectsTest {
     }
 
     private static Pod created(String name) {
-        LOCAL.create(
-                pods(),
-                KubeObject.of("""
+        LOCAL.create(pods(), KubeObject.of("""
                         {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","namespace":"default"},
                          "spec":{"containers":[{"name":"c","image":"i"}]}}
-                        """.formatted(name)),
-                WriteOptions.PLAIN);
+                        """.formatted(name)), WriteOptions.PLAIN);
         return read(name);
     }
 
@@ -130,7 +127,7 @@ class ClusterSideEffectsTest {
     }
 
     @Test
-    void aHookGetsAClientOfTheClassThatItAsksFor() {
+    void aHookGetsAClientOfTheClassOfItsParameter() {
         for (SideEffect effect : SideEffect.values()) {
             assertThat(clients("in process").client("any", effect)).isInstanceOf(effect.client());
         }

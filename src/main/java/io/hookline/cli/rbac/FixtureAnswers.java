@@ -74,7 +74,7 @@ final class FixtureAnswers {
     }
 
     /** The names of the hooks: the first step of each path, as {@code hookline serve} has them. */
-    private static Stream<String> names(ControllerSpec spec) {
+    static Stream<String> names(ControllerSpec spec) {
         return Stream.of(
                         spec.hooks().sync(),
                         spec.hooks().finalizing(),

@@ -9,6 +9,7 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.rights.Right;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,9 +79,11 @@ public final class RbacCommand implements Callable<Integer> {
     @Option(
             names = "--service-account",
             paramLabel = "NAME",
-            defaultValue = "hookline",
-            description = "The service account of the watcher (default: ${DEFAULT-VALUE}).")
-    private String serviceAccount = "hookline";
+            description = {
+                "The service account that gets the rights (default:",
+                "  hookline, with --side-effects: hooks)."
+            })
+    private @Nullable String serviceAccount;
 
     @Option(
             names = "--namespace",
@@ -92,9 +95,19 @@ public final class RbacCommand implements Callable<Integer> {
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            defaultValue = "hookline",
-            description = "The name of roles and bindings (default: ${DEFAULT-VALUE}).")
-    private String name = "hookline";
+            description = {
+                "The name of roles and bindings (default: hookline, with",
+                "  --side-effects: hookline-hooks)."
+            })
+    private @Nullable String name;
+
+    @Option(
+            names = "--side-effects",
+            description = {
+                "Print instead what the hook server needs for hooks that",
+                "  change the cluster themselves (--allow-side-effects)."
+            })
+    private boolean sideEffects;
 
     @Option(
             names = "--protected-owners",
@@ -149,6 +162,13 @@ public final class RbacCommand implements Callable<Integer> {
             throw new CliErrors.CommandFailed("no CompositeController and no DecoratorController in " + shown()
                     + (deeper ? "; --recursive also reads sub-folders" : ""));
         }
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(sideEffects ? hookRole(found) : watcherRole(found));
+        out.flush();
+        return 0;
+    }
+
+    private String watcherRole(ControllerFiles found) {
         LeastRole role = LeastRole.of(
                 found,
                 kubeconfig == null && context == null ? List.of() : discover(),
@@ -161,10 +181,24 @@ public final class RbacCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         role.warnings().forEach(warning -> err.println("hookline: warning: " + warning));
         err.flush();
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(role.yaml(new RoleNames(name, serviceAccount, namespace)));
-        out.flush();
-        return 0;
+        return role.yaml(names(RoleNames.DEFAULTS));
+    }
+
+    private String hookRole(ControllerFiles found) {
+        List<Right> rights = HookRights.of(found, hooks);
+        if (rights.isEmpty()) {
+            throw new CliErrors.CommandFailed("no hook of the controllers in " + shown() + " has side effects; the hook"
+                    + " server needs no rights");
+        }
+        return HookRights.yaml(rights, names(RoleNames.HOOKS));
+    }
+
+    private RoleNames names(RoleNames defaults) {
+        return new RoleNames(
+                name == null ? defaults.role() : name,
+                serviceAccount == null ? defaults.serviceAccount() : serviceAccount,
+                namespace,
+                defaults.component());
     }
 
     private String shown() {

@@ -92,7 +92,7 @@ final class RoleManifests {
         }
         line("  labels:");
         line("    app.kubernetes.io/name: hookline");
-        line("    app.kubernetes.io/component: watcher");
+        line("    app.kubernetes.io/component: " + text(names.component()));
     }
 
     private void rule(Target target, List<Right> rights) {

@@ -84,10 +84,7 @@ public final class RunCommand implements Callable<Integer> {
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             HookHost runtime = shutdown.closing(HookHost.open(
-                    CliErrors.hooksFolder(hooks),
-                    Scenario.hooksCalledIn(hooks),
-                    settings(shutdown),
-                    registry));
+                    CliErrors.hooksFolder(hooks), Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");
                 HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(wanted)));

@@ -39,8 +39,7 @@ public final class SideEffectFlags {
             return settings;
         }
         KubeOptions options = connection.get();
-        KubeCluster cluster =
-                shutdown.closing(KubeCluster.connect(options.withLimits(options.maxInFlight(), TIMEOUT)));
+        KubeCluster cluster = shutdown.closing(KubeCluster.connect(options.withLimits(options.maxInFlight(), TIMEOUT)));
         return settings.withSideEffects(ClusterSideEffects.on(() -> cluster).only(hooks));
     }
 }

@@ -34,7 +34,8 @@ public record HookSettings(
 
     /** Returns these settings with another timeout. */
     public HookSettings withTimeout(Duration other) {
-        return new HookSettings(other, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
+        return new HookSettings(
+                other, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
     }
 
     /** Returns these settings with another maximum size of requests. */
@@ -44,7 +45,8 @@ public record HookSettings(
 
     /** Returns these settings with another maximum number of calls. */
     public HookSettings withMaxCalls(int calls) {
-        return new HookSettings(timeout, maxRequestSize, calls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
+        return new HookSettings(
+                timeout, maxRequestSize, calls, callsPerHook, workerMemory, abandonsReplaced, sideEffects);
     }
 
     /** Returns these settings with another maximum number of calls of one hook. */
@@ -64,7 +66,6 @@ public record HookSettings(
 
     /** Returns these settings with other permissions to change the cluster. */
     public HookSettings withSideEffects(SideEffects other) {
-        return new HookSettings(
-                timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, other);
+        return new HookSettings(timeout, maxRequestSize, maxCalls, callsPerHook, workerMemory, abandonsReplaced, other);
     }
 }

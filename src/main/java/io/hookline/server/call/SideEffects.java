@@ -14,7 +14,7 @@ public interface SideEffects {
 
     /** No hook may. */
     SideEffects NONE = (hook, effect) -> {
-        throw new HookException("it asks for a " + effect.client().getSimpleName() + ", to " + effect.text()
+        throw new HookException("its constructor takes a " + effect.client().getSimpleName() + ", to " + effect.text()
                 + ", but the hook " + hook + " is not allowed to change the cluster itself; allow it with " + FLAG + " "
                 + hook);
     };

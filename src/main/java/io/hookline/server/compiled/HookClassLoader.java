@@ -57,7 +57,7 @@ public final class HookClassLoader extends ClassLoader {
         return hooks;
     }
 
-    /** The side effects that the hook classes ask for in their constructors. */
+    /** The side effects that the constructors of the hook classes take clients for. */
     public Set<SideEffect> sideEffects() {
         Set<SideEffect> all = EnumSet.noneOf(SideEffect.class);
         types().forEach(type -> all.addAll(sideEffects(constructor(type))));
@@ -102,7 +102,8 @@ public final class HookClassLoader extends ClassLoader {
                 .map(effect -> effect.client().getSimpleName())
                 .collect(Collectors.joining(", "));
         return new HookException(type.getName()
-                + ": a hook needs a constructor without parameters, or a single one whose parameters are clients (" + clients
+                + ": a hook needs a constructor without parameters, or a single one whose parameters are clients ("
+                + clients
                 + ")");
     }
 

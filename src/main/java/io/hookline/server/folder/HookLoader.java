@@ -152,7 +152,7 @@ public final class HookLoader {
     }
 
     /**
-     * The side effects that the Java classes of a hook ask for. They are compiled, and no instance is made.
+     * The side effects for which the Java classes of a hook take clients. They are compiled, and no instance is made.
      *
      * @throws HookException if they do not compile
      */

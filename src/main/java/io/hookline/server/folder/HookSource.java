@@ -22,7 +22,7 @@ public record HookSource(String name, Path folder, boolean shared) {
     private static final Set<String> FOREIGN = Set.of("yaml", "yml", "json", "md", "xml");
 
     /** A folder of one hook. The hook has the name of the folder. */
-    static HookSource of(Path folder) {
+    public static HookSource of(Path folder) {
         return new HookSource(nameOf(folder), folder, false);
     }
 

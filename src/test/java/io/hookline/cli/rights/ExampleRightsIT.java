@@ -85,18 +85,19 @@ class ExampleRightsIT {
         LocalCluster local = cluster();
         RbacCluster rbac = new RbacCluster(printed(example));
         CountingCluster watched = new CountingCluster(rbac.inFrontOf(local));
+        Scenario scenario = Scenario.read(folder(example));
         try (RealTime time = new RealTime();
+                HooksOfExample own = HooksOfExample.of(scenario, local, hooks);
                 WatcherProcess _ = WatcherProcess.start(
                         watched,
-                        Optional.of(hooks.hooks()),
+                        Optional.of(own.host().hooks()),
                         WatcherOptions.DEFAULTS,
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
             ScenarioEnvironment world = new ScenarioEnvironment(
-                            local, hooks.hooks()::calls, watched::writes, InstantSource.system(), time)
+                            local, own.host().hooks()::calls, watched::writes, InstantSource.system(), time)
                     .patient(6);
 
-            assertThat(ScenarioRunner.run(Scenario.read(folder(example)), world))
-                    .isInstanceOf(ScenarioResult.Passed.class);
+            assertThat(ScenarioRunner.run(scenario, world)).isInstanceOf(ScenarioResult.Passed.class);
         }
         assertThat(rbac.refused()).isEmpty();
         return rbac.used();

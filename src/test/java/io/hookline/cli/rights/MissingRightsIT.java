@@ -102,8 +102,11 @@ class MissingRightsIT {
             RbacCluster rbac = new RbacCluster(missing.removedFrom(all), user);
             AtomicBoolean refused = new AtomicBoolean();
             Cluster watched = noting(missing, user, refused).before(rbac.inFrontOf(local));
-            return new WatcherWithRights(local, watched, user, hooks, refused, () -> rbac.allow(all))
-                    .run(Scenario.read(ExampleRightsIT.folder(example)), missing);
+            Scenario scenario = Scenario.read(ExampleRightsIT.folder(example));
+            try (HooksOfExample own = HooksOfExample.of(scenario, local, hooks)) {
+                return new WatcherWithRights(local, watched, user, own.host(), refused, () -> rbac.allow(all))
+                        .run(scenario, missing);
+            }
         }
     }
 

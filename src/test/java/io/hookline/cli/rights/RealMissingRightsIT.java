@@ -16,7 +16,9 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.watcher.rights.Right;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -65,7 +67,8 @@ class RealMissingRightsIT {
         Manifests.installLeastRole(admin);
         watcher = KubeCluster.connect(KubeOptions.of("missing-rights")
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString()));
-        hooks = HookHost.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        HookSettings settings = HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> admin));
+        hooks = HookHost.load(Path.of("hooks"), settings, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
     }
 
     @AfterAll

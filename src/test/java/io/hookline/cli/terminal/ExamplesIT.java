@@ -8,9 +8,11 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
+import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
 import io.hookline.server.HookServer;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.embedded.ControllerKinds;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.Scenario;
@@ -45,14 +47,16 @@ class ExamplesIT {
     @Test
     void everyExampleWorksInOneProcess() throws InterruptedException {
         try (Shutdown parts = new Shutdown()) {
-            runAll(local(), hooks(parts), Map.of(), parts);
+            LocalCluster local = local();
+            runAll(local, hooks(local, parts), Map.of(), parts);
         }
     }
 
     @Test
     void onceTheyHaveSettledNothingIsWrittenAndNoEventComes() throws InterruptedException {
         try (Shutdown parts = new Shutdown()) {
-            Started started = start(local(), hooks(parts), Map.of(), parts);
+            LocalCluster local = local();
+            Started started = start(local, hooks(local, parts), Map.of(), parts);
 
             new SteadyState(started.world(), started.watched()).assertHeld();
         }
@@ -67,7 +71,7 @@ class ExamplesIT {
         try (Shutdown parts = new Shutdown()) {
             LocalApiServer server = parts.closing(LocalApiServer.start(local(), 0));
             Cluster cluster = parts.closing(KubeCluster.at(server.url(), "", KubeOptions.of("test")));
-            HookHost hooks = hooks(parts);
+            HookHost hooks = hooks(cluster, parts);
             HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
             runAll(cluster, hooks, Map.of("HTTP_PROXY", hookServer.uri().toString()), parts);
         }
@@ -77,8 +81,10 @@ class ExamplesIT {
         return LocalCluster.create(InstantSource.system(), new SplittableRandom(1));
     }
 
-    private static HookHost hooks(Shutdown parts) {
-        return parts.closing(HookHost.load(Path.of("hooks"), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+    private static HookHost hooks(Cluster cluster, Shutdown parts) {
+        HookSettings settings = HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> cluster));
+        return parts.closing(
+                HookHost.load(Path.of("hooks"), settings, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
     }
 
     private record Started(ScenarioEnvironment world, CountingCluster watched) {}

@@ -10,8 +10,10 @@ import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
+import io.hookline.process.ClusterSideEffects;
 import io.hookline.process.HookHost;
 import io.hookline.process.WatcherProcess;
+import io.hookline.server.call.HookSettings;
 import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.ScenarioResult;
@@ -53,13 +55,21 @@ class RealExamplesIT {
         KubeCluster admin = PARTS.closing(plane.connect("examples-admin"));
         Manifests.installLeastRole(admin);
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        HookHost hooks = PARTS.closing(HookHost.load(Path.of("hooks"), registry));
+        HookHost hooks = PARTS.closing(HookHost.load(Path.of("hooks"), allowed(plane), registry));
         KubeOptions account = KubeOptions.of("examples-watcher")
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString());
         watched = new CountingCluster(PARTS.closing(KubeCluster.connect(account)));
         world = new ScenarioEnvironment(
                 admin, hooks.hooks()::calls, watched::writes, InstantSource.system(), PARTS.closing(new RealTime()));
         PARTS.closing(WatcherProcess.start(watched, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
+    }
+
+    /** Hooks with side effects have an account of their own, with no rights but those that are printed for them. */
+    private static HookSettings allowed(ControlPlane plane) throws IOException, InterruptedException {
+        KubeOptions account = KubeOptions.of("examples-hooks")
+                .withKubeconfig(plane.kubeconfig("hookline", "hooks").toString());
+        KubeCluster cluster = PARTS.closing(KubeCluster.connect(account));
+        return HookSettings.DEFAULTS.withSideEffects(ClusterSideEffects.on(() -> cluster));
     }
 
     @AfterAll
@@ -78,6 +88,10 @@ class RealExamplesIT {
                 .hasSameSizeAs(examples)
                 .allSatisfy(result -> assertThat(result).isInstanceOf(ScenarioResult.Passed.class));
         assertThat(requests()).noneMatch(request -> request.code() == 403);
+        assertThat(audit.requestsOf("hookline/examples-hooks")).isNotEmpty().allSatisfy(request -> {
+            assertThat(request.user()).isEqualTo("system:serviceaccount:hookline:hooks");
+            assertThat(request.code()).isNotEqualTo(403);
+        });
         assertThat(granted()).isNotEmpty().isSubsetOf(asked());
     }
 

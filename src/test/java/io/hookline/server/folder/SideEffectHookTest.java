@@ -55,12 +55,13 @@ class SideEffectHookTest {
     }
 
     @Test
-    void aHookThatAsksForAClientIsRefusedByDefaultAndTheErrorNamesTheFlag() throws Exception {
+    void aHookThatTakesAClientIsRefusedByDefaultAndTheErrorNamesTheFlag() throws Exception {
         try (Bench bench = new Bench(HookSettings.DEFAULTS)) {
             assertThatThrownBy(() -> bench.loader.load(scheduler()))
                     .isInstanceOf(HookException.class)
-                    .hasMessage("SchedulerHook: it asks for a PodBinder, to bind Pods to nodes, but the hook scheduler is"
-                            + " not allowed to change the cluster itself; allow it with --allow-side-effects scheduler");
+                    .hasMessage(
+                            "SchedulerHook: its constructor takes a PodBinder, to bind Pods to nodes, but the hook scheduler is"
+                                    + " not allowed to change the cluster itself; allow it with --allow-side-effects scheduler");
         }
     }
 
@@ -82,7 +83,8 @@ class SideEffectHookTest {
     void aHookThatIsNotNamedIsRefusedAlthoughAnotherOneIsAllowed() throws Exception {
         SideEffects allowed = SideEffects.NOT_SENT.only(Set.of("kubelet"));
         try (Bench bench = new Bench(HookSettings.DEFAULTS.withSideEffects(allowed))) {
-            assertThatThrownBy(() -> bench.loader.load(scheduler())).hasMessageContaining("--allow-side-effects scheduler");
+            assertThatThrownBy(() -> bench.loader.load(scheduler()))
+                    .hasMessageContaining("--allow-side-effects scheduler");
         }
     }
 
