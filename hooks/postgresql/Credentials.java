@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * Builds a Secret for each role that logs in. A password is generated once: if the Secret exists, the hook returns its observed
  * content, and {@code OnDelete} in controller.yaml ensures that it is never overwritten.
  */
-record Credentials(Sync<Postgresql> in, RandomGenerator random) {
+record Credentials(Sync<Postgresql> in, Users users, RandomGenerator random) {
 
     /** An annotation of the cluster: {@code "true"} keeps the Secrets of users that are no longer listed. */
     private static final String KEEP = "examples.hookline.io/keep-secrets";
@@ -42,7 +42,7 @@ record Credentials(Sync<Postgresql> in, RandomGenerator random) {
             in.children(Secret.class)
                     .forEach(old -> secrets.put(old.getMetadata().getName(), kept(old)));
         }
-        for (String role : Roles.withLogin(in.parent())) {
+        for (String role : users.withSecret()) {
             String name = secretName(in.parent(), role);
             secrets.put(name, in.child(Secret.class, name).map(this::kept).orElseGet(() -> created(name, role)));
         }

@@ -1,7 +1,9 @@
 import io.fabric8.kubernetes.api.model.Pod;
 import io.hookline.hook.Sync;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -35,6 +37,36 @@ record Instances(Map<Integer, Pod> pods, Predicate<Pod> isNew, int wanted) {
 
     boolean allAreNew() {
         return pods.values().stream().allMatch(isNew);
+    }
+
+    /** Whether a Pod may be replaced: it is a replica of a known primary, or the only server. */
+    boolean canSpare(int ordinal) {
+        return wanted < 2 || leader().isPresent() && leader().get() != ordinal;
+    }
+
+    /** The switchover that is needed before a Pod may be replaced; the candidate has the desired revision if one is ready. */
+    Optional<Switchover> switchoverBefore(int ordinal) {
+        if (!allAreReady() || !areNewFrom(ordinal + 1) || leader().isEmpty() || leader().get() != ordinal) {
+            return Optional.empty();
+        }
+        return IntStream.range(0, wanted)
+                .boxed()
+                .filter(i -> i != ordinal)
+                .max(Comparator.comparing((Integer i) -> isNew.test(pods.get(i)))
+                        .thenComparing(Comparator.naturalOrder()))
+                .map(candidate -> new Switchover(name(ordinal), name(candidate)));
+    }
+
+    /** The ordinal of the primary, as Patroni labels it. */
+    private Optional<Integer> leader() {
+        return pods.entrySet().stream()
+                .filter(pod -> Networking.isPrimary(pod.getValue()))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    private String name(int ordinal) {
+        return pods.get(ordinal).getMetadata().getName();
     }
 
     private static boolean isReady(Pod pod) {

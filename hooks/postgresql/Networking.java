@@ -2,6 +2,7 @@ import io.fabric8.kubernetes.api.model.Endpoints;
 import io.fabric8.kubernetes.api.model.EndpointsBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.hookline.hook.Sync;
@@ -32,6 +33,12 @@ final class Networking {
 
     static String replicas(Postgresql cluster) {
         return cluster.name() + "-repl";
+    }
+
+    /** Whether a Pod is the primary. Patroni writes this label. */
+    static boolean isPrimary(Pod pod) {
+        Map<String, String> labels = pod.getMetadata().getLabels();
+        return labels != null && "master".equals(labels.get(ROLE));
     }
 
     /** Adds the label of a role, {@code master} or {@code replica}. */

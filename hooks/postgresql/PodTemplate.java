@@ -21,7 +21,7 @@ final class PodTemplate {
                 .addToLabels(cluster.clusterLabels())
                 .endMetadata()
                 .withNewSpec()
-                .withServiceAccountName("postgres-pod")
+                .withServiceAccountName(PodAccount.name(cluster))
                 .withTerminationGracePeriodSeconds(300L)
                 .addToContainers(container(cluster))
                 .addNewVolume()
@@ -74,10 +74,10 @@ final class PodTemplate {
                 value("PGROOT", HOME + "/pgroot"),
                 field("POD_IP", "status.podIP"),
                 field("POD_NAMESPACE", "metadata.namespace"),
-                value("PGUSER_SUPERUSER", Roles.SUPERUSER),
-                Credentials.password(cluster, "PGPASSWORD_SUPERUSER", Roles.SUPERUSER),
-                value("PGUSER_STANDBY", Roles.STANDBY),
-                Credentials.password(cluster, "PGPASSWORD_STANDBY", Roles.STANDBY),
+                value("PGUSER_SUPERUSER", Users.SUPERUSER),
+                Credentials.password(cluster, "PGPASSWORD_SUPERUSER", Users.SUPERUSER),
+                value("PGUSER_STANDBY", Users.STANDBY),
+                Credentials.password(cluster, "PGPASSWORD_STANDBY", Users.STANDBY),
                 value("KUBERNETES_SCOPE_LABEL", "cluster-name"),
                 value("KUBERNETES_ROLE_LABEL", "spilo-role"),
                 value("KUBERNETES_LABELS", "{\"application\":\"spilo\"}"),

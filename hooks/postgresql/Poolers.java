@@ -101,9 +101,9 @@ final class Poolers {
                 .withEnv(
                         new EnvVar("PGHOST", host, null),
                         new EnvVar("PGPORT", String.valueOf(Networking.PORT), null),
-                        new EnvVar("PGUSER", Roles.POOLER, null),
+                        new EnvVar("PGUSER", Users.POOLER, null),
                         new EnvVar("PGSCHEMA", pooler.schema(), null),
-                        Credentials.password(cluster, "PGPASSWORD", Roles.POOLER),
+                        Credentials.password(cluster, "PGPASSWORD", Users.POOLER),
                         new EnvVar("CONNECTION_POOLER_MODE", pooler.mode(), null),
                         new EnvVar("CONNECTION_POOLER_PORT", String.valueOf(Networking.PORT), null),
                         new EnvVar("CONNECTION_POOLER_MAX_DB_CONN", String.valueOf(pooler.maxDBConnections()), null))

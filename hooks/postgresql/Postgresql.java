@@ -1,4 +1,5 @@
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.hookline.hook.Parent;
@@ -28,7 +29,8 @@ record Postgresql(ObjectMeta metadata, Spec spec, Status status) implements Pare
             boolean enableReplicaConnectionPooler,
             Pooler connectionPooler,
             boolean enableLogicalBackup,
-            String logicalBackupSchedule) {}
+            String logicalBackupSchedule,
+            BackupDestination logicalBackupDestination) {}
 
     /** The PostgreSQL version and its settings. */
     record Engine(String version, Map<String, String> parameters) {}
@@ -40,7 +42,16 @@ record Postgresql(ObjectMeta metadata, Spec spec, Status status) implements Pare
     record Pooler(
             Integer numberOfInstances, String dockerImage, String mode, String schema, Integer maxDBConnections) {}
 
-    record Status(@JsonProperty("PostgresClusterStatus") String phase) {}
+    /** A bucket for backups. Without a {@code secret}, the Pods of the backup get their rights from the cloud. */
+    record BackupDestination(
+            String provider, String bucket, String prefix, String region, String endpoint, String secret) {}
+
+    /** {@code members} and {@code superusers} are people, who get roles but no Secrets. */
+    record Status(
+            @JsonProperty("PostgresClusterStatus") String phase,
+            List<Condition> conditions,
+            List<String> members,
+            List<String> superusers) {}
 
     boolean hasGoodName() {
         return NAME.matcher(name()).matches();

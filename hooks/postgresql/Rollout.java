@@ -8,14 +8,15 @@ import java.util.Optional;
 
 /**
  * The progress of a rolling update. A StatefulSet replaces Pods from its last ordinal down to its {@code partition}. A new
- * template raises the partition above all Pods; then it is lowered by one whenever all Pods are ready. Replicas are
- * therefore replaced first, and the primary, at ordinal 0, last.
+ * template raises the partition above all Pods; then it is lowered by one whenever all Pods are ready. Before the primary may be
+ * replaced, it changes places with a replica.
  *
  * @param template the desired template, with an annotation that names its revision; its Pods have the same annotation
  * @param partition the lowest ordinal that may be replaced
+ * @param switchover which Pods must change places before the partition can be lowered
  * @param isComplete whether all Pods have the desired revision
  */
-record Rollout(PodTemplateSpec template, int partition, boolean isComplete) {
+record Rollout(PodTemplateSpec template, int partition, Optional<Switchover> switchover, boolean isComplete) {
 
     private static final String REVISION = "examples.hookline.io/revision";
 
@@ -31,7 +32,8 @@ record Rollout(PodTemplateSpec template, int partition, boolean isComplete) {
         int partition = in.child(StatefulSet.class, in.parent().name())
                 .map(old -> partition(old, revision, instances))
                 .orElse(0);
-        return new Rollout(template, partition, partition == 0 && instances.allAreNew());
+        Optional<Switchover> switchover = partition == 0 ? Optional.empty() : instances.switchoverBefore(partition - 1);
+        return new Rollout(template, partition, switchover, partition == 0 && instances.allAreNew());
     }
 
     private static int partition(StatefulSet old, String revision, Instances instances) {
@@ -41,8 +43,11 @@ record Rollout(PodTemplateSpec template, int partition, boolean isComplete) {
                     Optional.ofNullable(old.getSpec().getReplicas()).orElse(1));
         }
         int partition = partitionOf(old);
-        boolean mayContinue = instances.allAreReady() && instances.areNewFrom(partition);
-        return mayContinue ? Math.max(0, partition - 1) : partition;
+        boolean mayContinue = partition > 0
+                && instances.allAreReady()
+                && instances.areNewFrom(partition)
+                && instances.canSpare(partition - 1);
+        return mayContinue ? partition - 1 : partition;
     }
 
     private static int partitionOf(StatefulSet set) {

@@ -80,7 +80,7 @@ final class RoomStub implements AutoCloseable {
         return new Plot(List.copyOf(samples)).svg();
     }
 
-    /** The room changes all the time; it is computed when somebody looks. */
+    /** The room changes all the time; it is computed for each request. */
     private void move() {
         double now = (System.nanoTime() - start) / 1e9;
         climate = climate.after(now - second);

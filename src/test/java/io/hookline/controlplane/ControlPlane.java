@@ -46,6 +46,12 @@ public final class ControlPlane implements AutoCloseable {
     /** Its place among the processes: after etcd. */
     private static final int SERVER = 1;
 
+    private static final List<String> CONTROLLERS = List.of(
+            "namespace-controller",
+            "garbage-collector-controller",
+            "serviceaccount-controller",
+            "persistentvolumeclaim-protection-controller");
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final List<Path> folders;
@@ -127,8 +133,11 @@ public final class ControlPlane implements AutoCloseable {
     /**
      * Starts the controllers that make namespaces end, owners' dependents and volume claims go, and service accounts appear,
      * unless they run already. What they do shows some moments later.
+     *
+     * @param more the names of other controllers, such as {@code deployment-controller}; for a server of one class, since they act
+     *     on the objects of all
      */
-    public synchronized void startControllers() {
+    public synchronized void startControllers(String... more) {
         if (controllers) {
             return;
         }
@@ -137,8 +146,11 @@ public final class ControlPlane implements AutoCloseable {
                 "kube-controller-manager",
                 List.of(
                         "--kubeconfig=" + kubeconfig(ADMIN),
-                        "--controllers=namespace-controller,garbage-collector-controller,serviceaccount-controller,"
-                                + "persistentvolumeclaim-protection-controller",
+                        "--controllers="
+                                + String.join(
+                                        ",",
+                                        Stream.concat(CONTROLLERS.stream(), Stream.of(more))
+                                                .toList()),
                         "--service-account-private-key-file=" + folder.resolve("service-account.pem"),
                         "--leader-elect=false",
                         "--bind-address=127.0.0.1",

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Gives test classes one control plane per run and one namespace per class, or skips them. */
+/** Gives test classes one control plane per run, or one of their own, and one namespace per class, or skips them. */
 final class ControlPlaneExtension implements ExecutionCondition, ParameterResolver {
 
     private static final ApiResource NAMESPACES = new ApiResource(
@@ -60,26 +60,28 @@ final class ControlPlaneExtension implements ExecutionCondition, ParameterResolv
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        ControlPlane plane = plane(context);
+        Class<?> test = context.getRequiredTestClass();
+        boolean own = test.getAnnotation(RealControlPlane.class).own();
+        ControlPlane plane = plane(context, own ? test.getSimpleName() : "");
         if (parameter.getParameter().getType() == ControlPlane.class) {
             return plane;
         }
-        String name = context.getRequiredTestClass().getSimpleName().toLowerCase(Locale.ROOT);
+        String name = test.getSimpleName().toLowerCase(Locale.ROOT);
         return store(context)
                 .computeIfAbsent("namespace-" + name, _ -> createNamespace(plane, name), TestNamespace.class);
     }
 
     @SuppressWarnings("unchecked") // put there by ourselves
-    private static ControlPlane plane(ExtensionContext context) {
+    private static ControlPlane plane(ExtensionContext context, String owner) {
         ExtensionContext.Store store = store(context);
         return store.computeIfAbsent(
-                ControlPlane.class,
+                "plane-" + owner,
                 _ -> ControlPlane.start(
                         (List<Path>) store.get("folders", List.class),
                         Path.of(
                                         "target",
                                         "control-plane",
-                                        String.valueOf(ProcessHandle.current().pid()))
+                                        ProcessHandle.current().pid() + owner)
                                 .toAbsolutePath(),
                         ControlPlane.Authorization.RBAC),
                 ControlPlane.class);

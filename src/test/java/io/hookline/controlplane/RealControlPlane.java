@@ -9,11 +9,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A test class that needs a real kube-apiserver: runs with {@code mvn verify -Preal}, is skipped elsewhere. One server
- * serves all such classes of a run; a method may ask for it as a {@link ControlPlane} parameter, and for a {@link
+ * serves all such classes of a run, except those that have their {@link #own}; a method may ask for it as a {@link ControlPlane} parameter, and for a {@link
  * TestNamespace} of the class's own.
  */
 @Tag("real")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(ControlPlaneExtension.class)
-public @interface RealControlPlane {}
+public @interface RealControlPlane {
+
+    /** Whether the class has a server of its own, for controllers that would disturb other classes. */
+    boolean own() default false;
+}

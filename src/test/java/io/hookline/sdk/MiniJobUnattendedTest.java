@@ -3,21 +3,24 @@ package io.hookline.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.object.KubeObject;
+import io.hookline.testing.YamlObjects;
 import io.hookline.testing.embedded.EmbeddedCluster;
 import io.hookline.testing.embedded.TestCluster;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The jobs of the mini-job example whose Pods are run by fake-kubelet. */
+/** The jobs of the mini-job example whose Pods are run by fake-kubelet, and bound to a node by mini-scheduler. */
 @EmbeddedCluster(
         hooks = "hooks",
         manifests = {
             "examples/mini-job/crd.yaml",
             "examples/mini-job/controller.yaml",
-            "examples/fake-kubelet/controller.yaml"
+            "examples/fake-kubelet/controller.yaml",
+            "examples/mini-scheduler/controller.yaml"
         })
 class MiniJobUnattendedTest {
 
@@ -25,6 +28,7 @@ class MiniJobUnattendedTest {
 
     @BeforeEach
     void create() {
+        cluster = cluster.within(Duration.ofMinutes(1)); // three attempts take seconds
         cluster.apply(Path.of("examples/mini-job/unattended.yaml"));
     }
 
@@ -62,6 +66,40 @@ class MiniJobUnattendedTest {
         KubeObject job = awaitEnd("bad", "Complete");
         assertThat(job.tree().at("/status/failed").asInt()).isPositive();
         assertThat(job.tree().at("/status/succeeded").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void theSchedulerBindsTheAttemptToANodeAndTheKubeletRunsItThere() {
+        cluster.create(YamlObjects.one("""
+                apiVersion: v1
+                kind: Node
+                metadata:
+                  name: worker
+                  labels: {fake-kubelet/node: mini-scheduler-kubelet}
+                """));
+        cluster.create(YamlObjects.one("""
+                apiVersion: mini.example.com/v1
+                kind: MiniJob
+                metadata: {name: bound}
+                spec:
+                  template:
+                    metadata:
+                      labels: {scheduler: mini-scheduler}
+                      annotations: {fake-kubelet/run-seconds: "1"}
+                    spec:
+                      terminationGracePeriodSeconds: 0
+                      containers: [{name: main, image: registry.example.com/bound:1}]
+                """));
+
+        KubeObject job = awaitEnd("bound", "Complete");
+
+        assertThat(job.tree().at("/status/succeeded").asInt()).isEqualTo(1);
+        assertThat(cluster.find("pods", "bound-0")
+                        .orElseThrow()
+                        .tree()
+                        .at("/spec/nodeName")
+                        .asText())
+                .isEqualTo("worker");
     }
 
     private static Map<String, Object> template(Map<String, String> annotations) {
