@@ -52,8 +52,7 @@ class ScopedInformerTest {
         create("default", "b", "back");
         create("kube-system", "c", "front");
 
-        Subscription front =
-                informers.subscribe(configMaps, "default", LabelSelector.parse("tier=front"), view);
+        Subscription front = informers.subscribe(configMaps, "default", LabelSelector.parse("tier=front"), view);
         settle();
         assertThat(view.calls()).containsExactly("added a");
 
