@@ -147,13 +147,13 @@ public final class HookHost implements AutoCloseable {
     /**
      * Loads some hooks now and the others in the background, then reloads each hook that changes. Call it once.
      *
-     * @param first selects by name the hooks to load before this method returns
+     * @param first selects by name the hooks to load before this method returns: all that controllers call
      */
     public void load(Predicate<String> first) {
         folders.refresh(first);
         reloads.execute(() -> {
             try {
-                folders.refresh(_ -> !closed);
+                folders.refreshUncalled(_ -> !closed);
             } finally {
                 loaded.complete(null);
             }

@@ -61,6 +61,9 @@ class CommandLineTest {
             test-hook --wirte hooks/hello            | Unknown option: '--wirte'; did you mean --write?
             check no-such-example                    | no example no-such-example in
             check src                                | src has no example: an example is a folder with
+            pods                                     | missing command: list or watch; run `hookline pods --help`
+            pods lits                                | unexpected argument 'lits'; did you mean list?
+            pods list --selector=a=b,                | expected a requirement after the comma
             test examples/helo                       | no example examples/helo in
             """)
     void aWrongFlagIsNamedWithWhatWasExpected(String args, String message) {

@@ -122,7 +122,7 @@ class LanguagesIT {
     }
 
     private static ConditionFactory await() {
-        return Awaitility.await().pollInterval(Duration.ofMillis(100)).atMost(Duration.ofMinutes(2));
+        return Awaitility.await().pollInterval(Duration.ofMillis(100)).atMost(Duration.ofMinutes(3));
     }
 
     private static ObjectKey key(String name) {

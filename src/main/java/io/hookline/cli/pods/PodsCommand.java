@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND",
         description = {
             "List or watch the Pods of a cluster: the first steps of the ladder to a controller.",
-            "The page src/docs/ladder.md continues with an informer, a queue, a custom resource and a controller."
+            "The page ladder.md of the documentation continues with an informer, a queue, a custom resource and a controller."
         },
         subcommands = {PodsListCommand.class, PodsWatchCommand.class})
 public final class PodsCommand implements Runnable {

@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Loads hooks from a directory that has one folder for each hook, and reloads them when they change. Thread-safe.
@@ -57,7 +58,21 @@ public final class HookFolders {
      *
      * @param now selects by name the hooks to load now
      */
-    public synchronized void refresh(Predicate<String> now) {
+    public void refresh(Predicate<String> now) {
+        refresh(now, Level.ERROR);
+    }
+
+    /**
+     * Loads the rest of the hooks, which no controller calls. One that does not load, for example because its language is not
+     * installed, is no error yet: the reason is in the list of hooks and in the answer to each call.
+     *
+     * @param now selects by name the hooks to load now
+     */
+    public void refreshUncalled(Predicate<String> now) {
+        refresh(now, Level.INFO);
+    }
+
+    private synchronized void refresh(Predicate<String> now, Level failed) {
         Set<String> removed = new HashSet<>(fingerprints.keySet());
         for (HookSource source : sources.get()) {
             String name = source.name();
@@ -71,7 +86,7 @@ public final class HookFolders {
                 continue;
             }
             if (!fingerprint.equals(fingerprints.put(name, fingerprint))) {
-                load(source);
+                load(source, failed);
             }
         }
         for (String name : removed) {
@@ -95,7 +110,7 @@ public final class HookFolders {
         }
     }
 
-    private void load(HookSource source) {
+    private void load(HookSource source, Level failed) {
         String name = source.name();
         try {
             HookProgram program = loader.load(source);
@@ -107,7 +122,7 @@ public final class HookFolders {
         } catch (RuntimeException | LinkageError e) {
             String problem = e instanceof HookException ? String.valueOf(e.getMessage()) : e.toString();
             registry.fail(name, problem);
-            LOG.atError()
+            LOG.atLevel(failed)
                     .addKeyValue("hook", name)
                     .addKeyValue("error", problem)
                     .log("hook failed to load");

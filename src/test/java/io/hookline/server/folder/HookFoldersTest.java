@@ -2,11 +2,13 @@ package io.hookline.server.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import io.hookline.hook.protocol.InProcessHooks.Response;
 import io.hookline.server.Bench;
 import io.hookline.server.HookRegistry;
 import io.hookline.server.Requests;
 import io.hookline.server.call.HookSettings;
+import io.hookline.testing.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class HookFoldersTest {
@@ -29,6 +32,9 @@ class HookFoldersTest {
 
     private HookFolders folders;
     private int edits;
+
+    @RegisterExtension
+    final LogLines log = new LogLines(HookFolders.class);
 
     @BeforeEach
     void open() {
@@ -84,6 +90,23 @@ class HookFoldersTest {
         folders.refresh();
 
         assertThat(call("later").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aHookThatNoControllerCallsIsNoErrorInTheLogIfItDoesNotLoad() throws Exception {
+        write("called/Hook.java", "class Hook {");
+        write("uncalled/Hook.java", "class Hook {");
+
+        folders.refresh("called"::equals);
+        folders.refreshUncalled(_ -> true);
+
+        assertThat(log.all())
+                .filteredOn(line -> line.getLevel().equals(Level.ERROR))
+                .singleElement()
+                .asString()
+                .contains("hook failed to load");
+        assertThat(call("uncalled").status()).isEqualTo(503);
+        assertThat(call("uncalled").body().toString()).contains("Hook.java:1");
     }
 
     @Test
