@@ -10,6 +10,7 @@ import io.hookline.testing.scenario.Cleanup;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.environment.ManifestInstaller;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
+import io.hookline.testing.scenario.file.Manifest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,15 @@ class RealSettledExamplesIT {
 
     private static final Duration WITHIN = Duration.ofSeconds(20);
 
+    /** In one process, the hooks with side effects have the account of the watcher. */
+    private static final String HOOK_RIGHTS = """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: settled-examples}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: hookline-hooks}
+            subjects: [{kind: ServiceAccount, name: hookline, namespace: hookline}]
+            """;
+
     @TempDir
     private Path folder;
 
@@ -45,7 +55,8 @@ class RealSettledExamplesIT {
             ScenarioEnvironment world = new ScenarioEnvironment(admin, _ -> 0, _ -> 0, InstantSource.system(), time);
             Instant started = Instant.now();
             try (SmallProcess run = SmallProcess.start(folder, run(kubeconfig))) {
-                List<ManifestInstaller> installed = install(world);
+                List<ManifestInstaller> installed = new ArrayList<>(install(world));
+                installed.add(installRights(world));
                 SteadyState state = new SteadyState(admin);
                 state.reportSettled("all examples in one `hookline run` on a real API server", started);
 
@@ -65,10 +76,18 @@ class RealSettledExamplesIT {
             "run",
             "--address=0",
             "--hooks=hooks",
+            "--allow-side-effects=fake-kubelet,mini-scheduler",
             "--kubeconfig=" + kubeconfig,
             "--metrics-address=0",
             "--health-probe-bind-address=0"
         };
+    }
+
+    private static ManifestInstaller installRights(ScenarioEnvironment world) throws InterruptedException {
+        ManifestInstaller installer = new ManifestInstaller(world);
+        assertThat(installer.install(Manifest.parse("rights", HOOK_RIGHTS), "default", WITHIN, _ -> {}))
+                .isEmpty();
+        return installer;
     }
 
     /** All at a time, since each waits for the server to serve a new kind. */
