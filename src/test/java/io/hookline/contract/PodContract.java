@@ -158,4 +158,21 @@ public abstract class PodContract extends ClusterFixture {
         cluster().delete(pods(), key("ending"), new DeleteOptions(pod.uid(), "", Propagation.BACKGROUND, 0, false));
         assertThatThrownBy(() -> read("ending")).isInstanceOf(ClusterException.NotFound.class);
     }
+
+    @Test
+    void theRemovalOfTheLastFinalizerDoesNotEndTheGracePeriodOfABoundPod() {
+        create(pods(), withFinalizer(KubeObject.of("""
+                        {"apiVersion":"v1","kind":"Pod","metadata":{"name":"held","namespace":"%s"},
+                         "spec":{"containers":[{"name":"c","image":"i"}],"terminationGracePeriodSeconds":30}}
+                        """.formatted(namespace())), "example.com/held"));
+        bindTo("held", "", "node-1");
+        cluster().delete(pods(), key("held"), DeleteOptions.BACKGROUND);
+
+        Patch free = Patch.merge("{\"metadata\":{\"finalizers\":null}}");
+        cluster().patch(pods(), key("held"), free, WriteOptions.PLAIN);
+
+        assertThat(read("held").at("/metadata/finalizers").isMissingNode()).isTrue();
+        assertThat(read("held").at("/metadata/deletionGracePeriodSeconds").asLong())
+                .isEqualTo(30);
+    }
 }
