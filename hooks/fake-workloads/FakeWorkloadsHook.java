@@ -12,15 +12,18 @@ import java.util.Objects;
 /** Reports every desired replica as ready at once, without Pods. */
 public final class FakeWorkloadsHook implements DecorateHook<Workload> {
 
-    private static final List<String> COUNTS =
-            List.of("replicas", "readyReplicas", "updatedReplicas", "availableReplicas");
+    /** The counts of each kind. The API server drops fields that a kind does not have, so another one is written for ever. */
+    private static final Map<String, List<String>> COUNTS = Map.of(
+            "Deployment", List.of("replicas", "readyReplicas", "updatedReplicas", "availableReplicas"),
+            "StatefulSet", List.of("replicas", "readyReplicas", "updatedReplicas", "availableReplicas"),
+            "ReplicaSet", List.of("replicas", "readyReplicas", "fullyLabeledReplicas", "availableReplicas"));
 
     @Override
     public Decoration decorate(Sync<Workload> in) {
         Workload workload = in.parent();
         Map<String, Object> status = new LinkedHashMap<>(Objects.requireNonNullElse(workload.status(), Map.of()));
         status.put("observedGeneration", workload.metadata().getGeneration());
-        COUNTS.forEach(field -> status.put(field, workload.replicas()));
+        COUNTS.get(workload.kind()).forEach(field -> status.put(field, workload.replicas()));
         if (workload.kind().equals("Deployment")) {
             status.put("conditions", withAvailable(status.get("conditions"), in.now()));
         }

@@ -2,7 +2,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.hookline.hook.Parent;
 import java.util.Map;
 
-/** The fields that Deployments and StatefulSets share. The status is a map, so that fields of other controllers are kept. */
+/** The fields that Deployments, StatefulSets and ReplicaSets share. The status is a map, so that fields of other controllers are kept. */
 record Workload(String kind, ObjectMeta metadata, Spec spec, Map<String, Object> status) implements Parent {
     record Spec(Integer replicas) {}
 

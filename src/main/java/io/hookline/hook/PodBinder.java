@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
  * <pre>{@code
  * public final class SchedulerHook implements DecorateHook<Pod> {
  *     SchedulerHook(PodBinder binder) { ... }
+ * }
  * }</pre>
  *
  * <p>A unit test hands in a function: {@code new SchedulerHook((pod, node) -> bound.add(node))}. Thread-safe.

@@ -11,6 +11,7 @@ import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.object.KubeObject;
 import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.SideEffects;
 import io.hookline.server.folder.HookLoader;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.FixtureReport;
@@ -107,7 +108,7 @@ class HooksGuideTest {
 
     private FixtureReport run(String folder) throws InterruptedException {
         HookLoader loader = new HookLoader(
-                HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)),
+                HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)).withSideEffects(SideEffects.NOT_SENT),
                 InstantSource.fixed(FixtureRunner.NOW),
                 hookThreads,
                 pumps);

@@ -41,8 +41,8 @@ class ShippedHooksTest {
 
     private static final Path HOOKS = Path.of("hooks");
 
-    private static final Bench BENCH =
-            new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)).withSideEffects(SideEffects.NOT_SENT));
+    private static final Bench BENCH = new Bench(
+            HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)).withSideEffects(SideEffects.NOT_SENT));
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static HookServer server;
 
