@@ -40,13 +40,14 @@ class ArchitectureTest {
             cli.init: cli.rbac cli.terminal local.resource object spec yaml
             cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile server.call spec watcher watcher.model
             cli.pods: cli.terminal cluster informer kube object
-            cli.rbac: cli.terminal cluster hook hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
+            cli.rbac: cli.terminal cluster hook.effect hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
             cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call testing.scenario watcher web
             cluster: object
             hook: hook.codec hook.protocol hook.template object
             hook.codec: hook.protocol object
+            hook.effect:
             hook.protocol: object
             hook.template: hook.protocol object yaml
             http:
@@ -68,15 +69,15 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
+            process: cluster hook.effect hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
             queue:
             reconcile: queue
             rollout: apply object spec
             server: hook.codec hook.protocol object queue server.call server.compiled web
-            server.call: hook hook.protocol object
-            server.compiled: hook hook.protocol object server.call
+            server.call: hook.effect hook.protocol object
+            server.compiled: hook hook.effect hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call
-            server.folder: hook hook.protocol server server.call server.compiled server.executable server.worker
+            server.folder: hook hook.effect hook.protocol server server.call server.compiled server.executable server.worker
             server.worker: hook.codec hook.protocol object server.call server.compiled server.executable
             server.worker.jsonnet: object
             spec: object
@@ -214,7 +215,7 @@ class ArchitectureTest {
             "com.fasterxml.jackson..",
             "org.slf4j..",
             "org.jspecify..",
-            room.equals("hook") ? "io.fabric8.kubernetes.api.." : "java..",
+            room.equals("hook") || room.equals("hook.effect") ? "io.fabric8.kubernetes.api.." : "java..",
             room.equals("yaml") ? "org.yaml.snakeyaml.." : "java.."
         };
         classes()

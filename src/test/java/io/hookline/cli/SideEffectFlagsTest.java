@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cli.watch.SideEffectFlags;
-import io.hookline.hook.SideEffect;
+import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.kube.KubeOptions;
 import io.hookline.server.call.HookSettings;

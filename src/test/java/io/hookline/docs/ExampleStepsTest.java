@@ -49,7 +49,8 @@ class ExampleStepsTest {
 
         boolean expects(String resource) {
             boolean some = operation.equals("expect")
-                    || (operation.equals("count") && !options.path("is").asText().equals("0"));
+                    || (operation.equals("count")
+                            && !options.path("is").asText().equals("0"));
             return some && isOf(resource);
         }
 
@@ -124,9 +125,7 @@ class ExampleStepsTest {
     }
 
     private static boolean isCreatedAgain(List<Step> steps, String resource) {
-        return steps.stream()
-                .dropWhile(step -> !step.deletes(resource))
-                .anyMatch(step -> step.expects(resource));
+        return steps.stream().dropWhile(step -> !step.deletes(resource)).anyMatch(step -> step.expects(resource));
     }
 
     /** What the scenario does not show. With OnDelete, a changed child is not restored. */

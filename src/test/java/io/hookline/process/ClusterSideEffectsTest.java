@@ -10,7 +10,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.hook.SideEffect;
+import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;

@@ -1,7 +1,7 @@
 package io.hookline.cli.rbac;
 
 import io.hookline.cli.terminal.CliErrors;
-import io.hookline.hook.SideEffect;
+import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.server.folder.HookLoader;
 import io.hookline.server.folder.HookSource;

@@ -1,8 +1,8 @@
 package io.hookline.server.call;
 
-import io.hookline.hook.PodBinder;
-import io.hookline.hook.PodRemover;
-import io.hookline.hook.SideEffect;
+import io.hookline.hook.effect.PodBinder;
+import io.hookline.hook.effect.PodRemover;
+import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package io.hookline.server.compiled;
 
 import io.hookline.hook.JavaHook;
-import io.hookline.hook.SideEffect;
+import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.server.call.SideEffects;
 import java.lang.reflect.Constructor;

@@ -3,7 +3,7 @@ package io.hookline.server.folder;
 import static java.util.Objects.requireNonNull;
 
 import io.hookline.hook.JavaHook;
-import io.hookline.hook.SideEffect;
+import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookType;

@@ -3,8 +3,8 @@ package io.hookline.server.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.hook.PodBinder;
-import io.hookline.hook.SideEffect;
+import io.hookline.hook.effect.PodBinder;
+import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookType;

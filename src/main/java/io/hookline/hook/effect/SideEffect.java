@@ -1,4 +1,4 @@
-package io.hookline.hook;
+package io.hookline.hook.effect;
 
 import java.util.Arrays;
 import java.util.Optional;

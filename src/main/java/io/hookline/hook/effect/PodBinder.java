@@ -1,4 +1,4 @@
-package io.hookline.hook;
+package io.hookline.hook.effect;
 
 import io.fabric8.kubernetes.api.model.Pod;
 
