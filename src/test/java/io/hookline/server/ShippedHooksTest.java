@@ -7,6 +7,7 @@ import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookReply;
 import io.hookline.object.Json;
 import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.SideEffects;
 import io.hookline.server.folder.HookFolders;
 import io.hookline.testing.Difference;
 import io.hookline.testing.FixtureReport;
@@ -40,7 +41,8 @@ class ShippedHooksTest {
 
     private static final Path HOOKS = Path.of("hooks");
 
-    private static final Bench BENCH = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)));
+    private static final Bench BENCH =
+            new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)).withSideEffects(SideEffects.NOT_SENT));
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static HookServer server;
 

@@ -1,0 +1,70 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.cli.terminal.Shutdown;
+import io.hookline.cli.watch.SideEffectFlags;
+import io.hookline.hook.SideEffect;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.kube.KubeOptions;
+import io.hookline.server.call.HookSettings;
+import io.hookline.server.call.SideEffects;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** {@code --allow-side-effects} of serve and run. */
+class SideEffectFlagsTest {
+
+    @TempDir
+    Path folder;
+
+    private static SideEffectFlags parsed(String... arguments) {
+        SideEffectFlags flags = new SideEffectFlags();
+        CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+        spec.addMixin("flags", CommandLine.Model.CommandSpec.forAnnotatedObject(flags));
+        new CommandLine(spec).parseArgs(arguments);
+        return flags;
+    }
+
+    @Test
+    void withoutTheFlagNoHookGetsAClientAndNoClusterIsNeeded() {
+        try (Shutdown shutdown = new Shutdown()) {
+            HookSettings settings = parsed().addTo(
+                            HookSettings.DEFAULTS,
+                            () -> {
+                                throw new AssertionError("no cluster is configured");
+                            },
+                            shutdown);
+
+            assertThat(settings.sideEffects()).isSameAs(SideEffects.NONE);
+        }
+    }
+
+    @Test
+    void onlyTheNamedHooksGetAClient() throws Exception {
+        Path kubeconfig = Files.writeString(folder.resolve("config"), """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]
+                contexts: [{name: c, context: {cluster: c, user: u}}]
+                users: [{name: u, user: {}}]
+                current-context: c
+                """);
+        KubeOptions options = KubeOptions.of("test").withKubeconfig(kubeconfig.toString());
+        try (Shutdown shutdown = new Shutdown()) {
+            SideEffects allowed = parsed("--allow-side-effects=scheduler,kubelet")
+                    .addTo(HookSettings.DEFAULTS, () -> options, shutdown)
+                    .sideEffects();
+
+            assertThat(allowed.client("scheduler", SideEffect.BIND_PODS)).isInstanceOf(SideEffect.BIND_PODS.client());
+            assertThat(allowed.client("kubelet", SideEffect.REMOVE_PODS)).isInstanceOf(SideEffect.REMOVE_PODS.client());
+            assertThatThrownBy(() -> allowed.client("hello", SideEffect.BIND_PODS))
+                    .isInstanceOf(HookException.class)
+                    .hasMessageContaining("--allow-side-effects hello");
+        }
+    }
+}
