@@ -14,8 +14,10 @@ import java.util.concurrent.Executors;
 /**
  * A room with a thermometer and a heater: {@code GET /} returns the state as JSON, {@code PUT /valve} opens the valve of the heater,
  * {@code GET /plot.svg} returns a plot of the last minutes.
+ *
+ * <p>It is also a program: {@code java RoomStub.java 9000} serves on all addresses of a machine or Pod.
  */
-final class RoomStub implements AutoCloseable {
+public final class RoomStub implements AutoCloseable {
 
     private static final int MOST_SAMPLES = 600;
 
@@ -30,9 +32,19 @@ final class RoomStub implements AutoCloseable {
         this.server = server;
     }
 
-    /** Starts a stub on a free port of this machine. */
+    /** Starts a stub that is alone in its process. */
+    public static void main(String[] args) throws IOException {
+        System.out.println(
+                start(new InetSocketAddress(Integer.parseInt(args[0]))).url());
+    }
+
+    /** Starts a stub that only this machine can call, on a free port. */
     static RoomStub start() throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    private static RoomStub start(InetSocketAddress address) throws IOException {
+        HttpServer server = HttpServer.create(address, 0);
         RoomStub stub = new RoomStub(server);
         server.createContext("/", stub::answer);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
