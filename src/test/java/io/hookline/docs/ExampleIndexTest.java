@@ -155,7 +155,7 @@ class ExampleIndexTest {
                 assertThat(checks)
                         .as("%s is in the index", name)
                         .anyMatch(check -> check.startsWith(STEP + name + "#"));
-                assertThat(EXAMPLES.resolve(name)).isDirectoryContaining("glob:**/controller.yaml");
+                assertThat(EXAMPLES.resolve(name)).isDirectoryContaining("glob:**/README.md");
             });
         }
     }
