@@ -97,8 +97,6 @@ public final class HookClassLoader extends ClassLoader {
                 if (concrete && JavaHook.isHook(type)) {
                     types.add(type);
                 }
-            } catch (ExceptionInInitializerError e) {
-                throw failed(name, "its static initializer failed", Objects.requireNonNullElse(e.getCause(), e));
             } catch (ClassNotFoundException | LinkageError e) {
                 throw new HookException(name + ": " + e, e);
             }
@@ -147,7 +145,9 @@ public final class HookClassLoader extends ClassLoader {
             throw error.startsWith(type.getName()) ? e : new HookException(type.getName() + ": " + error, e);
         } catch (InvocationTargetException e) {
             throw failed(type.getName(), "its constructor failed", Objects.requireNonNullElse(e.getCause(), e));
-        } catch (ReflectiveOperationException e) {
+        } catch (ExceptionInInitializerError e) {
+            throw failed(type.getName(), "its static initializer failed", Objects.requireNonNullElse(e.getCause(), e));
+        } catch (ReflectiveOperationException | LinkageError e) {
             throw new HookException(type.getName() + ": " + e, e);
         }
     }

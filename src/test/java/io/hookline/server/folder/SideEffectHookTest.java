@@ -26,6 +26,7 @@ class SideEffectHookTest {
     private static final String SCHEDULER = """
             import io.fabric8.kubernetes.api.model.Pod;
             import io.hookline.hook.*;
+            import io.hookline.hook.effect.*;
 
             final class SchedulerHook implements DecorateHook<Pod> {
                 private final PodBinder binder;
