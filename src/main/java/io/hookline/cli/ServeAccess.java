@@ -54,7 +54,9 @@ final class ServeAccess {
     private static SSLContext context(Path certificate, Path key) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            KeyManager keys = Pem.keys(Files.readString(certificate), Files.readString(key));
+            KeyManager keys = Pem.keys(
+                    Files.readString(existing("--tls-cert-file", certificate)),
+                    Files.readString(existing("--tls-private-key-file", key)));
             context.init(new KeyManager[] {keys}, null, null);
             return context;
         } catch (IOException | GeneralSecurityException e) {
@@ -63,10 +65,19 @@ final class ServeAccess {
         }
     }
 
+    private static Path existing(String option, Path file) {
+        if (Files.notExists(file)) {
+            throw new CliErrors.UsageError(option + ": there is no file " + file);
+        }
+        return file;
+    }
+
     /** Those of the callers; empty if everybody may call. */
     Optional<BearerTokens> tokens() {
         try {
-            return Optional.ofNullable(tokens).map(BearerTokens::in);
+            return Optional.ofNullable(tokens)
+                    .map(file -> existing("--token-file", file))
+                    .map(BearerTokens::in);
         } catch (IllegalArgumentException e) {
             throw new CliErrors.UsageError("--token-file: " + e.getMessage());
         }

@@ -113,6 +113,7 @@ final class ServeCommand implements Callable<Integer> {
                 verbose ? Level.DEBUG : Level.INFO);
         WebOptions options = access.at(address);
         Optional<BearerTokens> tokens = access.tokens();
+        sideEffects.checkCallers(address, tokens.isPresent());
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
             HookHost runtime = shutdown.closing(HookHost.open(

@@ -65,7 +65,7 @@ public final class ClusterSideEffects implements SideEffects, PodBinder, PodRemo
         binding.putObject("metadata")
                 .put("name", key.name())
                 .put("namespace", key.namespace())
-                .put("uid", pod.getMetadata().getUid());
+                .put("uid", uid(pod));
         binding.putObject("target").put("apiVersion", "v1").put("kind", "Node").put("name", node);
         return sent(
                 "bind Pod " + key + " to node " + node,
@@ -79,12 +79,22 @@ public final class ClusterSideEffects implements SideEffects, PodBinder, PodRemo
             throw new IllegalArgumentException(
                     "Pod " + key + " is not being deleted; a hook may only remove one that is");
         }
-        DeleteOptions now = new DeleteOptions(pod.getMetadata().getUid(), "", Propagation.DEFAULT, 0, false);
+        DeleteOptions now = new DeleteOptions(uid(pod), "", Propagation.DEFAULT, 0, false);
         return sent("remove Pod " + key, () -> cluster.get().delete(PODS, key, now));
     }
 
     private static ObjectKey key(Pod pod) {
         return new ObjectKey(pod.getMetadata().getNamespace(), pod.getMetadata().getName());
+    }
+
+    /** Without a uid, the API server would take any Pod of that name, also one that replaced the caller's. */
+    private static String uid(Pod pod) {
+        String uid = pod.getMetadata().getUid();
+        if (uid == null || uid.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "Pod " + key(pod) + " has no metadata.uid; hand in the Pod of the hook's request");
+        }
+        return uid;
     }
 
     /** Whether the request changed something. A conflict or a missing Pod means that the caller's Pod is out of date. */

@@ -18,6 +18,9 @@ public final class BearerTokens {
 
     private static final Logger LOG = LoggerFactory.getLogger(BearerTokens.class);
 
+    /** HTTP compares the name of a scheme without regard to case. */
+    private static final String SCHEME = "Bearer ";
+
     private final Path file;
 
     private BearerTokens(Path file) {
@@ -54,11 +57,15 @@ public final class BearerTokens {
         if (authorization == null) {
             return false;
         }
-        byte[] sent = authorization.strip().getBytes(StandardCharsets.UTF_8);
+        String header = authorization.strip();
+        if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            return false;
+        }
+        byte[] sent = header.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8);
         boolean known = false;
         try {
             for (String token : read()) {
-                known |= MessageDigest.isEqual(("Bearer " + token).getBytes(StandardCharsets.UTF_8), sent);
+                known |= MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), sent);
             }
         } catch (IOException e) {
             LOG.atError().setCause(e).addKeyValue("file", file).log("cannot read the tokens, refusing the call");

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -96,7 +97,7 @@ public final class WebServer implements AutoCloseable {
     private static ServerConnector connector(Server server, HttpConfiguration http, WebOptions options) {
         Address address = options.address();
         ServerConnector connector = options.tls()
-                .map(context -> new ServerConnector(server, tls(context), new HttpConnectionFactory(http)))
+                .map(context -> new ServerConnector(server, tls(context), new HttpConnectionFactory(forAnyHost(http))))
                 .orElseGet(() -> new ServerConnector(server, new HttpConnectionFactory(http)));
         connector.setHost(address.host());
         connector.setPort(address.port());
@@ -110,6 +111,15 @@ public final class WebServer implements AutoCloseable {
             throw new UncheckedIOException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
         return connector;
+    }
+
+    /**
+     * Jetty would refuse requests to a host that the certificate does not name. To verify the certificate is the client's part, and
+     * probes of a Pod and scrapes of its metrics, which are sent to its address, do not.
+     */
+    private static HttpConfiguration forAnyHost(HttpConfiguration http) {
+        http.addCustomizer(new SecureRequestCustomizer(false));
+        return http;
     }
 
     private static SslContextFactory.Server tls(SSLContext context) {

@@ -3,6 +3,10 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cli.watch.SideEffectFlags;
 import io.hookline.hook.effect.SideEffect;
@@ -10,10 +14,15 @@ import io.hookline.hook.protocol.HookException;
 import io.hookline.kube.KubeOptions;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
+import io.hookline.web.Address;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /** {@code --allow-side-effects} of serve and run. */
@@ -66,5 +75,34 @@ class SideEffectFlagsTest {
                     .isInstanceOf(HookException.class)
                     .hasMessageContaining("--allow-side-effects hello");
         }
+    }
+
+    /** A hook acts on the Pod that its caller sends, whoever that is. */
+    @ParameterizedTest
+    @CsvSource({
+        "--allow-side-effects=kubelet, 0.0.0.0,   false, 1",
+        "--allow-side-effects=kubelet, 10.1.2.3,  false, 1",
+        "--allow-side-effects=kubelet, 0.0.0.0,   true,  0",
+        "--allow-side-effects=kubelet, 127.0.0.1, false, 0",
+        "--allow-side-effects=kubelet, localhost, false, 0",
+        "--allow-side-effects=kubelet, ::1,       false, 0",
+        "--allow-side-effects=kubelet, ::,        false, 1",
+        ",                             0.0.0.0,   false, 0"
+    })
+    void aServerThatEverybodyCanCallIsWarnedOf(@Nullable String flag, String host, boolean tokens, int warnings) {
+        Logger log = (Logger) LoggerFactory.getLogger(SideEffectFlags.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            parsed(flag == null ? new String[0] : new String[] {flag}).checkCallers(new Address(host, 8080), tokens);
+        } finally {
+            log.detachAppender(lines);
+        }
+
+        assertThat(lines.list).hasSize(warnings).allSatisfy(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.WARN);
+            assertThat(line.getKeyValuePairs()).extracting(pair -> pair.value).contains("kubelet");
+        });
     }
 }

@@ -132,6 +132,20 @@ class ChildTemplateTest {
     }
 
     @Test
+    void aListOrObjectAtTwoPlacesIsTwoCopies() {
+        ObjectNode tree = template("""
+                apiVersion: v1
+                kind: Service
+                metadata: {name: a, labels: "${spec.labels}"}
+                spec: {selector: "${spec.labels}"}
+                """, ObjectNode.class).tree(SHOP);
+
+        tree.withObject("/metadata/labels").put("version", "2");
+
+        assertThat(tree.at("/spec/selector").has("version")).isFalse();
+    }
+
+    @Test
     void aPlaceholderInALongerStringBecomesText() {
         assertThat(text("${spec.image} x${spec.replicas} ${spec.share}/${spec.policy}", SHOP))
                 .isEqualTo("nginx:1 x3 0.5/Never");

@@ -19,6 +19,9 @@ class TemplateMistakesTest {
     @CsvSource(delimiter = '|', textBlock = """
             ${spec.imag}      | template of ConfigMap:5 data.text: ${spec.imag}: Spec has no field "imag"; did you mean image?
             ${HOME}           | template of ConfigMap:5 data.text: ${HOME}: App has no field "HOME"; write $${ for a literal ${
+            ${}               | template of ConfigMap:5 data.text: ${}: expected the path of a field, such as ${metadata.name}
+            ${spec.}          | template of ConfigMap:5 data.text: ${spec.}: expected the path of a field, such as ${metadata.name}
+            a ${spec..image}  | template of ConfigMap:5 data.text: ${spec..image}: expected the path of a field, such as ${metadata.name}
             a ${nowhere} b    | template of ConfigMap:5 data.text: ${nowhere}: App has no field "nowhere"; write $${ for a literal ${
             ${spec.image      | template of ConfigMap:5 data.text: a placeholder has no closing brace; write $${ for a literal ${
             a ${spec.env}     | template of ConfigMap:5 data.text: ${spec.env} is a list, which cannot be part of a string

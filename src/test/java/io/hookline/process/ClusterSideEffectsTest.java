@@ -117,6 +117,22 @@ class ClusterSideEffectsTest {
         assertThatThrownBy(() -> read(key.name())).isInstanceOf(ClusterException.NotFound.class);
     }
 
+    /** Without the uid, the API server would take any Pod of that name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"in process", "http"})
+    void aPodWithoutUidIsNeitherBoundNorRemoved(String way) {
+        Pod pod = created("anonymous-" + way.charAt(0));
+        pod.getMetadata().setUid(null);
+        pod.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+
+        assertThatThrownBy(() -> clients(way).bind(pod, "node-1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("Pod default/anonymous-" + way.charAt(0)
+                        + " has no metadata.uid; hand in the Pod of the hook's request");
+        assertThatThrownBy(() -> clients(way).remove(pod)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(read(pod.getMetadata().getName()).getSpec().getNodeName()).isNull();
+    }
+
     @Test
     void anotherFailureIsAnErrorThatNamesRequestPodAndCause() {
         Pod pod = created("failed-i");

@@ -103,6 +103,13 @@ class BearerTokensTest {
     }
 
     @Test
+    void theNameOfTheSchemeMayBeInLowerCase() {
+        assertThat(status("bearer secret")).isEqualTo(200);
+        assertThat(status("BEARER  other")).isEqualTo(200);
+        assertThat(status("bearer SECRET")).isEqualTo(401);
+    }
+
+    @Test
     void aTokenIsReplacedWithoutARestart() throws IOException {
         Files.writeString(file, "next\n");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,7 +42,7 @@ class SelfSignedCertificateTest {
                 routes -> routes.get("/", ctx -> ctx.result("served")));
     }
 
-    private static String get(URI uri, SelfSignedCertificate trusted) throws Exception {
+    private static SSLContext trusting(SelfSignedCertificate trusted) throws Exception {
         KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
         authorities.load(null, null);
         authorities.setCertificateEntry("server", trusted.certificate());
@@ -49,7 +50,12 @@ class SelfSignedCertificateTest {
         trust.init(authorities);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
-        try (HttpClient client = HttpClient.newBuilder().sslContext(context).build()) {
+        return context;
+    }
+
+    private static String get(URI uri, SelfSignedCertificate trusted) throws Exception {
+        try (HttpClient client =
+                HttpClient.newBuilder().sslContext(trusting(trusted)).build()) {
             return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
                     .body();
         }
@@ -63,6 +69,23 @@ class SelfSignedCertificateTest {
             assertThat(server.uri()).hasScheme("https");
             assertThat(get(URI.create("https://" + host + ":" + server.port()), certificate))
                     .isEqualTo("served");
+        }
+    }
+
+    /** The probes of a Pod are sent to its address, and do not verify its certificate. */
+    @ParameterizedTest
+    @ValueSource(strings = {"10.1.2.3:8080", "hooks.hookline.svc"})
+    void aRequestToAHostThatTheCertificateDoesNotNameIsAnswered(String host) throws Exception {
+        SelfSignedCertificate certificate = certificate(Instant.now());
+        try (WebServer server = serve(certificate);
+                Socket socket = trusting(certificate).getSocketFactory().createSocket("127.0.0.1", server.port())) {
+            socket.getOutputStream()
+                    .write(("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 200 ")
+                    .endsWith("served");
         }
     }
 

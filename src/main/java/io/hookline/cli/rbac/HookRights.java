@@ -21,14 +21,22 @@ public final class HookRights {
      * Computes the rights from the constructors of the hooks that some controllers call.
      *
      * @param hooks the folder with the hooks
-     * @throws CliErrors.CommandFailed if a hook does not compile
+     * @throws CliErrors.CommandFailed if a hook does not compile, or if the folder does not exist or has none of them: that says nothing
+     *     about their rights
      */
     public static List<Right> of(ControllerFiles files, Path hooks) {
         Set<String> called = files.controllers().stream()
                 .flatMap(found -> FixtureAnswers.names(found.spec()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        return HookSource.in(hooks, called).stream()
+        List<HookSource> found = HookSource.in(CliErrors.hooksFolder(hooks), called).stream()
                 .filter(source -> called.contains(source.name()))
+                .toList();
+        if (found.isEmpty() && !called.isEmpty()) {
+            throw new CliErrors.CommandFailed("none of the hooks that the controllers call is in "
+                    + hooks.toAbsolutePath().normalize() + ": " + String.join(", ", called)
+                    + "; set --hooks to the folder with them");
+        }
+        return found.stream()
                 .flatMap(source -> sideEffects(source).stream().map(effect -> right(effect, source.name())))
                 .toList();
     }

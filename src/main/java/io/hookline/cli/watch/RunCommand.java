@@ -87,6 +87,7 @@ public final class RunCommand implements Callable<Integer> {
                     CliErrors.hooksFolder(hooks), Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
             if (!address.equals("0")) {
                 Address wanted = Address.parse(address, "127.0.0.1");
+                sideEffects.checkCallers(wanted, false);
                 HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(wanted)));
                 LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             }

@@ -6,10 +6,14 @@ import io.hookline.kube.KubeOptions;
 import io.hookline.process.ClusterSideEffects;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.call.SideEffects;
+import io.hookline.web.Address;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /** Which hooks of a hook server may change the cluster themselves. */
@@ -17,6 +21,10 @@ public final class SideEffectFlags {
 
     /** Half of the time of a call, so that the hook can still report an error. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(SideEffectFlags.class);
+
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\..*|(0*:)+0*1");
 
     @Option(
             names = SideEffects.FLAG,
@@ -41,5 +49,23 @@ public final class SideEffectFlags {
         KubeOptions options = connection.get();
         KubeCluster cluster = shutdown.closing(KubeCluster.connect(options.withLimits(options.maxInFlight(), TIMEOUT)));
         return settings.withSideEffects(ClusterSideEffects.on(() -> cluster).only(hooks));
+    }
+
+    /**
+     * Warns if others than the watcher can call the named hooks. A hook acts on the Pod that its caller sends.
+     *
+     * @param address where the hooks are served
+     * @param authenticated whether callers need a token
+     */
+    public void checkCallers(Address address, boolean authenticated) {
+        if (!hooks.isEmpty()
+                && !authenticated
+                && !LOOPBACK.matcher(address.host()).matches()) {
+            LOG.atWarn()
+                    .addKeyValue("hooks", String.join(",", hooks))
+                    .addKeyValue("address", address)
+                    .addKeyValue("fix", "--token-file, or a NetworkPolicy that admits the watcher only")
+                    .log("everybody who reaches this server can have these hooks change the cluster");
+        }
     }
 }

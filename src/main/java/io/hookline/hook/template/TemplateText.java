@@ -130,7 +130,8 @@ public final class TemplateText {
     private Optional<JsonNode> filled(String text, FieldPath place, Placeholder.Source values) {
         Matcher found = PLACEHOLDER.matcher(text);
         if (found.matches() && found.group("path") != null) {
-            return values.valueOf(new Placeholder(place, found.group("path"), true));
+            return values.valueOf(new Placeholder(place, found.group("path"), true))
+                    .map(JsonNode::deepCopy); // the same value at two places is changed at one of them
         }
         StringBuilder filled = new StringBuilder();
         int end = 0;

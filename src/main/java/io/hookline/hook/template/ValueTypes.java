@@ -46,6 +46,10 @@ public final class ValueTypes {
     public Optional<JsonNode> sample(Placeholder placeholder) {
         JavaType type = root;
         String path = placeholder.path();
+        if (List.of(path.split("\\.", -1)).contains("")) {
+            throw new IllegalArgumentException(
+                    placeholder + ": expected the path of a field, such as ${metadata.name}");
+        }
         while (!path.isEmpty()) {
             type = type.isReferenceType() ? type.getReferencedType() : type;
             if (type.isMapLikeType()) {

@@ -200,22 +200,27 @@ public final class Scenario {
     /** The CRDs and controllers of the scenarios that {@code with} names, and of those that they need. */
     private List<Manifest> needed(Set<Path> neededBy) {
         Set<Path> chain = new HashSet<>(neededBy);
-        chain.add(path);
+        chain.add(path.toAbsolutePath().normalize());
         return expect.with().stream()
-                .map(path::resolveSibling)
+                .map(this::beside)
                 .peek(folder -> checkNeeded(folder, chain))
                 .flatMap(folder -> new Scenario(folder, chain).everything.stream())
                 .filter(manifest -> manifest.isCrd() || manifest.isController())
                 .toList();
     }
 
+    /** The folder of another scenario, also if the path of this one is {@code .}, which has no parent. */
+    private Path beside(String name) {
+        return path.resolve("..").resolve(name).normalize();
+    }
+
     private void checkNeeded(Path folder, Set<Path> chain) {
         String name = folder.getFileName().toString();
-        if (!folder.equals(path.resolveSibling(name)) || Files.notExists(folder.resolve(FILE))) {
+        if (!folder.equals(beside(name)) || Files.notExists(folder.resolve(FILE))) {
             throw new ScenarioException(shown(FILE) + ": with: there is no folder " + name + " with an " + FILE
                     + " beside this one; correct the name, or remove it");
         }
-        if (chain.contains(folder)) {
+        if (chain.contains(folder.toAbsolutePath().normalize())) {
             throw new ScenarioException(
                     shown(FILE) + ": with: " + name + " needs this scenario itself; remove one of the two names");
         }

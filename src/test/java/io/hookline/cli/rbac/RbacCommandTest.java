@@ -100,6 +100,30 @@ class RbacCommandTest {
         assertThat(out.toString()).doesNotContain("*");
     }
 
+    /** The wrong folder says nothing about the rights that hooks need. */
+    @Test
+    void sideEffectsOfHooksThatAreNotThereAreAnError() throws IOException {
+        String file = write("controller.yaml", COMPOSITE).toString();
+        Path hooks = Files.createDirectories(folder.resolve("hooks/other")).getParent();
+
+        assertThat(run(
+                        "-f",
+                        file,
+                        "--side-effects",
+                        "--hooks",
+                        folder.resolve("no").toString()))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("no such hooks folder: " + folder.resolve("no"));
+        assertThat(run("-f", file, "--side-effects", "--hooks", hooks.toString()))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .contains("none of the hooks that the controllers call is in " + hooks + ": webapp; set --hooks");
+        Files.createDirectories(hooks.resolve("webapp"));
+        assertThat(run("-f", file, "--side-effects", "--hooks", hooks.toString()))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("has side effects; the hook server needs no rights");
+    }
+
     @Test
     void namesAreTakenFromTheOptions() throws IOException {
         String file = write("controller.yaml", COMPOSITE).toString();

@@ -139,6 +139,7 @@ class ScenarioTest {
                         "third",
                         "third-sample");
         assertThat(folder.everything()).hasSize(7);
+        assertThat(Scenario.read(third.resolve(".")).everything()).hasSize(7); // `hookline dev .`
         assertThat(folder.alone()).isTrue();
         assertThat(Scenario.read(root.resolve("first")).alone()).isFalse();
     }
