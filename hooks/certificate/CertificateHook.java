@@ -58,7 +58,8 @@ public final class CertificateHook implements SyncHook<Certificate>, CustomizeHo
                     in,
                     held,
                     "IssuerNotReady",
-                    "the authority in Secret " + certificate.spec().issuer().secretName() + " has expired at " + expiry);
+                    "the authority in Secret " + certificate.spec().issuer().secretName() + " has expired at "
+                            + expiry);
         }
         Leaf leaf = new Leaf(certificate, in.now(), issuance);
         Content desired = leaf.desired(held, issuer.get());
