@@ -6,6 +6,7 @@ import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.hook.protocol.RelatedRule;
 import java.security.GeneralSecurityException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,6 +51,15 @@ public final class CertificateHook implements SyncHook<Certificate>, CustomizeHo
                     "Secret " + certificate.spec().issuer().secretName()
                             + " has no authority: it needs tls.crt with a CA "
                             + "certificate and tls.key with its EC key in PKCS #8");
+        }
+        Instant expiry = issuer.get().active().orElseThrow().notAfter();
+        if (!in.now().isBefore(expiry)) {
+            return kept(
+                    in,
+                    held,
+                    "IssuerNotReady",
+                    "the authority in Secret " + certificate.spec().issuer().secretName() + " has expired at "
+                            + expiry);
         }
         Leaf leaf = new Leaf(certificate, in.now(), issuance);
         Content desired = leaf.desired(held, issuer.get());

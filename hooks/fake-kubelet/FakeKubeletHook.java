@@ -34,11 +34,14 @@ public final class FakeKubeletHook implements DecorateHook<Pod>, CustomizeHook<P
     @Override
     public Decoration decorate(Sync<Pod> in) {
         Pod pod = in.parent();
-        if (!isOurs(in) || hasEnded(pod)) {
-            return Decoration.of(); // the status of an ended Pod is not changed
+        if (!isOurs(in)) {
+            return Decoration.of();
         }
         if (pod.getMetadata().getDeletionTimestamp() != null) {
             return removed(pod, in.now());
+        }
+        if (hasEnded(pod)) {
+            return Decoration.of(); // the status of an ended Pod is not changed
         }
         PodRun run = PodRun.next(pod, in.now().truncatedTo(ChronoUnit.SECONDS));
         return later(Decoration.of().status(run.status()), in.now(), run.due());
@@ -69,7 +72,7 @@ public final class FakeKubeletHook implements DecorateHook<Pod>, CustomizeHook<P
                 .map(deadline.minusSeconds(grace)::plus)
                 .filter(deadline::isAfter)
                 .orElse(deadline);
-        if (now.isBefore(end)) {
+        if (!hasEnded(pod) && now.isBefore(end)) {
             return later(Decoration.of(), now, Optional.of(end));
         }
         remover.remove(pod);

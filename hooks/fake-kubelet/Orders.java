@@ -16,8 +16,8 @@ record Orders(Optional<Duration> runs, int exitCode, Optional<Duration> stops, S
 
     static final String RUN = "fake-kubelet/run";
 
-    /** An init container succeeds after a second. */
-    static final Orders INIT = new Orders(Optional.of(Duration.ofSeconds(1)), 0, Optional.empty(), "Never");
+    /** An init container succeeds after two seconds. */
+    static final Orders INIT = new Orders(Optional.of(Duration.ofSeconds(2)), 0, Optional.empty(), "Never");
 
     static Orders of(Pod pod) {
         return new Orders(

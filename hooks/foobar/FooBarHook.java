@@ -15,13 +15,17 @@ import java.util.Optional;
 /** Gives each FooBar a Job that runs its command, and keeps a copy of the FooBar in Neutron, a system outside of the cluster. */
 public final class FooBarHook implements DecorateHook<FooBar>, UndecorateHook<FooBar>, CustomizeHook<FooBar> {
 
+    private static final String API_VERSION = "neutron.example.com/v1";
+    private static final String KIND = "Neutron";
+    private static final String NAME = "neutron";
+
     /** The watcher calls the hook sooner if the Neutron object changes. */
     private static final Duration UNTIL_THE_NEXT_TRY = Duration.ofSeconds(1);
 
     /** The Neutron object has the address of the outside system. */
     @Override
     public List<RelatedRule> customize(FooBar fooBar) {
-        return List.of(RelatedRule.of("neutron.example.com/v1", "neutrons").named("neutron"));
+        return List.of(RelatedRule.of(API_VERSION, "neutrons").named(NAME));
     }
 
     @Override
@@ -48,9 +52,12 @@ public final class FooBarHook implements DecorateHook<FooBar>, UndecorateHook<Fo
     @Override
     public Decoration undecorate(Sync<FooBar> in) throws InterruptedException {
         FooBar fooBar = in.parent();
+        if (in.related(API_VERSION, KIND, NAME).isEmpty()) {
+            return Decoration.of().finalized(); // Neutron was removed, and its content with it
+        }
         Optional<NeutronClient> neutron = neutron(in);
         if (neutron.isEmpty()) {
-            return Decoration.of().finalized(); // Neutron was removed, and its content with it
+            return Decoration.of(job(fooBar)); // it may have a copy: its address calls the hook again
         }
         try {
             neutron.get().delete(fooBar.key());
@@ -69,7 +76,7 @@ public final class FooBarHook implements DecorateHook<FooBar>, UndecorateHook<Fo
     }
 
     private static Optional<NeutronClient> neutron(Sync<FooBar> in) {
-        return in.related("neutron.example.com/v1", "Neutron", "neutron")
+        return in.related(API_VERSION, KIND, NAME)
                 .map(neutron -> neutron.tree().at("/status/url").asText())
                 .filter(url -> !url.isEmpty())
                 .map(NeutronClient::new);

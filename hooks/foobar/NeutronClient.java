@@ -51,7 +51,8 @@ final class NeutronClient {
                 .build();
         try {
             HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
-            if (response.statusCode() >= 300 && response.statusCode() != 404) {
+            boolean absent = response.statusCode() == 404 && !method.equals("PUT");
+            if (response.statusCode() >= 300 && !absent) {
                 throw new IOException(method + " " + address + ": status " + response.statusCode());
             }
             return response;

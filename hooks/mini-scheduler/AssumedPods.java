@@ -4,7 +4,10 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The Pods that this hook has bound a short time ago, which the watcher may not show as bound yet. kube-scheduler assumes such Pods
@@ -14,12 +17,17 @@ final class AssumedPods {
 
     private static final Duration REMEMBERED = Duration.ofSeconds(30);
 
-    private record Bound(String node, Instant at) {}
+    /** @param seen whether the watcher has shown this Pod since; if it does not show it any more, the Pod was deleted */
+    private record Bound(String node, Instant forgotten, boolean seen) {
+        Bound asSeen() {
+            return new Bound(node, forgotten, true);
+        }
+    }
 
     private final Map<String, Bound> byUid = new HashMap<>();
 
     void add(Pod pod, String node, Instant now) {
-        byUid.put(pod.getMetadata().getUid(), new Bound(node, now));
+        byUid.put(pod.getMetadata().getUid(), new Bound(node, now.plus(REMEMBERED), false));
     }
 
     boolean has(Pod pod) {
@@ -28,7 +36,7 @@ final class AssumedPods {
 
     /** The number of Pods on each node: those that are bound and have not ended, and those that were just bound. */
     Map<String, Integer> countByNode(List<Pod> pods, Instant now) {
-        byUid.values().removeIf(bound -> bound.at().plus(REMEMBERED).isBefore(now));
+        forget(pods, now);
         Map<String, Bound> missing = new HashMap<>(byUid);
         Map<String, Integer> count = new TreeMap<>();
         for (Pod pod : pods) {
@@ -40,6 +48,22 @@ final class AssumedPods {
         }
         missing.values().forEach(bound -> count.merge(bound.node(), 1, Integer::sum));
         return count;
+    }
+
+    /** When the next Pod that the watcher does not show is forgotten. No change of an object calls the hook then. */
+    Optional<Instant> nextForgotten() {
+        return byUid.values().stream()
+                .filter(bound -> !bound.seen())
+                .map(Bound::forgotten)
+                .min(Instant::compareTo);
+    }
+
+    private void forget(List<Pod> shown, Instant now) {
+        Set<String> uids = shown.stream().map(pod -> pod.getMetadata().getUid()).collect(Collectors.toSet());
+        byUid.entrySet()
+                .removeIf(bound -> !bound.getValue().forgotten().isAfter(now)
+                        || bound.getValue().seen() && !uids.contains(bound.getKey()));
+        byUid.replaceAll((uid, bound) -> uids.contains(uid) ? bound.asSeen() : bound);
     }
 
     private static boolean hasEnded(Pod pod) {

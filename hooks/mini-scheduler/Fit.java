@@ -50,11 +50,11 @@ record Fit(Optional<String> node, String reason) {
     }
 
     /** A node that reports no number has room for all. */
-    private static int capacity(Node node) {
+    private static long capacity(Node node) {
         Map<String, Quantity> allocatable =
                 node.getStatus() == null ? null : node.getStatus().getAllocatable();
         Quantity pods = allocatable == null ? null : allocatable.get("pods");
-        return pods == null ? Integer.MAX_VALUE : Integer.parseInt(pods.getAmount());
+        return pods == null ? Long.MAX_VALUE : pods.getNumericalAmount().longValue();
     }
 
     /** In the words of kube-scheduler. */

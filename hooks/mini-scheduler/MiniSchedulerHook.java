@@ -10,6 +10,7 @@ import io.hookline.hook.Decoration;
 import io.hookline.hook.Sync;
 import io.hookline.hook.effect.PodBinder;
 import io.hookline.hook.protocol.RelatedRule;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
@@ -48,10 +49,7 @@ public final class MiniSchedulerHook implements DecorateHook<Pod>, CustomizeHook
         }
         Fit fit = Fit.of(pod, in.related(Node.class), assumed.countByNode(in.related(Pod.class), in.now()));
         if (fit.node().isEmpty()) {
-            // A new node is a change of a related object, which calls the hook again.
-            return Decoration.of()
-                    .status(unschedulable(in, fit.reason()))
-                    .warningEvent("FailedScheduling", fit.reason());
+            return waiting(in, fit.reason());
         }
         String node = fit.node().get();
         if (!binder.bind(pod, node)) {
@@ -63,6 +61,14 @@ public final class MiniSchedulerHook implements DecorateHook<Pod>, CustomizeHook
                         "Scheduled",
                         "Successfully assigned " + pod.getMetadata().getNamespace() + "/"
                                 + pod.getMetadata().getName() + " to " + node);
+    }
+
+    /** A node that changes and a Pod that is deleted are related objects, so they call the hook again. */
+    private Decoration waiting(Sync<Pod> in, String reason) {
+        Decoration answer = Decoration.of().status(unschedulable(in, reason)).warningEvent("FailedScheduling", reason);
+        return assumed.nextForgotten()
+                .map(time -> answer.resyncAfter(Duration.between(in.now(), time)))
+                .orElse(answer);
     }
 
     /** The observed status with the condition that no node is suitable, the reason, and since when. */

@@ -63,7 +63,16 @@ public final class RoomStub implements AutoCloseable {
 
     private void answer(HttpExchange call) throws IOException {
         try (call) {
-            String body = new String(call.getRequestBody().readAllBytes(), UTF_8);
+            serve(call, new String(call.getRequestBody().readAllBytes(), UTF_8));
+        }
+    }
+
+    private void serve(HttpExchange call, String body) throws IOException {
+        if (!isAvailable()) {
+            call.sendResponseHeaders(503, -1);
+            return;
+        }
+        try {
             switch (call.getRequestMethod() + " " + call.getRequestURI().getPath()) {
                 case "GET /" -> send(call, state(), "application/json");
                 case "PUT /valve" -> send(call, turn(body), "application/json");
@@ -75,7 +84,7 @@ public final class RoomStub implements AutoCloseable {
         }
     }
 
-    private synchronized String state() {
+    synchronized String state() {
         move();
         return String.format(
                 Locale.ROOT, "{\"temperature\": %.3f, \"valve\": %.3f}", climate.temperature(), climate.valve());
@@ -83,7 +92,11 @@ public final class RoomStub implements AutoCloseable {
 
     private synchronized String turn(String valve) {
         move();
-        climate = climate.withValve(Double.parseDouble(valve));
+        double opened = Double.parseDouble(valve);
+        if (Double.isNaN(opened)) {
+            throw new NumberFormatException("the valve must be from 0 to 1, was " + valve);
+        }
+        climate = climate.withValve(opened);
         return state();
     }
 
@@ -107,11 +120,7 @@ public final class RoomStub implements AutoCloseable {
         return available;
     }
 
-    private void send(HttpExchange call, String text, String type) throws IOException {
-        if (!isAvailable()) {
-            call.sendResponseHeaders(503, -1);
-            return;
-        }
+    private static void send(HttpExchange call, String text, String type) throws IOException {
         byte[] body = text.getBytes(UTF_8);
         call.getResponseHeaders().set("Content-Type", type);
         call.sendResponseHeaders(200, body.length);

@@ -1,4 +1,5 @@
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,7 +14,8 @@ import java.util.stream.Stream;
  */
 record AddressPool(String text, long first, long size) {
 
-    private static final Pattern CIDR = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})/(\\d{1,2})");
+    private static final Pattern ADDRESS = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
+    private static final Pattern CIDR = Pattern.compile(ADDRESS + "/(\\d{1,2})");
     private static final int BITS = 32;
 
     static AddressPool parse(String text) {
@@ -21,16 +23,22 @@ record AddressPool(String text, long first, long size) {
         if (!cidr.matches() || Integer.parseInt(cidr.group(5)) > BITS) {
             throw invalid(text);
         }
+        long number = number(cidr).orElseThrow(() -> invalid(text));
+        long size = 1L << BITS - Integer.parseInt(cidr.group(5));
+        return new AddressPool(text, number - number % size, size);
+    }
+
+    /** The number of the address in the first four groups; empty if one of them is too large. */
+    private static OptionalLong number(Matcher address) {
         long number = 0;
         for (int i = 1; i <= 4; i++) {
-            int part = Integer.parseInt(cidr.group(i));
+            int part = Integer.parseInt(address.group(i));
             if (part > 255) {
-                throw invalid(text);
+                return OptionalLong.empty();
             }
             number = number << 8 | part;
         }
-        long size = 1L << BITS - Integer.parseInt(cidr.group(5));
-        return new AddressPool(text, number - number % size, size);
+        return OptionalLong.of(number);
     }
 
     private static IllegalArgumentException invalid(String text) {
@@ -38,8 +46,14 @@ record AddressPool(String text, long first, long size) {
                 "service-lb/pool: expected an IPv4 network such as 192.0.2.0/28, was '" + text + "'");
     }
 
+    /** Whether it is an address of this network, as the network writes it: without leading zeros. */
     boolean contains(String address) {
-        return addresses().anyMatch(address::equals);
+        Matcher parts = ADDRESS.matcher(address);
+        OptionalLong number = parts.matches() ? number(parts) : OptionalLong.empty();
+        return number.isPresent()
+                && number.getAsLong() >= first
+                && number.getAsLong() < first + size
+                && text(number.getAsLong()).equals(address);
     }
 
     Optional<String> firstFree(Set<String> used) {
@@ -47,9 +61,11 @@ record AddressPool(String text, long first, long size) {
     }
 
     private Stream<String> addresses() {
-        return LongStream.range(first, first + size)
-                .mapToObj(number ->
-                        (number >> 24) + "." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255));
+        return LongStream.range(first, first + size).mapToObj(AddressPool::text);
+    }
+
+    private static String text(long number) {
+        return (number >> 24) + "." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255);
     }
 
     @Override

@@ -68,9 +68,11 @@ record Claim(Optional<String> requested, Optional<String> shown, Set<String> tak
         return pool.firstFree(used).<Step>map(Request::new).orElseGet(Exhausted::new);
     }
 
+    /** A request counts only with a pool: without one, the hook is not called for the Service, and nothing withdraws its request. */
     private static Optional<String> request(Service service) {
-        Map<String, String> annotations = service.getMetadata().getAnnotations();
-        return Optional.ofNullable(annotations).map(all -> all.get(REQUEST));
+        return Optional.ofNullable(service.getMetadata().getAnnotations())
+                .filter(all -> all.containsKey(ServiceLbHook.POOL))
+                .map(all -> all.get(REQUEST));
     }
 
     private static Optional<String> shown(Service service) {

@@ -18,7 +18,8 @@ import java.util.List;
  */
 public final class ServiceLbHook implements DecorateHook<Service>, CustomizeHook<Service> {
 
-    private static final String POOL = "service-lb/pool";
+    /** The annotation with the network from which a Service gets its address. */
+    static final String POOL = "service-lb/pool";
 
     /** All Services of all namespaces, since any of them may have an address of the pool. */
     @Override

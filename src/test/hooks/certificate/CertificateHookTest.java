@@ -398,4 +398,19 @@ class CertificateHookTest {
         assertThat(hook.customize(leaf("web.example.com")).toString()).contains("demo-ca");
         assertThat(hook.customize(authority("Demo CA", "10000h"))).isEmpty();
     }
+
+    @Test
+    void anAuthorityThatHasExpiredSignsNothingAndTheCertificateStays() throws Exception {
+        Secret issuer = secret(authority("Demo CA", "2000h"), START, null, null);
+        Secret web = secret(leaf("web.example.com"), START, null, issuer);
+        Instant late = START.plus(Duration.ofHours(2001));
+
+        Answer answer = call(leaf("web.example.com"), late, web, issuer);
+
+        assertThat(answer.child(Secret.class, "web-tls").orElseThrow().getData())
+                .isEqualTo(web.getData());
+        assertThat(condition(answer, "Ready").getReason()).isEqualTo("IssuerNotReady");
+        assertThat(condition(answer, "Ready").getMessage()).contains("expired");
+        assertThat(answer.resyncAfter()).isEmpty();
+    }
 }

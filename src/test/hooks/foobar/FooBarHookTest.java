@@ -28,13 +28,24 @@ class FooBarHookTest {
 
     private final FooBarHook hook = new FooBarHook();
 
-    /** A Neutron that answers each request in the same way, and records it. */
+    /** A Neutron that answers each request in the same way, save that an empty one has nothing to get, and records it. */
     private record FakeNeutron(HttpServer server, List<String> requests) implements AutoCloseable {
 
+        static FakeNeutron empty() throws IOException {
+            return answering(404, 204, "");
+        }
+
         static FakeNeutron answering(int status, String body) throws IOException {
+            return answering(status, status, body);
+        }
+
+        private static FakeNeutron answering(int toGet, int toWrite, String body) throws IOException {
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             List<String> requests = new ArrayList<>();
-            server.createContext("/", call -> answer(call, requests, status, body.getBytes(UTF_8)));
+            server.createContext("/", call -> {
+                int status = call.getRequestMethod().equals("GET") ? toGet : toWrite;
+                answer(call, requests, status, body.getBytes(UTF_8));
+            });
             server.start();
             return new FakeNeutron(server, requests);
         }
@@ -74,7 +85,7 @@ class FooBarHookTest {
 
     @Test
     void aNewFooBarGetsItsJobAndACopyInNeutron() throws Exception {
-        try (FakeNeutron neutron = FakeNeutron.answering(404, "")) {
+        try (FakeNeutron neutron = FakeNeutron.empty()) {
             Decoration decoration =
                     hook.decorate(Sync.of(FOOBAR).related(neutron.object()).build());
 
@@ -168,5 +179,37 @@ class FooBarHookTest {
 
         assertThat(decoration.isFinalized()).isFalse();
         assertThat(decoration.events().getFirst().message()).contains("no connection");
+    }
+
+    @Test
+    void aServerThatDoesNotTakeTheCopyIsNotReportedAsSynced() throws Exception {
+        try (FakeNeutron neutron = FakeNeutron.answering(404, "")) {
+            Decoration decoration =
+                    hook.decorate(Sync.of(FOOBAR).related(neutron.object()).build());
+
+            assertThat(phase(decoration)).isEqualTo("NeutronUnavailable");
+            assertThat(decoration.events().getFirst().message())
+                    .startsWith("PUT http://127.0.0.1:")
+                    .contains("status 404");
+        }
+    }
+
+    @Test
+    void theFinalizerStaysWhileNeutronHasNoAddressYet() throws Exception {
+        Map<String, Object> starting = Map.of(
+                "apiVersion",
+                "neutron.example.com/v1",
+                "kind",
+                "Neutron",
+                "metadata",
+                Map.of("name", "neutron"),
+                "spec",
+                Map.of());
+
+        Decoration decoration =
+                hook.undecorate(Sync.of(FOOBAR).related(starting).finalizing().build());
+
+        assertThat(decoration.isFinalized()).isFalse();
+        assertThat(decoration.attachment(Job.class, "sample-run")).isPresent();
     }
 }

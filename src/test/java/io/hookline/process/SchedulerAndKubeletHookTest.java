@@ -139,4 +139,88 @@ class SchedulerAndKubeletHookTest {
             assertThat(removed).containsExactly("ending");
         }
     }
+
+    @Test
+    void aKubeletRemovesADeletedPodThatHasEndedAtOnce() throws Exception {
+        List<String> removed = new ArrayList<>();
+        PodRemover remover = pod -> removed.add(pod.getMetadata().getName());
+        ObjectNode pod = createPod("ended").tree();
+        pod.withObjectProperty("metadata")
+                .put("deletionTimestamp", "2026-01-01T00:00:30Z")
+                .put("deletionGracePeriodSeconds", 30)
+                .putObject("annotations")
+                .put("fake-kubelet/run", "true");
+        pod.withObjectProperty("status").put("phase", "Succeeded");
+        try (Bench bench = bench((_, _) -> remover);
+                HookProgram kubelet = load(bench, "fake-kubelet")) {
+            answer(kubelet, request(KubeObject.of(pod), List.of()), Instant.parse("2026-01-01T00:00:01Z"));
+        }
+        assertThat(removed).containsExactly("ended");
+    }
+
+    @Test
+    void aPodThatIsDeletedAfterItWasBoundLeavesItsRoomToTheNextOne() throws Exception {
+        KubeObject first = createPod("first");
+        KubeObject next = createPod("next");
+        try (Bench bench = bench(ClusterSideEffects.on(() -> cluster));
+                HookProgram scheduler = load(bench, "mini-scheduler")) {
+            answer(scheduler, withRoom("1", request(first, List.of(first, next), "node-1")), Instant.now());
+            KubeObject bound = cluster.get(pods(), first.key());
+            answer(scheduler, withRoom("1", request(next, List.of(bound, next), "node-1")), Instant.now());
+            assertThat(nodeOf("next")).isEmpty();
+
+            answer(scheduler, withRoom("1", request(next, List.of(next), "node-1")), Instant.now());
+        }
+        assertThat(nodeOf("next")).isEqualTo("node-1");
+    }
+
+    @Test
+    void theHookIsCalledAgainWhenABoundPodThatIsNotSeenIsForgotten() throws Exception {
+        KubeObject unseen = createPod("unseen");
+        KubeObject next = createPod("next");
+        Instant now = Instant.parse("2026-01-01T00:00:00Z");
+        try (Bench bench = bench(ClusterSideEffects.on(() -> cluster));
+                HookProgram scheduler = load(bench, "mini-scheduler")) {
+            answer(scheduler, withRoom("1", request(unseen, List.of(), "node-1")), now);
+            JsonNode waits = answer(scheduler, withRoom("1", request(next, List.of(next), "node-1")), now);
+            double resync = waits.path("resyncAfterSeconds").asDouble();
+            assertThat(resync).isBetween(1.0, 60.0);
+
+            Instant again = now.plusMillis((long) (resync * 1000));
+            answer(scheduler, withRoom("1", request(next, List.of(next), "node-1")), again);
+        }
+        assertThat(nodeOf("next")).isEqualTo("node-1");
+    }
+
+    @Test
+    void aPodThatFitsNowhereIsLookedAtAgainOnlyWhenSomethingChanges() throws Exception {
+        KubeObject pod = createPod("next");
+        try (Bench bench = bench(ClusterSideEffects.on(() -> cluster));
+                HookProgram scheduler = load(bench, "mini-scheduler")) {
+            JsonNode waits = answer(scheduler, request(pod, List.of(pod)), Instant.now());
+            assertThat(waits.has("resyncAfterSeconds")).isFalse();
+        }
+    }
+
+    @Test
+    void aNodeMayReportItsRoomWithASuffix() throws Exception {
+        KubeObject first = createPod("first");
+        KubeObject next = createPod("next");
+        try (Bench bench = bench(ClusterSideEffects.on(() -> cluster));
+                HookProgram scheduler = load(bench, "mini-scheduler")) {
+            for (KubeObject pod : List.of(first, next)) {
+                answer(scheduler, withRoom("1k", request(pod, List.of(first, next), "node-1")), Instant.now());
+            }
+        }
+        assertThat(nodeOf("next")).isEqualTo("node-1");
+    }
+
+    /** The request, with the number of Pods for which each node has room. */
+    private static byte[] withRoom(String pods, byte[] request) {
+        JsonNode tree = Json.parse(request);
+        for (JsonNode node : tree.at("/related/Node.v1")) {
+            ((ObjectNode) node).withObject("/status/allocatable").put("pods", pods);
+        }
+        return GoJson.bytes(tree);
+    }
 }
