@@ -180,6 +180,19 @@ class CheckIT {
     }
 
     @Test
+    void manifestsWithoutAControllerAreCheckedToo() throws Exception {
+        write("old/crd.yaml", ProjectFiles.CRD.replace("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"));
+
+        Result result = run(folder.resolve("old"), "check");
+
+        assertThat(result.out())
+                .startsWith("crd.yaml:1  error    kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1:"
+                        + " Kubernetes 1.22 removed it; write apiVersion: apiextensions.k8s.io/v1");
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(run(folder, "check", "old").out()).startsWith("old/crd.yaml:1  error    kind CustomResourceDef");
+    }
+
+    @Test
     void testChecksAndRunsFixturesAndScenarios() throws Exception {
         Result result = run(folder, "test", "webapp");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.cli.dev.DevProcess;
 import io.hookline.cli.dev.ProjectFiles;
 import io.hookline.testing.FreePort;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -104,11 +105,28 @@ class DevProjectIT {
         dev.awaitPrinted("created        WebApp default/shop  (sample.yaml:1)");
     }
 
-    @Test
-    void anEmptyFolderIsExplainedAndANewExampleIsInstalled() throws Exception {
-        for (String file : new String[] {"crd.yaml", "controller.yaml", "sample.yaml", "sync.py"}) {
+    private void delete(String... files) throws IOException {
+        for (String file : files) {
             Files.delete(folder.resolve(file));
         }
+    }
+
+    @Test
+    void oldManifestsAreNamedBeforeThereIsAController() throws Exception {
+        delete("controller.yaml", "sample.yaml", "sync.py");
+        dev.write("crd.yaml", ProjectFiles.CRD.replace("k8s.io/v1", "k8s.io/v1beta1"));
+        dev.start();
+        dev.awaitPrinted("crd.yaml:1: kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1: Kubernetes 1.22 removed");
+        dev.awaitPrinted("end      Ctrl-C");
+
+        dev.write("web.yaml", "apiVersion: extensions/v1beta1\nkind: Deployment\nmetadata: {name: web}\n");
+
+        dev.awaitPrinted("web.yaml:1: kind Deployment in extensions/v1beta1: Kubernetes 1.16 removed it; write apiVersion");
+    }
+
+    @Test
+    void anEmptyFolderIsExplainedAndANewExampleIsInstalled() throws Exception {
+        delete("crd.yaml", "controller.yaml", "sample.yaml", "sync.py");
         dev.start();
         dev.awaitPrinted("no example in " + folder.toRealPath());
         dev.awaitPrinted("controller.yaml   a CompositeController or DecoratorController");

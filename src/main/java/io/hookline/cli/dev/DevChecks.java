@@ -31,16 +31,26 @@ final class DevChecks {
         this.console = console;
     }
 
-    void run(List<Scenario> examples) {
+    /**
+     * Prints the new findings.
+     *
+     * @param notInstalled manifests that no API server has accepted or refused; there are some only if there is no example
+     */
+    void run(List<Scenario> examples, List<Scenario> notInstalled) {
+        List<Finding> found = notInstalled.isEmpty()
+                ? Checks.exceptRefusals(checked(examples))
+                : Checks.all(checked(notInstalled));
+        found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
+        reported = Set.copyOf(found);
+    }
+
+    private CheckedProject checked(List<Scenario> examples) {
         ProjectApi api =
                 ProjectApi.of(examples, environment.cluster().discover().resources());
         List<HookSource> sources = project.hooks();
         List<AnswerFixture> fixtures = sources.stream()
                 .flatMap(hook -> AnswerFixture.in(hook.folder(), hook.name()).stream())
                 .toList();
-        List<Finding> found = Checks.exceptRefusals(
-                new CheckedProject(examples, api, hooks::problem, hooks::parentShape, sources, fixtures));
-        found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
-        reported = Set.copyOf(found);
+        return new CheckedProject(examples, api, hooks::problem, hooks::parentShape, sources, fixtures);
     }
 }

@@ -36,6 +36,9 @@ public final class DevProject {
     private final Optional<Path> examples;
     private final Set<Path> searched = new LinkedHashSet<>();
 
+    /** Whether a folder that has manifests, but neither an {@code expect.yaml} nor a controller, is an example too. */
+    private final boolean plain;
+
     /** The examples that the user chose; empty for all. */
     private final List<Path> chosen;
 
@@ -43,17 +46,17 @@ public final class DevProject {
     private final Map<Path, Set<String>> hookNames = new ConcurrentHashMap<>();
 
     /**
-     * Finds the chosen examples.
+     * Finds the chosen examples, to install them.
      *
      * @param root the folder to search
      * @throws CliErrors.UsageError with the known names, if an example does not exist
      */
     DevProject(Path root, DevCommand.Options options) {
-        this(root, options.names(), options.hooks(), options.examples());
+        this(root, options.names(), options.hooks(), options.examples(), false);
     }
 
     /**
-     * Finds the chosen examples.
+     * Finds the chosen examples, to check them. A folder without an example is one itself if it has manifests.
      *
      * @param root the folder to search
      * @param names the chosen examples, by name or path; empty for all
@@ -62,7 +65,13 @@ public final class DevProject {
      * @throws CliErrors.UsageError with the known names, if an example does not exist
      */
     public DevProject(Path root, List<String> names, Optional<Path> hooks, Optional<Path> examples) {
+        this(root, names, hooks, examples, true);
+    }
+
+    private DevProject(
+            Path root, List<String> names, Optional<Path> hooks, Optional<Path> examples, boolean plain) {
         this.root = root;
+        this.plain = plain;
         this.hooks = hooks.map(CliErrors::hooksFolder);
         this.examples = examples;
         examples.filter(folder -> !Files.isDirectory(folder)).ifPresent(folder -> {
@@ -82,6 +91,11 @@ public final class DevProject {
         return chosen.isEmpty()
                 ? everything()
                 : chosen.stream().filter(Files::isDirectory).toList();
+    }
+
+    /** The folder itself if it has manifests but no example: {@code dev} checks them and does not install them. */
+    List<Path> notInstalled() {
+        return folders().isEmpty() && Scenario.hasManifests(root) ? List.of(root) : List.of();
     }
 
     /** Whether all examples are meant, and so all hooks. */
@@ -133,7 +147,12 @@ public final class DevProject {
 
     private List<Path> everything() {
         return examples.map(folder -> Scenario.isIn(folder) ? List.of(folder) : in(folder))
-                .orElseGet(() -> in(root, true));
+                .orElseGet(() -> inOrItself(root));
+    }
+
+    private List<Path> inOrItself(Path folder) {
+        List<Path> found = in(folder, true);
+        return found.isEmpty() && plain && Scenario.hasManifests(folder) ? List.of(folder) : found;
     }
 
     private static List<Path> in(Path folder, boolean withExamples) {
@@ -178,7 +197,7 @@ public final class DevProject {
             throw new CliErrors.UsageError(unknown(name, known));
         }
         searched.add(path);
-        List<Path> in = in(path, true);
+        List<Path> in = inOrItself(path);
         if (in.isEmpty()) {
             throw new CliErrors.UsageError(path + " has no example: " + NEEDED);
         }

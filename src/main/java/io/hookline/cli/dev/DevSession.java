@@ -185,7 +185,7 @@ final class DevSession {
         AtomicBoolean hooksChanged = new AtomicBoolean();
         running.hooks().whenLoaded(() -> running.hooks().whenEachLoaded(_ -> hooksChanged.set(true)));
         List<Scenario> installed = manifests.install(reader.examples());
-        checks.run(reader.examples());
+        checks.run(reader.examples(), reader.notInstalled());
         Thread.ofVirtual().name("ready").start(() -> awaitReady(running, installed));
         while (!shutdown.isRequestedWithin(REFRESH_INTERVAL)) {
             if (reader.refresh()) {
@@ -194,7 +194,7 @@ final class DevSession {
                 hooksChanged.set(true);
             }
             if (hooksChanged.getAndSet(false)) {
-                checks.run(reader.examples());
+                checks.run(reader.examples(), reader.notInstalled());
             }
         }
     }

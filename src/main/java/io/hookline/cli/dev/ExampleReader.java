@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads the manifests of the examples, again after each edit. An edit that is not valid is reported once. Used by one thread. */
 final class ExampleReader {
@@ -21,6 +23,7 @@ final class ExampleReader {
     /** The last valid version of each example. */
     private final Map<Path, Scenario> valid = new LinkedHashMap<>();
 
+    private List<Scenario> notInstalled = List.of();
     private boolean knowsAll = true;
     private String read = "";
     private String seen = "";
@@ -35,6 +38,11 @@ final class ExampleReader {
         return new ArrayList<>(valid.values());
     }
 
+    /** The manifests of a folder without examples, which are only checked. */
+    List<Scenario> notInstalled() {
+        return notInstalled;
+    }
+
     /** Whether every example is among them. One that never was valid is missing: its objects are not known. */
     boolean knowsAll() {
         return knowsAll;
@@ -47,7 +55,7 @@ final class ExampleReader {
      * @return whether it has read them
      */
     boolean refresh() {
-        String now = fingerprint(project.folders());
+        String now = fingerprint();
         boolean complete = now.equals(seen);
         seen = now;
         if (!complete || now.equals(read)) {
@@ -58,7 +66,10 @@ final class ExampleReader {
     }
 
     /** Also of the files in sub-folders that an {@code expect.yaml} installs. */
-    private String fingerprint(List<Path> folders) {
+    private String fingerprint() {
+        List<Path> folders = Stream.of(project.folders(), project.notInstalled())
+                .flatMap(List::stream)
+                .toList();
         Set<Path> nested = valid.values().stream()
                 .flatMap(example -> example.everything().stream().map(ExampleReader::file))
                 .filter(file -> !folders.contains(file.getParent()))
@@ -69,6 +80,16 @@ final class ExampleReader {
         return ManifestFingerprint.of(all, nested);
     }
 
+    /** Empty with a warning, since kubectl reports the error again. */
+    private Optional<Scenario> readable(Path folder) {
+        try {
+            return Optional.of(Scenario.readManifests(folder));
+        } catch (ScenarioException e) {
+            console.warning(folder, String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
     private static Path file(Manifest manifest) {
         return Path.of(manifest.place().replaceFirst(":[0-9]+$", ""));
     }
@@ -76,8 +97,11 @@ final class ExampleReader {
     /** Reads the examples. */
     void read() {
         List<Path> folders = project.folders();
-        read = fingerprint(folders);
+        read = fingerprint();
         seen = read;
+        notInstalled = project.notInstalled().stream()
+                .flatMap(folder -> readable(folder).stream())
+                .toList();
         valid.keySet().retainAll(Set.copyOf(folders));
         for (Path folder : folders) {
             try {

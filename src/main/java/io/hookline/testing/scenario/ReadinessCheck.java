@@ -17,17 +17,25 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Checks whether the parents of an installed scenario are synced and its first checks hold. */
+/**
+ * Checks whether the parents of an installed scenario are synced and its first checks have held, one after the other. Used by one
+ * thread.
+ */
 final class ReadinessCheck {
 
     private final Scenario scenario;
     private final ScenarioEnvironment environment;
     private final String namespace;
+    private final StepContext context;
+
+    /** The number of first checks that have held. A state that passes, such as a Pod that is created, is not expected again. */
+    private int held;
 
     ReadinessCheck(Scenario scenario, ScenarioEnvironment environment, String namespace) {
         this.scenario = scenario;
         this.environment = environment;
         this.namespace = namespace;
+        this.context = StepContext.begin(environment, new ManifestInstaller(environment), namespace);
     }
 
     /** Checks once. */
@@ -81,8 +89,9 @@ final class ReadinessCheck {
     }
 
     private CheckResult firstChecks() {
-        StepContext context = StepContext.begin(environment, new ManifestInstaller(environment), namespace);
-        for (ScenarioStep step : scenario.expect().steps()) {
+        List<ScenarioStep> steps = scenario.expect().steps();
+        for (; held < steps.size(); held++) {
+            ScenarioStep step = steps.get(held);
             if (!(step.operation() instanceof Step.Check check)) {
                 break;
             }

@@ -91,6 +91,11 @@ public final class Scenario {
         return Files.exists(folder.resolve(ScenarioFile.NAME)) || ManifestFiles.haveController(folder);
     }
 
+    /** Whether a folder has files with Kubernetes objects, directly or in its sub-folder {@code controller}. */
+    public static boolean hasManifests(Path folder) {
+        return !ManifestFiles.in(folder).isEmpty();
+    }
+
     /**
      * The hooks that the controllers of a folder name; empty if it has no controller.
      *

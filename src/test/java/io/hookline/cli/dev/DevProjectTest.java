@@ -121,6 +121,31 @@ class DevProjectTest {
     }
 
     @Test
+    void aFolderWithManifestsButWithoutControllerIsCheckedAndNotInstalled() {
+        file("crd.yaml", ProjectFiles.CRD);
+        Path charts = file("charts/values.yaml", "replicas: 1").getParent();
+
+        assertThat(project().folders()).isEmpty();
+        assertThat(project().notInstalled()).containsExactly(root);
+        assertThat(checked(root)).containsExactly(root);
+        assertThat(checked(charts, root.toString())).containsExactly(root);
+        assertThat(checked(charts)).isEmpty();
+    }
+
+    @Test
+    void aFolderWithAnExampleIsNotCheckedItself() {
+        file("other.yaml", ProjectFiles.CRD);
+        example("examples/one");
+
+        assertThat(project().notInstalled()).isEmpty();
+        assertThat(checked(root)).containsExactly(root.resolve("examples/one"));
+    }
+
+    private static List<Path> checked(Path folder, String... names) {
+        return new DevProject(folder, List.of(names), Optional.empty(), Optional.empty()).folders();
+    }
+
+    @Test
     void hooksAreInTheHooksFolderOfTheProjectAndOfTheExamples() {
         example("examples/shop");
         file("hooks/shop/sync.py", "");

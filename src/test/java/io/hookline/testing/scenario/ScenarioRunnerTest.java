@@ -9,6 +9,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,6 +101,26 @@ class ScenarioRunnerTest {
         ScenarioResult result = ScenarioRunner.run(bench.folder("- expect: cm/a\n  within: 2m"), hand.environment());
 
         assertThat(result).isEqualTo(new ScenarioResult.Passed("x", Duration.ZERO));
+    }
+
+    @Test
+    void aScenarioIsReadyWhenItsFirstChecksHaveHeldOneAfterTheOther() throws Exception {
+        Scenario scenario = bench.folder("""
+                - expect: cm/a
+                  where: {data.k: v}
+                - expect: cm/a
+                  where: {data.k: w}
+                - delete: cm/a
+                """);
+        ScenarioRunner.install(scenario, hand.environment(), "default", _ -> {});
+        Patch change = Patch.merge("{\"data\":{\"k\":\"w\"}}");
+        hand.after(
+                Duration.ofSeconds(2),
+                () -> hand.cluster()
+                        .patch(bench.configMaps(), new ObjectKey("default", "a"), change, WriteOptions.PLAIN));
+
+        assertThat(ScenarioRunner.awaitReady(scenario, hand.environment(), "default", Duration.ofSeconds(9)))
+                .isEmpty();
     }
 
     @Test
