@@ -73,9 +73,10 @@ final class WorkloadObjects {
                 .orElseThrow();
     }
 
+    /** The garbage collector learns of new kinds every half a minute, and then retries with a growing delay. */
     void awaitGone(String target) {
         Awaitility.await(target + " is deleted")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> find(target).isEmpty());
     }
