@@ -116,12 +116,14 @@ class DevProjectIT {
         delete("controller.yaml", "sample.yaml", "sync.py");
         dev.write("crd.yaml", ProjectFiles.CRD.replace("k8s.io/v1", "k8s.io/v1beta1"));
         dev.start();
-        dev.awaitPrinted("crd.yaml:1: kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1: Kubernetes 1.22 removed");
+        dev.awaitPrinted(
+                "crd.yaml:1: kind CustomResourceDefinition in apiextensions.k8s.io/v1beta1: Kubernetes 1.22 removed");
         dev.awaitPrinted("end      Ctrl-C");
 
         dev.write("web.yaml", "apiVersion: extensions/v1beta1\nkind: Deployment\nmetadata: {name: web}\n");
 
-        dev.awaitPrinted("web.yaml:1: kind Deployment in extensions/v1beta1: Kubernetes 1.16 removed it; write apiVersion");
+        dev.awaitPrinted(
+                "web.yaml:1: kind Deployment in extensions/v1beta1: Kubernetes 1.16 removed it; write apiVersion");
     }
 
     @Test

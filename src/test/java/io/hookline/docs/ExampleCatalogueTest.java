@@ -44,7 +44,10 @@ class ExampleCatalogueTest {
         List<String> sections = Pattern.compile("(?m)^## (.*)$")
                 .matcher(catalogue)
                 .results()
-                .map(found -> found.group(1).toLowerCase(Locale.ROOT).replace(' ', '-').replace(".", ""))
+                .map(found -> found.group(1)
+                        .toLowerCase(Locale.ROOT)
+                        .replace(' ', '-')
+                        .replace(".", ""))
                 .toList();
         List<String> links = Pattern.compile("]\\(#([^)]+)\\)")
                 .matcher(catalogue)
@@ -57,8 +60,10 @@ class ExampleCatalogueTest {
 
     @Test
     void theLogInTheReadmeHasTheNumberOfHooks() throws IOException {
-        List<String> hooks =
-                HookSource.in(Path.of("hooks")).stream().map(HookSource::name).sorted().toList();
+        List<String> hooks = HookSource.in(Path.of("hooks")).stream()
+                .map(HookSource::name)
+                .sorted()
+                .toList();
 
         MatchResult shown = HOOKS.matcher(Files.readString(Path.of("README.md")))
                 .results()

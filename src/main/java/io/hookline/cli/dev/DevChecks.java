@@ -37,9 +37,8 @@ final class DevChecks {
      * @param notInstalled manifests that no API server has accepted or refused; there are some only if there is no example
      */
     void run(List<Scenario> examples, List<Scenario> notInstalled) {
-        List<Finding> found = notInstalled.isEmpty()
-                ? Checks.exceptRefusals(checked(examples))
-                : Checks.all(checked(notInstalled));
+        List<Finding> found =
+                notInstalled.isEmpty() ? Checks.exceptRefusals(checked(examples)) : Checks.all(checked(notInstalled));
         found.stream().filter(finding -> !reported.contains(finding)).forEach(console::finding);
         reported = Set.copyOf(found);
     }

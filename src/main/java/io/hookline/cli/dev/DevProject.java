@@ -68,8 +68,7 @@ public final class DevProject {
         this(root, names, hooks, examples, true);
     }
 
-    private DevProject(
-            Path root, List<String> names, Optional<Path> hooks, Optional<Path> examples, boolean plain) {
+    private DevProject(Path root, List<String> names, Optional<Path> hooks, Optional<Path> examples, boolean plain) {
         this.root = root;
         this.plain = plain;
         this.hooks = hooks.map(CliErrors::hooksFolder);
