@@ -142,9 +142,10 @@ class DocsIT {
     private String run(String block) throws Exception {
         StringBuilder printed = new StringBuilder();
         for (String line : block.lines().toList()) {
-            // A person types slower than a controller acts; this test tries again instead.
+            // A person types slower than a controller acts; this test tries again instead. A command may wait for a
+            // minute.
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofSeconds(90))
                     .pollInterval(Duration.ofMillis(200))
                     .untilAsserted(() -> {
                         boolean watches = line.matches(".*(--watch|pods watch .*|pods-watch.sh)"); // until Ctrl-C
@@ -209,7 +210,7 @@ class DocsIT {
                     .start();
             try {
                 Awaitility.await()
-                        .atMost(Duration.ofSeconds(60))
+                        .atMost(Duration.ofSeconds(120))
                         .untilAsserted(
                                 () -> assertThat(Files.readString(out)).contains("every sample has its children"));
             } catch (ConditionTimeoutException e) {
