@@ -111,14 +111,14 @@ class CommandLineTest {
     void theFormerNameOfWarmupWorksButIsNotShown() {
         assertThat(run("train", "--help")).isZero();
         assertThat(out.toString())
-                .contains("Usage: hookline warmup", "Builds AOT caches for faster startup.")
+                .contains("Usage: hookline warmup", "Build AOT caches for faster startup.")
                 .doesNotContain("train");
         out.getBuffer().setLength(0);
 
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
                 .contains("warmup")
-                .contains("Builds AOT caches for faster startup.")
+                .contains("Build AOT caches for faster startup.")
                 .doesNotContain("train");
 
         assertThat(run("trai")).isEqualTo(2);

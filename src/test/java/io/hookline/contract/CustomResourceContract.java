@@ -17,17 +17,17 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What a cluster promises of CustomResourceDefinitions and their objects. */
-public abstract class CustomResourceContract extends DeveloperFixture {
+public abstract class CustomResourceContract extends TraineeFixture {
 
     @Test
     void aDefinitionIsServedWithItsNames() {
-        assertThat(developers.kind()).isEqualTo("Developer");
-        assertThat(developers.shortNames()).containsExactly("dev");
-        assertThat(developers.categories()).containsExactly("people");
-        assertThat(developers.subresources()).contains("status", "scale");
-        KubeObject crd = cluster().get(definitions(), ObjectKey.clusterScoped("developers." + GROUP));
+        assertThat(trainees.kind()).isEqualTo("Trainee");
+        assertThat(trainees.shortNames()).containsExactly("trn");
+        assertThat(trainees.categories()).containsExactly("people");
+        assertThat(trainees.subresources()).contains("status", "scale");
+        KubeObject crd = cluster().get(definitions(), ObjectKey.clusterScoped("trainees." + GROUP));
         JsonNode status = crd.tree().path("status");
-        assertThat(status.path("acceptedNames").path("singular").asText()).isEqualTo("developer");
+        assertThat(status.path("acceptedNames").path("singular").asText()).isEqualTo("trainee");
         assertThat(status.path("storedVersions").get(0).asText()).isEqualTo("v1");
         assertThat(status.path("conditions"))
                 .allMatch(condition -> condition.path("status").asText().equals("True"));
@@ -48,8 +48,8 @@ public abstract class CustomResourceContract extends DeveloperFixture {
     @Test
     void specAndStatusAreWrittenApart() {
         KubeObject withStatus = KubeObject.of(
-                developer("apart", "{\"fullName\":\"A\"}").json().replaceFirst("\\{", "{\"status\":{\"ready\":7},"));
-        KubeObject created = cluster().create(developers, withStatus, WriteOptions.PLAIN);
+                trainee("apart", "{\"fullName\":\"A\"}").json().replaceFirst("\\{", "{\"status\":{\"ready\":7},"));
+        KubeObject created = cluster().create(trainees, withStatus, WriteOptions.PLAIN);
         assertThat(created.tree().has("status")).isFalse();
 
         merge("apart", "{\"spec\":{\"fullName\":\"B\"},\"status\":{\"ready\":1}}", WriteOptions.STATUS);
@@ -64,8 +64,8 @@ public abstract class CustomResourceContract extends DeveloperFixture {
     void anUpdateNeedsAVersion() {
         create("versioned", "{\"fullName\":\"A\"}");
 
-        assertThatThrownBy(() -> cluster()
-                        .update(developers, developer("versioned", "{\"fullName\":\"B\"}"), WriteOptions.PLAIN))
+        assertThatThrownBy(() ->
+                        cluster().update(trainees, trainee("versioned", "{\"fullName\":\"B\"}"), WriteOptions.PLAIN))
                 .isInstanceOf(ClusterException.Invalid.class)
                 .hasMessageContaining("metadata.resourceVersion: Invalid value: ")
                 .hasMessageContaining("must be specified for an update");
@@ -74,13 +74,12 @@ public abstract class CustomResourceContract extends DeveloperFixture {
     @Test
     void anApplyMergesListsByTheirKeys() {
         create("merged", "{\"fullName\":\"A\",\"pets\":[{\"name\":\"Rex\",\"kind\":\"dog\"}],\"skills\":[\"a\"]}");
-        String wanted =
-                "{\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Developer\",\"metadata\":{\"name\":\"merged\"},"
-                        + "\"spec\":{\"pets\":[{\"name\":\"Tom\",\"kind\":\"cat\"}],\"skills\":[\"b\"]}}";
+        String wanted = "{\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Trainee\",\"metadata\":{\"name\":\"merged\"},"
+                + "\"spec\":{\"pets\":[{\"name\":\"Tom\",\"kind\":\"cat\"}],\"skills\":[\"b\"]}}";
 
         cluster()
                 .patch(
-                        developers,
+                        trainees,
                         new ObjectKey(namespace(), "merged"),
                         new Patch(Patch.Type.APPLY, wanted),
                         new WriteOptions("", "contract", true, false));
@@ -95,7 +94,7 @@ public abstract class CustomResourceContract extends DeveloperFixture {
 
         assertThatThrownBy(() -> cluster()
                         .patch(
-                                developers,
+                                trainees,
                                 new ObjectKey(namespace(), "strategic"),
                                 new Patch(Patch.Type.STRATEGIC, "{\"spec\":{\"fullName\":\"B\"}}"),
                                 WriteOptions.PLAIN))
@@ -108,7 +107,7 @@ public abstract class CustomResourceContract extends DeveloperFixture {
     void anObjectIsServedInEachVersion() {
         create("both", "{\"fullName\":\"A\"}");
         ApiResource older =
-                cluster().discover().find(GROUP + "/v1beta1", "developers").orElseThrow();
+                cluster().discover().find(GROUP + "/v1beta1", "trainees").orElseThrow();
 
         KubeObject seen = cluster().get(older, new ObjectKey(namespace(), "both"));
 
@@ -127,7 +126,7 @@ public abstract class CustomResourceContract extends DeveloperFixture {
 
         KubeObject scale = cluster()
                 .patch(
-                        developers,
+                        trainees,
                         new ObjectKey(namespace(), "scaled"),
                         Patch.merge("{\"spec\":{\"replicas\":5}}"),
                         new WriteOptions("scale", "", false, false));
@@ -138,10 +137,10 @@ public abstract class CustomResourceContract extends DeveloperFixture {
 
     @Test
     void theObjectOfAnotherKindIsRefused() {
-        KubeObject other = KubeObject.of(
-                developer("other", "{\"fullName\":\"A\"}").json().replace("\"Developer\"", "\"Manager\""));
+        KubeObject other =
+                KubeObject.of(trainee("other", "{\"fullName\":\"A\"}").json().replace("\"Trainee\"", "\"Manager\""));
 
-        assertThatThrownBy(() -> cluster().create(developers, other, WriteOptions.PLAIN))
+        assertThatThrownBy(() -> cluster().create(trainees, other, WriteOptions.PLAIN))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("Manager");
     }
@@ -149,13 +148,13 @@ public abstract class CustomResourceContract extends DeveloperFixture {
     @Test
     void aDefinitionGoesWithItsObjects() {
         String json = definition()
-                .replace("developers", "interns")
-                .replace("Developer", "Intern")
-                .replace("\"dev\"", "\"int\"");
+                .replace("trainees", "interns")
+                .replace("Trainee", "Intern")
+                .replace("\"trn\"", "\"int\"");
         cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN);
         ApiResource interns = served("interns");
         KubeObject intern =
-                KubeObject.of(developer("short", "{\"fullName\":\"A\"}").json().replace("\"Developer\"", "\"Intern\""));
+                KubeObject.of(trainee("short", "{\"fullName\":\"A\"}").json().replace("\"Trainee\"", "\"Intern\""));
         cluster().create(interns, intern, WriteOptions.PLAIN);
 
         cluster().delete(definitions(), ObjectKey.clusterScoped("interns." + GROUP), DeleteOptions.BACKGROUND);
@@ -181,7 +180,7 @@ public abstract class CustomResourceContract extends DeveloperFixture {
 
     @Test
     void aDefinitionsNameIsMadeOfPluralAndGroup() {
-        String json = definition().replaceFirst("developers\\.", "people.");
+        String json = definition().replaceFirst("trainees\\.", "people.");
 
         assertThatThrownBy(() -> cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN))
                 .isInstanceOf(ClusterException.Invalid.class)

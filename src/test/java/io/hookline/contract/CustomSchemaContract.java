@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What a cluster promises of objects whose definition has a schema: what is dropped, filled in and refused. */
-public abstract class CustomSchemaContract extends DeveloperFixture {
+public abstract class CustomSchemaContract extends TraineeFixture {
 
     private void refused(String specJson, String... messages) {
         Consumer<Throwable> says = e -> {
             assertThat(e).isInstanceOf(ClusterException.Invalid.class);
             assertThat(e.getMessage())
-                    .contains("Developer.training.example.com \"wrong\" is invalid: ")
+                    .contains("Trainee.contract.example.com \"wrong\" is invalid: ")
                     .contains(messages);
         };
         assertThatThrownBy(() -> create("wrong", specJson)).satisfies(says);

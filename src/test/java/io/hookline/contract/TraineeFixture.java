@@ -17,18 +17,18 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A kind of our own with several versions, a status, a scale, and a schema that uses much of what schemas can do. */
-public abstract class DeveloperFixture extends ClusterFixture {
+public abstract class TraineeFixture extends ClusterFixture {
 
-    protected static final String GROUP = "training.example.com";
-    protected ApiResource developers;
+    protected static final String GROUP = "contract.example.com";
+    protected ApiResource trainees;
 
     @BeforeEach
     final void define() {
         String json = definition();
-        if (cluster().discover().find(GROUP + "/v1", "developers").isEmpty()) {
+        if (cluster().discover().find(GROUP + "/v1", "trainees").isEmpty()) {
             cluster().create(definitions(), KubeObject.of(json), WriteOptions.PLAIN);
         }
-        developers = served("developers");
+        trainees = served("trainees");
     }
 
     /** A real server needs some moments until it serves a new kind, and discovery knows it first. */
@@ -55,24 +55,24 @@ public abstract class DeveloperFixture extends ClusterFixture {
     }
 
     protected static String definition() {
-        try (InputStream in = DeveloperFixture.class.getResourceAsStream("/fixtures/contract/developers.json")) {
+        try (InputStream in = TraineeFixture.class.getResourceAsStream("/fixtures/contract/trainees.json")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    protected final KubeObject developer(String name, String specJson) {
-        return KubeObject.of("{\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Developer\",\"metadata\":{\"name\":\""
+    protected final KubeObject trainee(String name, String specJson) {
+        return KubeObject.of("{\"apiVersion\":\"" + GROUP + "/v1\",\"kind\":\"Trainee\",\"metadata\":{\"name\":\""
                 + name + "\",\"namespace\":\"" + namespace() + "\"},\"spec\":" + specJson + "}");
     }
 
     protected final KubeObject create(String name, String specJson) {
-        return cluster().create(developers, developer(name, specJson), WriteOptions.PLAIN);
+        return cluster().create(trainees, trainee(name, specJson), WriteOptions.PLAIN);
     }
 
     protected final KubeObject get(String name) {
-        return cluster().get(developers, key(name));
+        return cluster().get(trainees, key(name));
     }
 
     protected static JsonNode spec(KubeObject object) {
@@ -80,6 +80,6 @@ public abstract class DeveloperFixture extends ClusterFixture {
     }
 
     protected final KubeObject merge(String name, String patch, WriteOptions options) {
-        return cluster().patch(developers, key(name), Patch.merge(patch), options);
+        return cluster().patch(trainees, key(name), Patch.merge(patch), options);
     }
 }
