@@ -6,7 +6,6 @@ import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.kube.KubeCluster;
 import io.hookline.testing.embedded.RealTime;
-import io.hookline.testing.scenario.Cleanup;
 import io.hookline.testing.scenario.Scenario;
 import io.hookline.testing.scenario.environment.ManifestInstaller;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
@@ -15,8 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * All examples, each in its own namespace of a real API server, by one {@code hookline run} with a heap of 256 MB: once they have
  * settled, nothing is written.
  */
-@RealControlPlane
+@RealControlPlane(own = true)
 class RealSettledExamplesIT {
 
     private static final Duration WITHIN = Duration.ofSeconds(20);
@@ -55,18 +54,13 @@ class RealSettledExamplesIT {
             ScenarioEnvironment world = new ScenarioEnvironment(admin, _ -> 0, _ -> 0, InstantSource.system(), time);
             Instant started = Instant.now();
             try (SmallProcess run = SmallProcess.start(folder, run(kubeconfig))) {
-                List<ManifestInstaller> installed = new ArrayList<>(install(world));
-                installed.add(installRights(world));
+                install(world);
+                installRights(world);
                 SteadyState state = new SteadyState(admin);
                 state.reportSettled("all examples in one `hookline run` on a real API server", started);
 
                 state.assertStill();
                 run.assertRunning();
-                assertThat(new Cleanup(world)
-                                .remove(installed.stream()
-                                        .flatMap(one -> one.created().stream())
-                                        .toList()))
-                        .isEmpty();
             }
         }
     }
@@ -83,31 +77,25 @@ class RealSettledExamplesIT {
         };
     }
 
-    private static ManifestInstaller installRights(ScenarioEnvironment world) throws InterruptedException {
-        ManifestInstaller installer = new ManifestInstaller(world);
-        assertThat(installer.install(Manifest.parse("rights", HOOK_RIGHTS), "default", WITHIN, _ -> {}))
+    private static void installRights(ScenarioEnvironment world) throws InterruptedException {
+        assertThat(new ManifestInstaller(world)
+                        .install(Manifest.parse("rights", HOOK_RIGHTS), "default", WITHIN, _ -> {}))
                 .isEmpty();
-        return installer;
     }
 
     /** All at a time, since each waits for the server to serve a new kind. */
-    private static List<ManifestInstaller> install(ScenarioEnvironment world) throws Exception {
-        List<Callable<ManifestInstaller>> tasks = Scenario.readAll(Path.of("examples")).stream()
-                .map(example -> (Callable<ManifestInstaller>) () -> install(example, world))
+    private static void install(ScenarioEnvironment world) throws Exception {
+        List<Callable<Optional<String>>> tasks = Scenario.readAll(Path.of("examples")).stream()
+                .map(example -> (Callable<Optional<String>>) () -> install(example, world))
                 .toList();
-        List<ManifestInstaller> installed = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<ManifestInstaller> task : threads.invokeAll(tasks)) {
-                installed.add(task.get());
+            for (Future<Optional<String>> task : threads.invokeAll(tasks)) {
+                assertThat(task.get()).isEmpty();
             }
         }
-        return installed;
     }
 
-    private static ManifestInstaller install(Scenario example, ScenarioEnvironment world) throws InterruptedException {
-        ManifestInstaller installer = new ManifestInstaller(world);
-        assertThat(installer.install(example.everything(), "steady-" + example.name(), WITHIN, _ -> {}))
-                .isEmpty();
-        return installer;
+    private static Optional<String> install(Scenario example, ScenarioEnvironment world) throws InterruptedException {
+        return new ManifestInstaller(world).install(example.everything(), "steady-" + example.name(), WITHIN, _ -> {});
     }
 }

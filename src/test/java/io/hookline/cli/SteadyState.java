@@ -3,6 +3,7 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.ListOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -37,10 +38,11 @@ final class SteadyState {
     }
 
     private Instant awaitSettled() {
-        Moment[] last = {look()};
+        Moment[] last = {new Moment(Set.of(), Instant.now())};
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(500))
                 .atMost(SETTLES_WITHIN)
+                .ignoreExceptionsInstanceOf(ClusterException.class) // a new kind cannot be listed at once
                 .until(() -> {
                     Moment now = look();
                     if (!now.versions().equals(last[0].versions())) {
