@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The clients of hooks that change a cluster themselves. Each hook that gets one is logged once. */
-public final class ClusterSideEffects implements SideEffects, PodBinder, PodRemover {
+public final class ClusterSideEffects implements SideEffects {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterSideEffects.class);
 
@@ -55,11 +55,13 @@ public final class ClusterSideEffects implements SideEffects, PodBinder, PodRemo
                     .addKeyValue("may", effect.text())
                     .log("hook can change the cluster itself");
         }
-        return this;
+        return switch (effect) { // only this one: a cast gives no other
+            case BIND_PODS -> (PodBinder) this::bind;
+            case REMOVE_PODS -> (PodRemover) this::remove;
+        };
     }
 
-    @Override
-    public boolean bind(Pod pod, String node) {
+    boolean bind(Pod pod, String node) {
         ObjectKey key = key(pod);
         var binding = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Binding");
         binding.putObject("metadata")
@@ -72,8 +74,7 @@ public final class ClusterSideEffects implements SideEffects, PodBinder, PodRemo
                 () -> cluster.get().create(PODS, KubeObject.of(binding), BINDING));
     }
 
-    @Override
-    public boolean remove(Pod pod) {
+    boolean remove(Pod pod) {
         ObjectKey key = key(pod);
         if (pod.getMetadata().getDeletionTimestamp() == null) {
             throw new IllegalArgumentException(

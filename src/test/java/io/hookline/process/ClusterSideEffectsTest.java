@@ -10,6 +10,8 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.hook.effect.PodBinder;
+import io.hookline.hook.effect.PodRemover;
 import io.hookline.hook.effect.SideEffect;
 import io.hookline.hook.protocol.HookException;
 import io.hookline.kube.KubeCluster;
@@ -147,5 +149,19 @@ class ClusterSideEffectsTest {
         for (SideEffect effect : SideEffect.values()) {
             assertThat(clients("in process").client("any", effect)).isInstanceOf(effect.client());
         }
+    }
+
+    @Test
+    void aClientForOneSideEffectIsNoneForAnother() {
+        ClusterSideEffects effects = ClusterSideEffects.on(() -> {
+            throw new AssertionError("no request is sent");
+        });
+
+        assertThat(effects.client("kubelet", SideEffect.REMOVE_PODS))
+                .isInstanceOf(PodRemover.class)
+                .isNotInstanceOf(PodBinder.class);
+        assertThat(effects.client("scheduler", SideEffect.BIND_PODS))
+                .isInstanceOf(PodBinder.class)
+                .isNotInstanceOf(PodRemover.class);
     }
 }
