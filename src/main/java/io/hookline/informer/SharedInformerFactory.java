@@ -156,6 +156,11 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
     }
 
+    /** Adds the sizes of all caches, for metrics. */
+    public void addTo(CacheSizes sizes) {
+        inUse().forEach((key, used) -> sizes.add(key, used.informer.cache().store()));
+    }
+
     /** Ends the back-off of a resource's informer, for example when its kind was just installed. */
     public void retryNow(ApiResource resource) {
         InformerKey scope = InformerKey.all(resource);

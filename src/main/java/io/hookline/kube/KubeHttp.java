@@ -38,6 +38,8 @@ final class KubeHttp implements AutoCloseable {
     private final Semaphore slots;
     private final Optional<TokenBucket> throttle;
     private final Duration timeout;
+    private final RequestObserver observer;
+    private final String host;
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
 
     /**
@@ -57,6 +59,8 @@ final class KubeHttp implements AutoCloseable {
                 ? Optional.of(new TokenBucket(options.qps(), options.burst(), clock))
                 : Optional.empty();
         this.timeout = options.requestTimeout();
+        this.observer = options.observer();
+        this.host = connection.server().getAuthority();
     }
 
     /**
@@ -118,10 +122,21 @@ final class KubeHttp implements AutoCloseable {
     private record Answer(int code, String retryAfter, byte[] body) {}
 
     private Answer send(KubeRequest request, String header) {
-        try (Response response = client.get().send(message(request, header), timeout)) {
+        try (Response response = respond(request, header)) {
             return answer(response);
         } catch (IOException e) {
             throw ErrorMapper.lost(request, e);
+        }
+    }
+
+    private Response respond(KubeRequest request, String header) throws IOException {
+        String code = RequestObserver.NO_RESPONSE;
+        try {
+            Response response = client.get().send(message(request, header), timeout);
+            code = Integer.toString(response.status());
+            return response;
+        } finally {
+            observer.ended(request.method(), host, code);
         }
     }
 
@@ -147,7 +162,7 @@ final class KubeHttp implements AutoCloseable {
 
     private KubeWatch openOnce(KubeRequest request, String header) {
         try {
-            Response response = client.get().send(message(request, header), timeout);
+            Response response = respond(request, header);
             if (isSuccess(response.status())) {
                 response.unlimited();
                 return started(new KubeWatch(request, response, watches::remove));

@@ -43,7 +43,9 @@ public final class Watcher implements AutoCloseable {
     /** Opens the caches; no controller runs before {@link #start}. */
     public Watcher(WatcherDependencies dependencies, WatcherOptions options) {
         this.dependencies = dependencies;
-        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
+        ControllerReports reports = new ControllerReports(dependencies.work());
+        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()), reports);
+        reports.created(queue, WORKERS);
         this.eventDelivery = new EventBroadcaster(dependencies.cluster(), dependencies.clock());
         RestMapper restMapper =
                 new RestMapper(dependencies.cluster(), dependencies.clock(), options.discoveryInterval());
@@ -56,7 +58,7 @@ public final class Watcher implements AutoCloseable {
                     kindsChanged.get().accept(definition);
                 });
         this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
-        this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports());
+        this.loop = new ControllerLoop<>("controllers", queue, controllers, reports);
         kindsChanged.set(this::enqueueAffected);
     }
 

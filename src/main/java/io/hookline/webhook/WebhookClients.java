@@ -67,7 +67,7 @@ public final class WebhookClients implements AutoCloseable {
                 webhook.etag().map(rules -> new EtagCache(rules, limits.etagBytes(), runtime.clock()));
         return new WebhookClient(
                 call,
-                transport(controller, webhook, endpoint),
+                transport(controller, webhook, endpoint, call),
                 etags,
                 runtime.observer(),
                 runtime.clock(),
@@ -80,7 +80,7 @@ public final class WebhookClients implements AutoCloseable {
         clients.close();
     }
 
-    private Transport transport(ControllerSpec controller, Webhook webhook, WebhookUrl endpoint) {
+    private Transport transport(ControllerSpec controller, Webhook webhook, WebhookUrl endpoint, HookCall call) {
         if (local.isPresent() && local.get().answer(endpoint.uri())) {
             return new LocalTransport(
                     local.get().catalog(),
@@ -95,7 +95,12 @@ public final class WebhookClients implements AutoCloseable {
                 resolved.authorization().or(() -> endpoint.userInfo().map(BasicAuthorization::of));
         RequestBuilder requests = RequestBuilder.to(endpoint.uri(), authorization);
         return new HttpTransport(
-                clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), limits.answerBytes());
+                clients.lease(resolved.tls()),
+                endpoint,
+                requests,
+                webhook.timeout(),
+                limits.answerBytes(),
+                (event, since) -> runtime.observer().connecting(call, event, since));
     }
 
     private static EnvironmentProxies proxies(Map<String, String> environment) {

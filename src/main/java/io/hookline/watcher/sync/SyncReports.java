@@ -11,6 +11,7 @@ import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -29,14 +30,22 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     private final EventRecorder events;
     private final LoopObserver<ParentKey> next;
     private final FailedParents failures;
+    private final WorkObserver.Work work;
 
-    /** @param clock for the distances at which repeated failures are counted */
+    /**
+     * Reports on one controller.
+     *
+     * @param clock for the distances at which repeated failures are counted
+     * @param work observes the controller
+     */
     public SyncReports(
             ControllerSpec spec,
             ParentKinds parents,
             EventRecorder events,
             WatcherObserver observer,
-            InstantSource clock) {
+            InstantSource clock,
+            WorkObserver.Work work) {
+        this.work = work;
         this.spec = spec;
         this.parents = parents;
         this.events = events;
@@ -47,6 +56,11 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     /** Reports failures in full again, since they are those of a new version of the hooks. */
     public void hookChanged() {
         failures.forget();
+    }
+
+    /** The controller was stopped. */
+    public void stopped() {
+        work.stopped();
     }
 
     @Override

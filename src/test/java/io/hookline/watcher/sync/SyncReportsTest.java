@@ -19,6 +19,7 @@ import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,8 @@ class SyncReportsTest {
             new ParentKinds(List.of()),
             new EventRecorder(new EventBroadcaster(WatcherFixture.newCluster(), clock), clock, 1.0 / 300, 25),
             WatcherObserver.NONE,
-            clock);
+            clock,
+            new WorkObserver.Work() {});
 
     private static ParentKey parent(String name) {
         return new ParentKey(GroupVersionKind.of("test.hookline.io/v1", "Thing"), new ObjectKey("default", name));
