@@ -136,7 +136,14 @@ public final class WatcherProcess implements AutoCloseable {
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         WatcherDependencies engine = new WatcherDependencies(
-                cluster, informers, calls.apply(webhooks::connect), KubeObject::tree, threads, clock, observer);
+                cluster,
+                informers,
+                calls.apply((controller, type, hook, problems) ->
+                        webhooks.connect(controller, type, hook, problems::accept)),
+                KubeObject::tree,
+                threads,
+                clock,
+                observer);
         Watcher watcher = new Watcher(engine, options);
         watcher.start();
         return new WatcherProcess(informers, watcher, webhooks);

@@ -114,7 +114,8 @@ public final class HostedControllerBuilder {
      * @throws RuntimeException with a message for the controller's author
      */
     HostedController assemble(Optional<HostedController> former) {
-        ControllerHooks hooks = new ControllerHooks(spec, dependencies.hooks());
+        ControllerHooks hooks =
+                new ControllerHooks(spec, dependencies.hooks(), new CredentialReports(spec, events)::changed);
         try {
             Parts parts = parts(hooks);
             Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
