@@ -101,7 +101,8 @@ class ArchitectureTest {
             watcher.sync: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
             watcher.write: cluster hook.protocol object watcher.model watcher.state
             web:
-            webhook: cluster hook.codec hook.protocol http object spec
+            webhook: cluster hook.codec hook.protocol http object spec webhook.credential
+            webhook.credential: cluster http informer object spec
             yaml: object
             """);
 

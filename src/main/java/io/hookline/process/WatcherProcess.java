@@ -145,7 +145,8 @@ public final class WatcherProcess implements AutoCloseable {
         WatcherDependencies engine = new WatcherDependencies(
                 meters.counted(cluster),
                 informers,
-                calls.apply(webhooks::connect),
+                calls.apply((controller, type, hook, problems) ->
+                        webhooks.connect(controller, type, hook, problems::accept)),
                 KubeObject::tree,
                 threads,
                 clock,

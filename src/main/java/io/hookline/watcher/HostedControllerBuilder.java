@@ -146,7 +146,7 @@ public final class HostedControllerBuilder {
 
     private ControllerHooks hooks() {
         try {
-            return new ControllerHooks(spec, dependencies.hooks());
+            return new ControllerHooks(spec, dependencies.hooks(), new CredentialReports(spec, events)::changed);
         } catch (RuntimeException e) {
             work.stopped();
             throw e;

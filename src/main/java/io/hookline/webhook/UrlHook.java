@@ -9,6 +9,7 @@ import io.hookline.hook.protocol.JsonText;
 import io.hookline.http.BasicAuthorization;
 import io.hookline.http.ConnectTrace;
 import io.hookline.http.EnvironmentProxies;
+import io.hookline.webhook.credential.TlsMaterial;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

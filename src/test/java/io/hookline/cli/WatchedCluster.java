@@ -24,6 +24,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -101,6 +102,12 @@ public final class WatchedCluster implements AutoCloseable {
         soon().until(() -> cluster.list(events, ListOptions.ALL).items().stream()
                 .map(KubeObject::tree)
                 .anyMatch(event -> event.path("message").asText().equals("Started controller: " + controller)));
+    }
+
+    /** The events of all objects. */
+    List<KubeObject> events() {
+        return cluster.list(world.resource("v1", "events").orElseThrow(), ListOptions.ALL)
+                .items();
     }
 
     private static ObjectKey key(ApiResource resource, String name) {
