@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.URI;
-import java.util.concurrent.TimeoutException;
+import java.time.Duration;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.AbstractConnectionFactory;
@@ -18,8 +18,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,19 +40,20 @@ public final class WebServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
 
-    /** How long idle connections stay open after the stop. Connections with a running request are not affected. */
-    private static final long IDLE_MILLIS_WHILE_STOPPING = 20;
-
     private static final int MAX_HEADER_SIZE = 8192;
 
     private final Javalin javalin;
     private final Address address;
     private final String scheme;
+    private final Drain drain;
+    private final Duration stopWithin;
 
-    private WebServer(Javalin javalin, Address address, String scheme) {
+    private WebServer(Javalin javalin, Address address, String scheme, Drain drain, Duration stopWithin) {
         this.javalin = javalin;
         this.address = address;
         this.scheme = scheme;
+        this.drain = drain;
+        this.stopWithin = stopWithin;
     }
 
     /**
@@ -62,15 +63,18 @@ public final class WebServer implements AutoCloseable {
      */
     public static WebServer start(WebOptions options, Consumer<RoutesConfig> routes) {
         BodyLimits limits = BodyLimits.of(options);
+        Drain drain = new Drain();
         Javalin javalin = Javalin.create(config -> {
             configure(config, options, limits);
             config.routes.exception(RequestException.class, WebServer::refuse);
             routes.accept(config.routes);
             config.routes.after(RequestBody::discardRest);
+            config.routes.after(drain::closeConnection);
         });
         javalin.start();
         String scheme = options.tls().isPresent() ? "https" : "http";
-        return new WebServer(javalin, new Address(options.address().host(), javalin.port()), scheme);
+        Address address = new Address(options.address().host(), javalin.port());
+        return new WebServer(javalin, address, scheme, drain, options.stopWithin());
     }
 
     private static void refuse(RequestException e, Context ctx) {
@@ -94,9 +98,8 @@ public final class WebServer implements AutoCloseable {
             http.setRequestHeaderSize(MAX_HEADER_SIZE);
         });
         config.jetty.modifyServer(server -> {
-            server.setStopTimeout(options.stopWithin().toMillis());
-            // Javalin adds its own handler as the innermost one.
-            server.setHandler(new GracefulHandler(deadline.handler()));
+            server.setStopTimeout(0); // no wait of Jetty's own after the drain
+            server.setHandler(deadline.handler()); // contains Javalin's handler
             server.setErrorHandler(new InvalidRequests(options.errors(), MAX_HEADER_SIZE));
         });
         config.jetty.addConnector((server, http) -> connector(server, http, options, deadline));
@@ -114,7 +117,6 @@ public final class WebServer implements AutoCloseable {
                 .orElseGet(() -> deadline.connector(server, new HttpConnectionFactory(http)));
         connector.setHost(address.host());
         connector.setPort(address.port());
-        connector.setShutdownIdleTimeout(IDLE_MILLIS_WHILE_STOPPING);
         try {
             connector.open();
         } catch (IOException e) {
@@ -170,7 +172,18 @@ public final class WebServer implements AutoCloseable {
         return URI.create(scheme + "://" + (allInterfaces ? new Address("127.0.0.1", port()) : address));
     }
 
-    /** Stops: accepts no more requests and waits for running ones, up to the time limit. Can be called again. */
+    /**
+     * Announces the stop: from now on each response closes its connection, so that clients connect to another server.
+     * Requests are answered as before until {@link #close}.
+     */
+    public void drain() {
+        drain.begin();
+    }
+
+    /**
+     * Stops: accepts no more connections, answers running requests, up to the time limit, and closes idle connections. Can
+     * be called again.
+     */
     @Override
     public void close() {
         Server server = javalin.jettyServer().server();
@@ -178,12 +191,20 @@ public final class WebServer implements AutoCloseable {
             return;
         }
         try {
+            boolean answered = drain.end((ServerConnector) server.getConnectors()[0], stopWithin);
             server.stop(); // Javalin's stop would log a stack trace on a timeout
+            if (!answered) {
+                warn(null);
+            }
         } catch (Exception e) {
-            LOG.atWarn()
-                    .setCause(e instanceof TimeoutException ? null : e)
-                    .addKeyValue("address", address)
-                    .log("server stopped before all requests had ended");
+            warn(e);
         }
+    }
+
+    private void warn(@Nullable Exception cause) {
+        LOG.atWarn()
+                .setCause(cause)
+                .addKeyValue("address", address)
+                .log("server stopped before all requests had ended");
     }
 }
