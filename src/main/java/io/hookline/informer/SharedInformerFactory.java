@@ -273,6 +273,11 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
 
         @Override
+        public Optional<String> denial() {
+            return used.informer.health().denial();
+        }
+
+        @Override
         public void whenRefused(Runnable action) {
             used.informer.health().refused().whenSet(whileOpen(action));
         }

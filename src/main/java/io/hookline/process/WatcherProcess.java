@@ -136,7 +136,13 @@ public final class WatcherProcess implements AutoCloseable {
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         WatcherDependencies engine = new WatcherDependencies(
-                cluster, informers, calls.apply(webhooks::connect), KubeObject::tree, threads, clock, observer);
+                cluster,
+                informers,
+                calls.apply(webhooks::connect),
+                KubeObject::tree,
+                threads,
+                clock,
+                new ObserverPair(observer, new ConditionMetrics(registry)));
         Watcher watcher = new Watcher(engine, options);
         watcher.start();
         return new WatcherProcess(informers, watcher, webhooks);

@@ -3,6 +3,7 @@ package io.hookline.watcher;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,8 +14,21 @@ final class ControllerReports implements LoopObserver<ControllerKey> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerReports.class);
 
+    private final Consumer<ControllerKey> next;
+
+    /** Reports only. */
+    ControllerReports() {
+        this(_ -> {});
+    }
+
+    /** @param next gets each controller that was reconciled */
+    ControllerReports(Consumer<ControllerKey> next) {
+        this.next = next;
+    }
+
     @Override
     public void finished(ControllerKey key, Outcome outcome, Duration took) {
+        next.accept(key);
         if (outcome instanceof Outcome.Failed(Throwable cause, var _)) {
             LOG.atError()
                     .addKeyValue("controller", key.name())

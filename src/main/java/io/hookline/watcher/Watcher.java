@@ -38,6 +38,7 @@ public final class Watcher implements AutoCloseable {
     private final EventBroadcaster eventDelivery;
     private final ControllerInformers objects;
     private final Controllers controllers;
+    private final ControllerStatuses statuses;
     private final ControllerLoop<ControllerKey> loop;
 
     /** Opens the caches; no controller runs before {@link #start}. */
@@ -56,13 +57,15 @@ public final class Watcher implements AutoCloseable {
                     kindsChanged.get().accept(definition);
                 });
         this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
-        this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports());
+        this.statuses = new ControllerStatuses(objects, controllers, dependencies);
+        this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports(statuses::changed));
         kindsChanged.set(this::enqueueAffected);
     }
 
     /** Queues the controllers that a new or changed kind may affect, instead of waiting for the next discovery. */
     private void enqueueAffected(String definition) {
         controllers.kindsChanged(definition);
+        statuses.definitionChanged(definition);
         controllers.affectedBy(definition).forEach(key -> {
             queue.add(key, Priority.CHANGE, "kinds changed");
             queue.addAfter(key, SECOND_CHECK, Priority.CHANGE, "kinds changed");
@@ -73,7 +76,10 @@ public final class Watcher implements AutoCloseable {
     public void start() {
         eventDelivery.start(dependencies.threads());
         // Not before all CRDs are cached: an existing kind would look missing.
-        objects.whenDefinitionsAreKnown(() -> loop.start(dependencies.threads(), WORKERS));
+        objects.whenDefinitionsAreKnown(() -> {
+            statuses.start(dependencies.threads());
+            loop.start(dependencies.threads(), WORKERS);
+        });
     }
 
     /**
@@ -99,6 +105,7 @@ public final class Watcher implements AutoCloseable {
     /** Stops all controllers and waits for syncs in flight, at most 30 s. */
     @Override
     public void close() {
+        statuses.stop(WORKER_GRACE);
         controllers.stopAll(GRACE); // from here on no worker starts another controller
         if (!loop.stop(WORKER_GRACE)) {
             loop.stop(WORKER_GRACE); // the first call has interrupted the workers

@@ -1,5 +1,6 @@
 package io.hookline.watcher.model;
 
+import io.hookline.object.KubeObject;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,5 +18,20 @@ public record ParentKinds(List<ParentKind> all) {
             }
         }
         return Optional.empty();
+    }
+
+    /** A cached parent, if the controller is responsible for it. */
+    public Optional<KubeObject> find(ParentKey key) {
+        return of(key).flatMap(
+                        kind -> kind.subscription().store().get(key.key()).filter(kind::concerns));
+    }
+
+    /** How many parents there are. */
+    public int count() {
+        return all.stream()
+                .mapToInt(kind -> (int) kind.subscription().store().all().stream()
+                        .filter(kind::concerns)
+                        .count())
+                .sum();
     }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -47,6 +48,15 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     /** Reports failures in full again, since they are those of a new version of the hooks. */
     public void hookChanged() {
         failures.forget();
+    }
+
+    /**
+     * The parents whose last sync failed.
+     *
+     * @param exists whether the controller is still responsible for a parent
+     */
+    public FailedParents.Summary failures(Predicate<ParentKey> exists) {
+        return failures.summary(exists);
     }
 
     @Override
@@ -94,6 +104,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
         next.failed(key, cause, attempt, delay);
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         log(key, cause, message, attempt, delay);
+        failures.denied(key, cause instanceof SyncException e ? e.denied() : Optional.empty());
         parent(key)
                 .ifPresent(
                         parent -> events.warning(parent, "SyncError", "Sync error: " + MessageText.oneLine(message)));
