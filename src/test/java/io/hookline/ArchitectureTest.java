@@ -88,9 +88,10 @@ class ArchitectureTest {
             testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml
             testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
-            watcher: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
+            watcher: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.condition watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
             watcher.children: apply cluster hook.protocol informer object spec watcher.claim watcher.event watcher.model watcher.state
             watcher.claim: cluster hook.protocol informer object queue spec watcher.model watcher.state watcher.write
+            watcher.condition: cluster hook.protocol object spec watcher.model
             watcher.event: cluster informer object queue
             watcher.hook: hook.codec hook.protocol object reconcile spec watcher.model
             watcher.model: apply cluster hook.protocol informer object queue reconcile spec

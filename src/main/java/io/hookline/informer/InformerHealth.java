@@ -27,6 +27,7 @@ final class InformerHealth {
     private final ResettableLatch recovered = new ResettableLatch();
     private @Nullable Instant listed;
     private volatile @Nullable String error;
+    private volatile boolean denied;
 
     InformerHealth(ApiResource resource, InformerOptions options, Jitter jitter) {
         this.resource = resource;
@@ -51,6 +52,11 @@ final class InformerHealth {
     /** The current failure if it is one that only an administrator can end. */
     Optional<String> refusal() {
         return refused.isSet() ? failure() : Optional.empty();
+    }
+
+    /** The current refusal if a right is missing. */
+    Optional<String> denial() {
+        return refusal().filter(_ -> denied);
     }
 
     /** Set when a watch is open again after {@link #refused}. */
@@ -110,6 +116,7 @@ final class InformerHealth {
                     .addKeyValue("error", failure.message())
                     .log("list or watch failed, retrying");
         }
+        denied = failure.denied();
         error = text; // before the flags: those who wait for them read it
         failing.set();
         if (failure.cause() == Recovery.Cause.LASTING) {

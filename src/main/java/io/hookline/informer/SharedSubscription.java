@@ -70,6 +70,11 @@ final class SharedSubscription implements Subscription {
     }
 
     @Override
+    public Optional<String> denial() {
+        return informer.health().denial();
+    }
+
+    @Override
     public void whenRefused(Runnable action) {
         informer.health().refused().whenSet(whileOpen(action));
     }

@@ -150,7 +150,7 @@ public final class WatcherProcess implements AutoCloseable {
                 KubeObject::tree,
                 threads,
                 clock,
-                observer.apply(meters),
+                new ObserverPair(observer.apply(meters), new ConditionMetrics(registry)),
                 meters.work());
         Watcher watcher = new Watcher(engine, options);
         watcher.start();

@@ -123,6 +123,11 @@ final class ControllerInformers implements AutoCloseable {
         return type == ControllerType.COMPOSITE ? composites : decorators;
     }
 
+    /** The resource of a controller. */
+    ApiResource resource(ControllerKey key) {
+        return subscription(key.type()).resource();
+    }
+
     /** The keys of all controllers. */
     List<ControllerKey> keys() {
         List<ControllerKey> keys = new ArrayList<>();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,7 @@ final class ControllerReports implements LoopObserver<ControllerKey>, QueueObser
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerReports.class);
 
+    private volatile Consumer<ControllerKey> reconciled = _ -> {};
     private final Map<ControllerType, WorkObserver.Lifecycle<ControllerKey>> metrics =
             new EnumMap<>(ControllerType.class);
 
@@ -59,9 +61,15 @@ final class ControllerReports implements LoopObserver<ControllerKey>, QueueObser
         of(key).retried(key);
     }
 
+    /** @param action gets each controller that was reconciled */
+    void whenReconciled(Consumer<ControllerKey> action) {
+        reconciled = action;
+    }
+
     @Override
     public void finished(ControllerKey key, Outcome outcome, Duration took) {
         of(key).finished(key, outcome, took);
+        reconciled.accept(key);
         if (outcome instanceof Outcome.Failed(Throwable cause, var _)) {
             LOG.atError()
                     .addKeyValue("controller", key.name())

@@ -8,9 +8,11 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.condition.ControllerFacts;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.sync.PausedParents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +103,7 @@ final class Controllers implements Reconciler<ControllerKey> {
             });
         }
         if (current != null && !current.isStopping() && sameSpec(current, object)) {
+            current.pause(object);
             Optional<Outcome> kept = keepRunning(key, current);
             if (kept.isPresent()) {
                 return kept.get();
@@ -109,7 +112,29 @@ final class Controllers implements Reconciler<ControllerKey> {
         return stop(key, current).orElseGet(() -> start(key, object, Optional.ofNullable(current)));
     }
 
-    private boolean isOurs(KubeObject object) {
+    /**
+     * What is known of a controller.
+     *
+     * @param changed is called when the facts about a running controller change
+     * @return empty while it is being started or restarted with another spec
+     */
+    Optional<ControllerFacts> facts(ControllerKey key, KubeObject object, Runnable changed) {
+        boolean paused = PausedParents.isRequested(object);
+        return Optional.ofNullable(running.get(key))
+                .filter(controller -> !controller.isStopping() && sameSpec(controller, object))
+                .map(controller -> new ControllerFacts(object.generation(), paused, controller.facts(changed)))
+                .or(() -> conditions
+                        .refusal(key, object)
+                        .map(refused -> new ControllerFacts(object.generation(), paused, refused)));
+    }
+
+    /** How many parents of a controller are paused by their own annotation. */
+    int pausedParents(ControllerKey key) {
+        HostedController controller = running.get(key);
+        return controller == null ? 0 : controller.pausedParents();
+    }
+
+    boolean isOurs(KubeObject object) {
         return options.targetControllers().matches(object.labels());
     }
 
@@ -182,6 +207,7 @@ final class Controllers implements Reconciler<ControllerKey> {
             return Outcome.awaitChange();
         }
         conditions.forget(key);
+        controller.pause(spec.source());
         events.normal(spec.source(), "Starting", "Starting controller: " + spec.name());
         controller.start(dependencies, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());

@@ -21,6 +21,7 @@ import io.hookline.watcher.claim.ChildEventHandler;
 import io.hookline.watcher.claim.ChildSelectors;
 import io.hookline.watcher.claim.CompositeClaims;
 import io.hookline.watcher.claim.DecoratorClaims;
+import io.hookline.watcher.condition.ObservedCalls;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.event.WatchReports;
 import io.hookline.watcher.hook.ControllerHooks;
@@ -52,6 +53,8 @@ import io.hookline.watcher.sync.ParentEventHandler;
 import io.hookline.watcher.sync.ParentReconciler;
 import io.hookline.watcher.sync.ParentReports;
 import io.hookline.watcher.sync.ParentSync;
+import io.hookline.watcher.sync.PausedParents;
+import io.hookline.watcher.sync.PausingReconciler;
 import io.hookline.watcher.sync.RevisionCalls;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.SyncSchedule;
@@ -84,6 +87,8 @@ public final class HostedControllerBuilder {
     private final DecoratorClaims.Mark mark;
     private final ChildReports reports;
     private final WatchReports watchReports;
+    private final ObservedCalls calls = new ObservedCalls();
+    private final PausedParents paused;
     private final RelatedIndex relatedIndex = new RelatedIndex();
     private final List<Subscription> opened = new ArrayList<>();
 
@@ -107,6 +112,7 @@ public final class HostedControllerBuilder {
         this.reports = new ChildReports(spec.name(), events, dependencies.observer(), dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
+        this.paused = new PausedParents(spec, events);
         this.mark = new DecoratorClaims.Mark(spec.name());
     }
 
@@ -135,7 +141,9 @@ public final class HostedControllerBuilder {
                     hooks,
                     syncs,
                     memories,
-                    queue);
+                    queue,
+                    calls,
+                    paused);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();
@@ -146,7 +154,8 @@ public final class HostedControllerBuilder {
 
     private ControllerHooks hooks() {
         try {
-            return new ControllerHooks(spec, dependencies.hooks(), new CredentialReports(spec, events)::changed);
+            return new ControllerHooks(
+                    spec, calls.observing(dependencies.hooks()), new CredentialReports(spec, events)::changed);
         } catch (RuntimeException e) {
             work.stopped();
             throw e;
@@ -160,7 +169,10 @@ public final class HostedControllerBuilder {
         ParentKinds parents = parents();
         RelatedObjects related = related(parents, hooks);
         ParentReconciler reconciler = reconciler(parents, new ChildKinds(children(parents)), related, hooks);
-        return new Parts(parents, related, new ForgettingReconciler(parents, memories, reconciler));
+        return new Parts(
+                parents,
+                related,
+                new ForgettingReconciler(parents, memories, new PausingReconciler(parents, paused, reconciler)));
     }
 
     /** The caches that the parts read. */

@@ -39,6 +39,7 @@ public final class Watcher implements AutoCloseable {
     private final EventBroadcaster eventDelivery;
     private final ControllerInformers objects;
     private final Controllers controllers;
+    private final ControllerStatuses statuses;
     private final ControllerLoop<ControllerKey> loop;
 
     /** Opens the caches; no controller runs before {@link #start}. */
@@ -64,6 +65,8 @@ public final class Watcher implements AutoCloseable {
                 });
         isWatched.set(objects.definitions()::watches);
         this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
+        this.statuses = new ControllerStatuses(objects, controllers, dependencies);
+        reports.whenReconciled(statuses::changed);
         this.loop = new ControllerLoop<>("controllers", queue, controllers, reports);
         kindsChanged.set(this::enqueueAffected);
     }
@@ -71,6 +74,7 @@ public final class Watcher implements AutoCloseable {
     /** Queues the controllers that a new or changed kind may affect, instead of waiting for the next discovery. */
     private void enqueueAffected(String definition) {
         controllers.kindsChanged(definition);
+        statuses.definitionChanged(definition);
         controllers.affectedBy(definition).forEach(key -> {
             queue.add(key, Priority.CHANGE, "kinds changed");
             queue.addAfter(key, SECOND_CHECK, Priority.CHANGE, "kinds changed");
@@ -81,7 +85,10 @@ public final class Watcher implements AutoCloseable {
     public void start() {
         eventDelivery.start(dependencies.threads());
         // Not before all CRDs are cached: an existing kind would look missing.
-        objects.whenDefinitionsAreKnown(() -> loop.start(dependencies.threads(), WORKERS));
+        objects.whenDefinitionsAreKnown(() -> {
+            statuses.start(dependencies.threads());
+            loop.start(dependencies.threads(), WORKERS);
+        });
     }
 
     /**
@@ -107,6 +114,7 @@ public final class Watcher implements AutoCloseable {
     /** Stops all controllers and waits for syncs in flight, at most 30 s. */
     @Override
     public void close() {
+        statuses.stop(WORKER_GRACE);
         controllers.stopAll(GRACE); // from here on no worker starts another controller
         if (!loop.stop(WORKER_GRACE)) {
             loop.stop(WORKER_GRACE); // the first call has interrupted the workers

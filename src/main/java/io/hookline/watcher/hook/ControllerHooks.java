@@ -1,5 +1,7 @@
 package io.hookline.watcher.hook;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookClient;
@@ -71,10 +73,16 @@ public final class ControllerHooks implements AutoCloseable {
         }
     }
 
-    /** The controller in hook requests: Metacontroller sends it with an empty status, and hooks may compare it. */
+    /**
+     * The controller in hook requests: Metacontroller sends it with an empty status, and hooks may compare it. Those who wrote the
+     * status are not shown either.
+     */
     private static KubeObject withEmptyStatus(KubeObject source) {
-        var tree = source.tree();
+        ObjectNode tree = source.tree();
         tree.set("status", Json.NODES.objectNode());
+        if (tree.path("metadata").path("managedFields") instanceof ArrayNode managers) {
+            managers.removeIf(each -> each.path("subresource").asText().equals("status"));
+        }
         return KubeObject.of(tree);
     }
 

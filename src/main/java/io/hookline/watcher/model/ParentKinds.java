@@ -1,5 +1,6 @@
 package io.hookline.watcher.model;
 
+import io.hookline.object.KubeObject;
 import io.hookline.spec.ParentRule;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -28,5 +29,20 @@ public record ParentKinds(List<ParentKind> all) {
         Map<String, ParentRule> last = new LinkedHashMap<>();
         rules.forEach(rule -> last.put(rule.group() + "/" + rule.resource(), rule));
         return last.values();
+    }
+
+    /** A cached parent, if the controller is responsible for it. */
+    public Optional<KubeObject> find(ParentKey key) {
+        return of(key).flatMap(
+                        kind -> kind.subscription().store().get(key.key()).filter(kind::concerns));
+    }
+
+    /** How many parents there are. */
+    public int count() {
+        return all.stream()
+                .mapToInt(kind -> (int) kind.subscription().store().all().stream()
+                        .filter(kind::concerns)
+                        .count())
+                .sum();
     }
 }

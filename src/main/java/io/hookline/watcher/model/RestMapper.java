@@ -83,8 +83,10 @@ public final class RestMapper {
      */
     public ApiResource require(String apiVersion, String plural) {
         return find(apiVersion, plural)
-                .orElseThrow(() -> new SyncException("discovery: can't find resource " + plural + " in apiVersion "
-                        + apiVersion + suggestion(apiVersion, plural)));
+                .orElseThrow(() -> SyncException.ofKind(
+                        SyncException.KindProblem.NOT_SERVED,
+                        "discovery: can't find resource " + plural + " in apiVersion " + apiVersion
+                                + suggestion(apiVersion, plural)));
     }
 
     /** A suggestion, if a rule uses the kind, singular or short name of a resource, or another version; else empty. */

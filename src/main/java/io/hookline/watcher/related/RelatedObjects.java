@@ -2,6 +2,7 @@ package io.hookline.watcher.related;
 
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.informer.Subscription;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
@@ -181,6 +182,11 @@ public final class RelatedObjects implements AutoCloseable {
             queue.forget(parent);
             queue.add(parent, Priority.CHANGE, "kinds changed");
         }
+    }
+
+    /** The caches of related objects that are open. */
+    public List<Subscription> caches() {
+        return watches.caches();
     }
 
     /** Why related objects cannot be watched, one message for each resource with a problem. */

@@ -134,6 +134,11 @@ public final class RelatedWatches implements AutoCloseable {
         return open.values().stream().mapToInt(RelatedWatch::waiting).sum();
     }
 
+    /** The caches that are open. */
+    List<Subscription> caches() {
+        return open.values().stream().map(RelatedWatch::cache).toList();
+    }
+
     /** Why related objects cannot be watched, one message for each resource with a problem. */
     List<String> troubles() {
         return open.values().stream()

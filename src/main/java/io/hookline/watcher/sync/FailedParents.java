@@ -3,25 +3,37 @@ package io.hookline.watcher.sync;
 import io.hookline.queue.RepeatedFailures;
 import io.hookline.watcher.model.ParentKey;
 import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parents whose last sync failed, and what went wrong. Equal failures of several parents are one, and it is repaired when no
  * parent has it any more. A hook whose failures all differ has a limited number of them; further ones count as one. Thread-safe.
  */
-final class FailedParents {
+public final class FailedParents {
 
     /** How many failures of one hook are told apart. */
     static final int MAX_DIFFERENT = 10;
 
     private static final int MAX_KINDS = 100;
 
-    private final Map<ParentKey, Failure> failing = new HashMap<>();
-    private final Map<Failure, Affected> present = new HashMap<>();
+    /** In the order in which they failed first, so that an example of them stays the same. */
+    private final Map<ParentKey, Failure> failing = new LinkedHashMap<>();
+
+    private final Map<Failure, Affected> present = new LinkedHashMap<>();
+    private final Map<ParentKey, String> denials = new LinkedHashMap<>();
     private final RepeatedFailures<Failure> reports;
+
+    /**
+     * The failed parents.
+     *
+     * @param example one of the failures
+     * @param denied a denied request, if one of them failed for that reason
+     */
+    public record Summary(int count, Optional<String> example, Optional<String> denied) {}
 
     FailedParents(InstantSource clock) {
         this.reports = new RepeatedFailures<>(clock, MAX_KINDS);
@@ -55,6 +67,29 @@ final class FailedParents {
         private String lastProblem = "";
     }
 
+    /** Records which request was denied, if that is why the parent failed. */
+    synchronized void denied(ParentKey parent, Optional<String> request) {
+        request.ifPresentOrElse(text -> denials.put(parent, text), () -> denials.remove(parent));
+    }
+
+    /**
+     * The number of failed parents with one of their failures.
+     *
+     * @param exists whether the controller is still responsible for a parent; others are forgotten
+     */
+    synchronized Summary summary(Predicate<ParentKey> exists) {
+        failing.keySet().stream().filter(exists.negate()).toList().forEach(this::succeeded);
+        Optional<String> example = failing.entrySet().stream()
+                .findFirst()
+                .map(first -> first.getKey() + ": " + lastProblem(first.getValue()));
+        return new Summary(failing.size(), example, denials.values().stream().findFirst());
+    }
+
+    private String lastProblem(Failure failure) {
+        Affected affected = present.get(failure);
+        return affected == null ? failure.problem() : affected.lastProblem;
+    }
+
     /** Counts a failed sync. */
     synchronized Report report(ParentKey parent, String hook, String problem) {
         Failure failure = known(hook, problem);
@@ -71,6 +106,7 @@ final class FailedParents {
 
     /** A sync succeeded; returns the failure that ended with it, if this was the last parent that had it. */
     synchronized Optional<Recovery> succeeded(ParentKey parent) {
+        denials.remove(parent);
         return leave(failing.remove(parent));
     }
 
@@ -79,6 +115,7 @@ final class FailedParents {
         present.keySet().forEach(reports::forget);
         present.clear();
         failing.clear();
+        denials.clear();
     }
 
     private Failure known(String hook, String problem) {

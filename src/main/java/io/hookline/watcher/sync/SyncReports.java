@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -67,6 +68,15 @@ public final class SyncReports implements LoopObserver<ParentKey> {
         work.stopped();
     }
 
+    /**
+     * The parents whose last sync failed.
+     *
+     * @param exists whether the controller is still responsible for a parent
+     */
+    public FailedParents.Summary failures(Predicate<ParentKey> exists) {
+        return failures.summary(exists);
+    }
+
     @Override
     public void started(ParentKey key, Set<String> causes) {
         next.started(key, causes);
@@ -111,6 +121,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     public void failed(ParentKey key, Throwable cause, int attempt, Duration delay) {
         next.failed(key, cause, attempt, delay);
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        failures.denied(key, cause instanceof SyncException e ? e.denied() : Optional.empty());
         Optional<SyncException> expected = cause instanceof SyncException e ? Optional.of(e) : Optional.empty();
         String problem =
                 MessageText.oneLine(expected.map(SyncException::problem).orElseGet(cause::toString));
