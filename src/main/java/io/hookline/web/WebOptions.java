@@ -13,6 +13,7 @@ import javax.net.ssl.SSLContext;
  * @param stopWithin how long a stop waits for running requests
  * @param errors the form of errors that no handler answers
  * @param tls serves HTTPS instead of plain HTTP
+ * @param observer sees each request
  */
 public record WebOptions(
         Address address,
@@ -20,7 +21,8 @@ public record WebOptions(
         boolean compressResponses,
         Duration stopWithin,
         ErrorBody errors,
-        Optional<SSLContext> tls) {
+        Optional<ServerTls> tls,
+        Optional<RequestObserver> observer) {
 
     /** The defaults: 64 MiB, no compression, 5 s to stop. */
     public static WebOptions at(Address address) {
@@ -30,31 +32,43 @@ public record WebOptions(
                 false,
                 Duration.ofSeconds(5),
                 (_, problem, _) -> ErrorBody.plain(problem),
+                Optional.empty(),
                 Optional.empty());
     }
 
     /** With another maximum size of bodies. */
     public WebOptions withMaxRequestSize(long bytes) {
-        return new WebOptions(address, bytes, compressResponses, stopWithin, errors, tls);
+        return new WebOptions(address, bytes, compressResponses, stopWithin, errors, tls, observer);
     }
 
     /** With response compression. */
     public WebOptions withCompressedResponses() {
-        return new WebOptions(address, maxRequestSize, true, stopWithin, errors, tls);
+        return new WebOptions(address, maxRequestSize, true, stopWithin, errors, tls, observer);
     }
 
     /** With another time limit for the stop. */
     public WebOptions withStopWithin(Duration bound) {
-        return new WebOptions(address, maxRequestSize, compressResponses, bound, errors, tls);
+        return new WebOptions(address, maxRequestSize, compressResponses, bound, errors, tls, observer);
     }
 
     /** With another form of errors that no handler answers. */
     public WebOptions withErrors(ErrorBody form) {
-        return new WebOptions(address, maxRequestSize, compressResponses, stopWithin, form, tls);
+        return new WebOptions(address, maxRequestSize, compressResponses, stopWithin, form, tls, observer);
     }
 
     /** With TLS: the context has the key and certificate of the server. */
     public WebOptions withTls(SSLContext context) {
-        return new WebOptions(address, maxRequestSize, compressResponses, stopWithin, errors, Optional.of(context));
+        return withTls(ServerTls.of(context));
+    }
+
+    /** With TLS, whose certificate may be replaced. */
+    public WebOptions withTls(ServerTls source) {
+        return new WebOptions(
+                address, maxRequestSize, compressResponses, stopWithin, errors, Optional.of(source), observer);
+    }
+
+    /** With an observer of requests. */
+    public WebOptions withObserver(RequestObserver sees) {
+        return new WebOptions(address, maxRequestSize, compressResponses, stopWithin, errors, tls, Optional.of(sees));
     }
 }
