@@ -12,6 +12,8 @@ import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,7 @@ final class StartPreconditions {
     private final RestMapper restMapper;
     private final EventRecorder events;
     private final StartFailures refusals;
+    private final Map<ControllerKey, String> missingKinds = new ConcurrentHashMap<>();
 
     StartPreconditions(ControllerInformers objects, RestMapper restMapper, EventRecorder events, InstantSource clock) {
         this.objects = objects;
@@ -51,6 +54,11 @@ final class StartPreconditions {
 
     /** Reports why a controller cannot start. */
     void refuse(ControllerKey key, KubeObject object, RuntimeException e) {
+        if (e instanceof SyncException) {
+            missingKinds.put(key, String.valueOf(e.getMessage()));
+        } else {
+            missingKinds.remove(key);
+        }
         if (refusals.mustReport(key, object, String.valueOf(e.getMessage()))) {
             LOG.atWarn()
                     .addKeyValue("controller", key.name())
@@ -87,8 +95,14 @@ final class StartPreconditions {
         return false;
     }
 
+    /** The controllers that wait for a kind which the API server does not serve, with the reason as text for users. */
+    Map<ControllerKey, String> missingKinds() {
+        return Map.copyOf(missingKinds);
+    }
+
     /** Forgets the reports about a controller that runs, or that this watcher is no longer responsible for. */
     void forget(ControllerKey key) {
         refusals.forget(key);
+        missingKinds.remove(key);
     }
 }
