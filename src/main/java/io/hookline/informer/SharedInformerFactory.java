@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -163,6 +164,18 @@ public final class SharedInformerFactory implements AutoCloseable {
         synchronized (shared) {
             return shared.size();
         }
+    }
+
+    /** How long ago the API server last sent anything on the watches of each resource, such as {@code pods}: the longest counts. */
+    public Map<String, Duration> staleness() {
+        Map<String, Duration> longest = new TreeMap<>();
+        for (Shared used : inUse().values()) {
+            longest.merge(
+                    used.informer.resource().groupResource(),
+                    used.informer.silence(),
+                    (one, other) -> one.compareTo(other) < 0 ? other : one);
+        }
+        return longest;
     }
 
     /** Ends the back-off of a resource's informer, for example when its kind was just installed. */

@@ -29,6 +29,9 @@ final class KubeHttp implements AutoCloseable {
 
     private static final int UNAUTHORIZED = 401;
 
+    /** A server sends the head of a watch at once: without it, the way to the server is broken, and another try may help. */
+    private static final Duration WATCH_HEAD_TIMEOUT = Duration.ofSeconds(10);
+
     private final RestConfig connection;
     private final RotatingHttpClient client;
     private final RequestTarget server;
@@ -39,6 +42,7 @@ final class KubeHttp implements AutoCloseable {
     private final Optional<TokenBucket> throttle;
     private final Duration timeout;
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
+    private final WatchPings pings = new WatchPings();
 
     /**
      * Makes no connection yet.
@@ -146,11 +150,12 @@ final class KubeHttp implements AutoCloseable {
     }
 
     private KubeWatch openOnce(KubeRequest request, String header) {
+        Duration limit = timeout.compareTo(WATCH_HEAD_TIMEOUT) < 0 ? timeout : WATCH_HEAD_TIMEOUT;
         try {
-            Response response = client.get().send(message(request, header), timeout);
+            Response response = client.get().send(message(request, header), limit);
             if (isSuccess(response.status())) {
                 response.unlimited();
-                return started(new KubeWatch(request, response, watches::remove));
+                return started(new KubeWatch(request, response, this::ended));
             }
             try (response) {
                 throw failure(request, answer(response));
@@ -163,7 +168,15 @@ final class KubeHttp implements AutoCloseable {
     private KubeWatch started(KubeWatch watch) {
         watches.add(watch);
         readers.execute(watch);
+        if (watch.canPing() && pings.follow(watch)) {
+            readers.execute(pings);
+        }
         return watch;
+    }
+
+    private void ended(KubeWatch watch) {
+        watches.remove(watch);
+        pings.forget(watch);
     }
 
     private Request message(KubeRequest request, String header) {
