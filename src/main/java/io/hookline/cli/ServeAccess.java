@@ -9,13 +9,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of {@code hookline serve} for TLS and for the credentials of callers. */
+/** The options of {@code hookline serve} for TLS, the credentials of callers and the time of their requests. */
 final class ServeAccess {
 
     @Option(
@@ -39,9 +40,21 @@ final class ServeAccess {
                             + " at each call (default: for all requests).")
     private @Nullable Path tokens;
 
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "DURATION",
+            defaultValue = "30s",
+            description =
+                    "Maximum time in which a request arrives, from its first byte to its last one, and in which a client"
+                            + " reads a response (default: ${DEFAULT-VALUE}).")
+    private Duration requestTimeout = Duration.ofSeconds(30);
+
     /** The options of the server. */
     WebOptions at(Address address) {
-        WebOptions options = WebOptions.at(address);
+        if (!requestTimeout.isPositive()) {
+            throw new CliErrors.UsageError("--request-timeout must be longer than 0");
+        }
+        WebOptions options = WebOptions.at(address).withRequestTimeout(requestTimeout);
         if (certificate == null && key == null) {
             return options;
         }

@@ -41,6 +41,11 @@ public final class HttpClient implements AutoCloseable {
      * @throws IllegalArgumentException if the {@linkplain ProxyResolver#proxyFor proxy} cannot be used
      */
     public Response send(Request request, Duration within) throws IOException {
+        return send(request, within, ConnectTrace.NONE);
+    }
+
+    /** Sends a request as {@link #send(Request, Duration)}, and reports how its connection is made. */
+    public Response send(Request request, Duration within, ConnectTrace trace) throws IOException {
         Limit limit = Limit.after(within);
         HttpConnection kept = pool.take(request.target().origin());
         if (kept != null) {
@@ -51,7 +56,7 @@ public final class HttpClient implements AutoCloseable {
             }
         }
         try {
-            return over(dialer.dial(request.target(), limit), request);
+            return over(dialer.dial(request.target(), limit, trace), request);
         } catch (IOException e) {
             throw orInterrupted(e);
         }

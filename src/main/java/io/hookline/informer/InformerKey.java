@@ -31,6 +31,12 @@ record InformerKey(String apiVersion, String plural, String namespace, LabelSele
         return new InformerKey(apiVersion, plural, namespace, labels, other.name());
     }
 
+    /** {@code deployments.apps}, for metrics. */
+    String groupResource() {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? plural : plural + "." + apiVersion.substring(0, slash);
+    }
+
     /** Options for one page of the newest state. */
     ListOptions page(int limit, String continueToken) {
         return new ListOptions(namespace, labels, "", limit, continueToken, "");

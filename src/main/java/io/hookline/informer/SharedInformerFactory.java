@@ -169,13 +169,17 @@ public final class SharedInformerFactory implements AutoCloseable {
     /** How long ago the API server last sent anything on the watches of each resource, such as {@code pods}: the longest counts. */
     public Map<String, Duration> staleness() {
         Map<String, Duration> longest = new TreeMap<>();
-        for (Shared used : inUse().values()) {
-            longest.merge(
-                    used.informer.resource().groupResource(),
-                    used.informer.silence(),
-                    (one, other) -> one.compareTo(other) < 0 ? other : one);
-        }
+        Instant now = clock.instant();
+        inUse().forEach((key, used) -> longest.merge(
+                key.groupResource(),
+                used.informer.health().silence(now),
+                (one, other) -> one.compareTo(other) < 0 ? other : one));
         return longest;
+    }
+
+    /** Adds the sizes of all caches, for metrics. */
+    public void addTo(CacheSizes sizes) {
+        inUse().forEach((key, used) -> sizes.add(key, used.informer.cache().store()));
     }
 
     /** Ends the back-off of a resource's informer, for example when its kind was just installed. */

@@ -41,6 +41,8 @@ final class KubeHttp implements AutoCloseable {
     private final Semaphore slots;
     private final Optional<TokenBucket> throttle;
     private final Duration timeout;
+    private final RequestObserver observer;
+    private final String host;
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
     private final WatchPings pings = new WatchPings();
 
@@ -61,6 +63,8 @@ final class KubeHttp implements AutoCloseable {
                 ? Optional.of(new TokenBucket(options.qps(), options.burst(), clock))
                 : Optional.empty();
         this.timeout = options.requestTimeout();
+        this.observer = options.observer();
+        this.host = connection.server().getAuthority();
     }
 
     /**
@@ -122,10 +126,21 @@ final class KubeHttp implements AutoCloseable {
     private record Answer(int code, String retryAfter, byte[] body) {}
 
     private Answer send(KubeRequest request, String header) {
-        try (Response response = client.get().send(message(request, header), timeout)) {
+        try (Response response = respond(request, header, timeout)) {
             return answer(response);
         } catch (IOException e) {
             throw ErrorMapper.lost(request, e);
+        }
+    }
+
+    private Response respond(KubeRequest request, String header, Duration limit) throws IOException {
+        String code = RequestObserver.NO_RESPONSE;
+        try {
+            Response response = client.get().send(message(request, header), limit);
+            code = Integer.toString(response.status());
+            return response;
+        } finally {
+            observer.ended(request.method(), host, code);
         }
     }
 
@@ -152,7 +167,7 @@ final class KubeHttp implements AutoCloseable {
     private KubeWatch openOnce(KubeRequest request, String header) {
         Duration limit = timeout.compareTo(WATCH_HEAD_TIMEOUT) < 0 ? timeout : WATCH_HEAD_TIMEOUT;
         try {
-            Response response = client.get().send(message(request, header), limit);
+            Response response = respond(request, header, limit);
             if (isSuccess(response.status())) {
                 response.unlimited();
                 return started(new KubeWatch(request, response, this::ended));
@@ -167,8 +182,9 @@ final class KubeHttp implements AutoCloseable {
 
     private KubeWatch started(KubeWatch watch) {
         watches.add(watch);
+        boolean mustPing = watch.canPing() && pings.follow(watch); // before it can end, and be forgotten
         readers.execute(watch);
-        if (watch.canPing() && pings.follow(watch)) {
+        if (mustPing) {
             readers.execute(pings);
         }
         return watch;

@@ -4,6 +4,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
+import io.hookline.process.metrics.WatcherMeters;
 import io.hookline.spec.HookServers;
 import io.hookline.spec.Hooks;
 import io.hookline.watcher.Watcher;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -34,8 +36,11 @@ public final class WatcherProcess implements AutoCloseable {
     private final SharedInformerFactory informers;
     private final Watcher watcher;
     private final WebhookClients webhooks;
+    private final WatcherMeters meters;
 
-    private WatcherProcess(SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks) {
+    private WatcherProcess(
+            SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks, WatcherMeters meters) {
+        this.meters = meters;
         this.informers = informers;
         this.watcher = watcher;
         this.webhooks = webhooks;
@@ -68,8 +73,14 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             WatcherObserver observer) {
         LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, timeout);
-        WatcherObserver both = new ObserverPair(new WatcherMetrics(registry), observer);
-        return begin(cluster, Optional.of(local), calls, options, registry, both, System.getenv());
+        return begin(
+                cluster,
+                Optional.of(local),
+                calls,
+                options,
+                registry,
+                meters -> new ObserverPair(meters.syncs(), observer),
+                System.getenv());
     }
 
     /** Starts watching a cluster, with the environment variables that configure HTTP proxies for hook calls. */
@@ -95,7 +106,7 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             WatcherObserver observer) {
         Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority));
-        return begin(cluster, local, UnaryOperator.identity(), options, registry, observer, System.getenv());
+        return begin(cluster, local, UnaryOperator.identity(), options, registry, _ -> observer, System.getenv());
     }
 
     private static WatcherProcess begin(
@@ -105,13 +116,7 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             Map<String, String> environment) {
         return begin(
-                cluster,
-                localHooks,
-                UnaryOperator.identity(),
-                options,
-                registry,
-                new WatcherMetrics(registry),
-                environment);
+                cluster, localHooks, UnaryOperator.identity(), options, registry, WatcherMeters::syncs, environment);
     }
 
     private static WatcherProcess begin(
@@ -120,8 +125,9 @@ public final class WatcherProcess implements AutoCloseable {
             UnaryOperator<HookConnector> calls,
             WatcherOptions options,
             MeterRegistry registry,
-            WatcherObserver observer,
+            Function<WatcherMeters, WatcherObserver> observer,
             Map<String, String> environment) {
+        WatcherMeters meters = new WatcherMeters(registry);
         InstantSource clock = NonDecreasingClock.system();
         ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
         WebhookClients webhooks = new WebhookClients(
@@ -129,17 +135,26 @@ public final class WatcherProcess implements AutoCloseable {
                 new WebhookRuntime(
                         Executors.newThreadPerTaskExecutor(threads),
                         InstantSource.system(), // compared with dates in responses
-                        new HookCallMetrics(registry)),
+                        meters.calls()),
                 WebhookLimits.DEFAULT,
                 localHooks,
                 environment);
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
+        meters.caches(informers);
         WatcherDependencies engine = new WatcherDependencies(
-                cluster, informers, calls.apply(webhooks::connect), KubeObject::tree, threads, clock, observer);
+                meters.counted(cluster),
+                informers,
+                calls.apply((controller, type, hook, problems) ->
+                        webhooks.connect(controller, type, hook, problems::accept)),
+                KubeObject::tree,
+                threads,
+                clock,
+                observer.apply(meters),
+                meters.work());
         Watcher watcher = new Watcher(engine, options);
         watcher.start();
-        return new WatcherProcess(informers, watcher, webhooks);
+        return new WatcherProcess(informers, watcher, webhooks, meters);
     }
 
     /** Syncs the parents of the controllers that call this hook of this process, since it has changed. */
@@ -167,5 +182,6 @@ public final class WatcherProcess implements AutoCloseable {
         watcher.close();
         informers.close();
         webhooks.close();
+        meters.close();
     }
 }

@@ -192,6 +192,7 @@ final class HostedController {
             subscriptions.forEach(Subscription::close);
             related.close();
             hooks.close();
+            reports.stopped();
         }
     }
 }

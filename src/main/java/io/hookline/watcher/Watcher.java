@@ -44,7 +44,9 @@ public final class Watcher implements AutoCloseable {
     /** Opens the caches; no controller runs before {@link #start}. */
     public Watcher(WatcherDependencies dependencies, WatcherOptions options) {
         this.dependencies = dependencies;
-        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
+        ControllerReports reports = new ControllerReports(dependencies.work());
+        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()), reports);
+        reports.created(queue, WORKERS);
         this.eventDelivery = new EventBroadcaster(dependencies.cluster(), dependencies.clock());
         AtomicReference<Predicate<ApiResource>> isWatched = new AtomicReference<>(_ -> false);
         RestMapper restMapper = new RestMapper(
@@ -62,7 +64,7 @@ public final class Watcher implements AutoCloseable {
                 });
         isWatched.set(objects.definitions()::watches);
         this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
-        this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports());
+        this.loop = new ControllerLoop<>("controllers", queue, controllers, reports);
         kindsChanged.set(this::enqueueAffected);
     }
 

@@ -8,6 +8,8 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
 import io.hookline.process.WatcherProcess;
+import io.hookline.process.metrics.ProcessMetrics;
+import io.hookline.process.metrics.RequestMetrics;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
@@ -43,6 +45,7 @@ final class WatcherServer {
      */
     static WatcherServer open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         WatcherServer server = new WatcherServer(flags, registry, shutdown);
+        ProcessMetrics.addTo(registry);
         HealthEndpoints probes = new HealthEndpoints(server::problems, registry);
         server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes);
         server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes);
@@ -60,7 +63,7 @@ final class WatcherServer {
      * @param localHooks hooks of this process, called in place of the Service {@code hooks} in namespace {@code hookline}
      */
     void start(Optional<InProcessHooks> localHooks) throws InterruptedException {
-        KubeOptions options = flags.connection(new Build().version());
+        KubeOptions options = flags.connection(new Build().version()).withObserver(new RequestMetrics(registry));
         if (contact(options, shutdown).isEmpty()) {
             return;
         }

@@ -1,4 +1,4 @@
-package io.hookline.webhook;
+package io.hookline.webhook.credential;
 
 import java.util.Optional;
 
@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param authorization the value of the header {@code Authorization}
  */
-record ResolvedCredentials(Optional<String> authorization, TlsMaterial tls) {
+public record ResolvedCredentials(Optional<String> authorization, TlsMaterial tls) {
 
     /** Does not contain secrets. */
     @Override

@@ -1,4 +1,4 @@
-package io.hookline.webhook;
+package io.hookline.webhook.credential;
 
 import io.hookline.http.Pem;
 import io.hookline.http.TlsLayer;
@@ -15,15 +15,16 @@ import javax.net.ssl.TrustManager;
  * @param roots the trusted certificate authorities as PEM; if absent, those of the system are trusted
  * @param identity the client certificate
  */
-record TlsMaterial(Optional<String> roots, Optional<Identity> identity) {
+public record TlsMaterial(Optional<String> roots, Optional<Identity> identity) {
 
-    static final TlsMaterial NONE = new TlsMaterial(Optional.empty(), Optional.empty());
+    /** The certificates of the system, without a client certificate. */
+    public static final TlsMaterial NONE = new TlsMaterial(Optional.empty(), Optional.empty());
 
     /**
      * Creates an SSL context. Without roots it reads all certificates that the system trusts, which is slow; so it is called
      * only when the first hook or redirect needs it.
      */
-    SSLContext context() throws GeneralSecurityException {
+    public SSLContext context() throws GeneralSecurityException {
         List<TrustManager> trust = roots.isPresent() ? Pem.trust(roots.get()) : List.of();
         Optional<KeyManager> keys =
                 identity.isPresent() ? Optional.of(identity.get().keys()) : Optional.empty();
@@ -31,7 +32,7 @@ record TlsMaterial(Optional<String> roots, Optional<Identity> identity) {
     }
 
     /** A client certificate with its private key, both PEM. */
-    record Identity(String certificates, String privateKey) {
+    public record Identity(String certificates, String privateKey) {
 
         KeyManager keys() throws GeneralSecurityException {
             return Pem.keys(certificates, privateKey);

@@ -1,53 +1,42 @@
-package io.hookline.webhook;
+package io.hookline.webhook.credential;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hookline.cluster.Cluster;
-import io.hookline.cluster.ClusterException;
-import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
-import io.hookline.object.ObjectKey;
+import io.hookline.spec.Credentials.Source;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
-import java.util.Set;
+import java.util.function.Function;
 
-/** Reads values of Secrets and ConfigMaps from the API server. */
+/** Reads values of Secrets and ConfigMaps. */
 final class SecretReader {
 
-    private static final ApiResource SECRETS = core("secrets", "secret", "Secret");
-    private static final ApiResource CONFIG_MAPS = core("configmaps", "configmap", "ConfigMap");
+    private final Function<Source, Content> contents;
 
-    private final Cluster cluster;
-
-    SecretReader(Cluster cluster) {
-        this.cluster = cluster;
+    /** @param contents the last known content of an object */
+    SecretReader(Function<Source, Content> contents) {
+        this.contents = contents;
     }
 
     /** Reads a Secret; {@code purpose} is the field of the controller that names it. */
     Holder secret(String purpose, String namespace, String name) {
-        return holder(SECRETS, purpose, new ObjectKey(namespace, name));
+        return holder(purpose, new Source(Source.Kind.SECRET, namespace, name));
     }
 
     /** Reads a ConfigMap; {@code purpose} is the field of the controller that names it. */
     Holder configMap(String purpose, String namespace, String name) {
-        return holder(CONFIG_MAPS, purpose, new ObjectKey(namespace, name));
+        return holder(purpose, new Source(Source.Kind.CONFIG_MAP, namespace, name));
     }
 
-    private Holder holder(ApiResource resource, String purpose, ObjectKey key) {
-        String place = purpose + ": " + resource.kind() + " " + key;
-        try {
-            return new Holder(place, cluster.get(resource, key));
-        } catch (ClusterException.NotFound e) {
-            throw new WebhookException(place + " not found", e);
-        } catch (ClusterException e) {
-            throw new WebhookException(place + " cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    private static ApiResource core(String plural, String singular, String kind) {
-        return new ApiResource("v1", plural, singular, kind, true, List.of(), List.of(), Set.of("get"), Set.of());
+    private Holder holder(String purpose, Source source) {
+        String kind = FollowedObject.resource(source.kind()).kind();
+        String place = purpose + ": " + kind + " " + source.namespace() + "/" + source.name();
+        return switch (contents.apply(source)) {
+            case Content.Present(KubeObject object) -> new Holder(place, object);
+            case Content.Missing() -> throw new CredentialException(place + " not found");
+            case Content.Unreadable(String why) -> throw new CredentialException(place + " cannot be read: " + why);
+        };
     }
 
     /** One Secret or ConfigMap. */
@@ -61,7 +50,7 @@ final class SecretReader {
                         .decode(ByteBuffer.wrap(bytes(key)))
                         .toString();
             } catch (CharacterCodingException e) {
-                throw new WebhookException(place + ": key \"" + key + "\" is not UTF-8 text", e);
+                throw new CredentialException(place + ": key \"" + key + "\" is not UTF-8 text", e);
             }
         }
 
@@ -78,7 +67,7 @@ final class SecretReader {
             }
             JsonNode coded = plain.isTextual() ? plain : tree.path("binaryData").path(key);
             if (!coded.isTextual()) {
-                throw new WebhookException(place + " has no key \"" + key + "\"");
+                throw new CredentialException(place + " has no key \"" + key + "\"");
             }
             return decoded(key, coded.textValue());
         }
@@ -87,7 +76,7 @@ final class SecretReader {
             try {
                 return Base64.getDecoder().decode(base64);
             } catch (IllegalArgumentException e) {
-                throw new WebhookException(place + ": key \"" + key + "\" is not base64", e);
+                throw new CredentialException(place + ": key \"" + key + "\" is not base64", e);
             }
         }
     }

@@ -1,4 +1,4 @@
-package io.hookline.webhook;
+package io.hookline.webhook.credential;
 
 import io.hookline.http.BasicAuthorization;
 import io.hookline.http.Pem;
@@ -11,7 +11,7 @@ import io.hookline.spec.Credentials.ClientTls;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
 
-/** Resolves credentials by reading the Secrets and ConfigMaps that they name. Nothing is cached. */
+/** Resolves credentials with the last known content of the Secrets and ConfigMaps that they name. */
 final class CredentialsReader {
 
     private final SecretReader values;
@@ -21,9 +21,9 @@ final class CredentialsReader {
     }
 
     /**
-     * Resolves credentials with the current content of Secrets and ConfigMaps.
+     * Resolves credentials.
      *
-     * @throws WebhookException that names what is missing or not valid
+     * @throws CredentialException that names what is missing or not valid
      */
     ResolvedCredentials read(Credentials credentials) {
         Optional<String> authorization = credentials
@@ -44,12 +44,12 @@ final class CredentialsReader {
                 values.configMap("caBundle", namespace, name).value(key);
         };
         if (pem.isBlank()) {
-            throw new WebhookException("caBundle: " + place(bundle) + " is empty");
+            throw new CredentialException("caBundle: " + place(bundle) + " is empty");
         }
         try {
             Pem.trust(pem);
         } catch (GeneralSecurityException e) {
-            throw new WebhookException("caBundle: " + place(bundle) + " has no valid PEM certificate", e);
+            throw new CredentialException("caBundle: " + place(bundle) + " has no valid PEM certificate", e);
         }
         return pem;
     }
@@ -71,7 +71,7 @@ final class CredentialsReader {
         try {
             identity.keys();
         } catch (GeneralSecurityException e) {
-            throw new WebhookException(
+            throw new CredentialException(
                     "clientTLS: Secret " + tls.namespace() + "/" + tls.secret() + ": " + e.getMessage(), e);
         }
         return identity;
@@ -89,15 +89,15 @@ final class CredentialsReader {
         String user = secret.text(basic.usernameKey()).strip();
         String password = secret.text(basic.passwordKey()).strip();
         if (user.contains(":")) {
-            throw new WebhookException("basicAuth: key \"" + basic.usernameKey() + "\" of Secret " + basic.namespace()
-                    + "/" + basic.secret() + ": a user name must not contain a colon");
+            throw new CredentialException("basicAuth: key \"" + basic.usernameKey() + "\" of Secret "
+                    + basic.namespace() + "/" + basic.secret() + ": a user name must not contain a colon");
         }
         return BasicAuthorization.of(user + ":" + password);
     }
 
     private static String sendable(String what, String header) {
         if (!Request.Field.mayHold(header)) {
-            throw new WebhookException(what + ": the value has characters that are not allowed in an HTTP header");
+            throw new CredentialException(what + ": the value has characters that are not allowed in an HTTP header");
         }
         return header;
     }
