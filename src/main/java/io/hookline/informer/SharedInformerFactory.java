@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -163,6 +164,17 @@ public final class SharedInformerFactory implements AutoCloseable {
         synchronized (shared) {
             return shared.size();
         }
+    }
+
+    /** How long ago the API server last sent anything on the watches of each resource, such as {@code pods}: the longest counts. */
+    public Map<String, Duration> staleness() {
+        Map<String, Duration> longest = new TreeMap<>();
+        Instant now = clock.instant();
+        inUse().forEach((key, used) -> longest.merge(
+                key.groupResource(),
+                used.informer.health().silence(now),
+                (one, other) -> one.compareTo(other) < 0 ? other : one));
+        return longest;
     }
 
     /** Adds the sizes of all caches, for metrics. */

@@ -29,6 +29,9 @@ final class KubeHttp implements AutoCloseable {
 
     private static final int UNAUTHORIZED = 401;
 
+    /** A server sends the head of a watch at once: without it, the way to the server is broken, and another try may help. */
+    private static final Duration WATCH_HEAD_TIMEOUT = Duration.ofSeconds(10);
+
     private final RestConfig connection;
     private final RotatingHttpClient client;
     private final RequestTarget server;
@@ -41,6 +44,7 @@ final class KubeHttp implements AutoCloseable {
     private final RequestObserver observer;
     private final String host;
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
+    private final WatchPings pings = new WatchPings();
 
     /**
      * Makes no connection yet.
@@ -122,17 +126,17 @@ final class KubeHttp implements AutoCloseable {
     private record Answer(int code, String retryAfter, byte[] body) {}
 
     private Answer send(KubeRequest request, String header) {
-        try (Response response = respond(request, header)) {
+        try (Response response = respond(request, header, timeout)) {
             return answer(response);
         } catch (IOException e) {
             throw ErrorMapper.lost(request, e);
         }
     }
 
-    private Response respond(KubeRequest request, String header) throws IOException {
+    private Response respond(KubeRequest request, String header, Duration limit) throws IOException {
         String code = RequestObserver.NO_RESPONSE;
         try {
-            Response response = client.get().send(message(request, header), timeout);
+            Response response = client.get().send(message(request, header), limit);
             code = Integer.toString(response.status());
             return response;
         } finally {
@@ -161,11 +165,12 @@ final class KubeHttp implements AutoCloseable {
     }
 
     private KubeWatch openOnce(KubeRequest request, String header) {
+        Duration limit = timeout.compareTo(WATCH_HEAD_TIMEOUT) < 0 ? timeout : WATCH_HEAD_TIMEOUT;
         try {
-            Response response = respond(request, header);
+            Response response = respond(request, header, limit);
             if (isSuccess(response.status())) {
                 response.unlimited();
-                return started(new KubeWatch(request, response, watches::remove));
+                return started(new KubeWatch(request, response, this::ended));
             }
             try (response) {
                 throw failure(request, answer(response));
@@ -177,8 +182,17 @@ final class KubeHttp implements AutoCloseable {
 
     private KubeWatch started(KubeWatch watch) {
         watches.add(watch);
+        boolean mustPing = watch.canPing() && pings.follow(watch); // before it can end, and be forgotten
         readers.execute(watch);
+        if (mustPing) {
+            readers.execute(pings);
+        }
         return watch;
+    }
+
+    private void ended(KubeWatch watch) {
+        watches.remove(watch);
+        pings.forget(watch);
     }
 
     private Request message(KubeRequest request, String header) {

@@ -128,6 +128,8 @@ public final class HostedControllerBuilder {
             Parts parts = parts(hooks);
             Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
             former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches, parts.parents()));
+            former.filter(_ -> spec.hooks().customize().isPresent())
+                    .ifPresent(stopped -> parts.related().inherit(stopped.related()));
             SyncReports syncs =
                     new SyncReports(spec, parts.parents(), events, dependencies.observer(), dependencies.clock(), work);
             work.created(() -> queue.state(_ -> true));
