@@ -1,10 +1,9 @@
 package io.hookline.cli.terminal;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.LayoutBase;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -18,11 +17,25 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
 
     private static final int USUAL = 400;
 
+    private final Level stacks;
+    private final LogTime time;
+
+    /** Prints all stack traces. */
+    JsonLayout() {
+        this(Level.TRACE, LogTime.RFC3339);
+    }
+
+    /** @param stacks the level from which stack traces are printed; below it, only the text of the exception */
+    JsonLayout(Level stacks, LogTime time) {
+        this.stacks = stacks;
+        this.time = time;
+    }
+
     @Override
     public String doLayout(ILoggingEvent event) {
         StringBuilder line = new StringBuilder(USUAL).append('{');
         text(line, "level", event.getLevel().toString().toLowerCase(Locale.ROOT));
-        text(line, "ts", Instant.ofEpochMilli(event.getTimeStamp()).toString());
+        name(line, "ts").append(time.json(event.getInstant()));
         text(line, "logger", event.getLoggerName().replace("io.hookline.", ""));
         text(line, "msg", event.getFormattedMessage());
         List<KeyValuePair> pairs = Objects.requireNonNullElse(event.getKeyValuePairs(), List.of());
@@ -36,7 +49,7 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
             }
         }
         if (event.getThrowableProxy() != null) {
-            text(line, "stacktrace", ThrowableProxyUtil.asString(event.getThrowableProxy()));
+            text(line, "stacktrace", LogStack.of(event, stacks));
         }
         return line.append("}\n").toString();
     }

@@ -75,4 +75,12 @@ class JsonLayoutTest {
                 .startsWith("java.lang.IllegalStateException: why \"so\"")
                 .contains("JsonLayoutTest.aFailureComesWithItsStack");
     }
+
+    @Test
+    void belowTheLevelForStackTracesAFailureIsItsText() {
+        String line = new JsonLayout(Level.ERROR, LogTime.EPOCH).doLayout(event("x", new IllegalStateException("why")));
+
+        assertThat(line)
+                .contains("\"ts\":1795255200.250000000", "\"stacktrace\":\"java.lang.IllegalStateException: why\"");
+    }
 }
