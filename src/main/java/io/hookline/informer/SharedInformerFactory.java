@@ -31,31 +31,9 @@ public final class SharedInformerFactory implements AutoCloseable {
     private final StreamingLists streams;
 
     /** In the order of the first subscriptions, so that a simulation can be repeated. */
-    private final Map<InformerKey, Shared> shared = new LinkedHashMap<>();
+    private final Map<InformerKey, SharedInformer> shared = new LinkedHashMap<>();
 
     private boolean closed;
-
-    /** An informer, its thread if it has one, and the number of its subscribers. Guarded by the lock of {@link #shared}. */
-    private static final class Shared {
-        final Informer informer;
-
-        @Nullable
-        Thread thread;
-
-        int users;
-
-        Shared(Informer informer) {
-            this.informer = informer;
-        }
-
-        /** A handler may call this on the informer's own thread, which ends after the handler returns. */
-        void stop() {
-            informer.stop();
-            if (thread != null && !thread.equals(Thread.currentThread())) {
-                thread.interrupt();
-            }
-        }
-    }
 
     /**
      * Informers that run on their own threads.
@@ -115,17 +93,18 @@ public final class SharedInformerFactory implements AutoCloseable {
     }
 
     private Subscription subscribe(ApiResource resource, InformerKey scope, ResourceEventHandler handler) {
-        Shared used = use(scope, resource);
+        SharedInformer used = use(scope, resource);
         return new Share(scope, resource, used, used.informer.cache().handlers().join(handler));
     }
 
-    private Shared use(InformerKey scope, ApiResource resource) {
+    private SharedInformer use(InformerKey scope, ApiResource resource) {
         synchronized (shared) {
             if (closed) {
                 throw new IllegalStateException("informers are closed");
             }
-            Shared used = shared.computeIfAbsent(
-                    scope, _ -> new Shared(new Informer(cluster, resource, scope, options, streams, clock, jitter)));
+            SharedInformer used = shared.computeIfAbsent(
+                    scope,
+                    _ -> new SharedInformer(new Informer(cluster, resource, scope, options, streams, clock, jitter)));
             if (used.users++ == 0 && threads != null) {
                 used.thread = threads.newThread(used.informer::run);
                 used.thread.start();
@@ -134,7 +113,7 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
     }
 
-    private void release(InformerKey scope, Shared used) {
+    private void release(InformerKey scope, SharedInformer used) {
         synchronized (shared) {
             used.users--;
             if (used.users > 0 || !shared.remove(scope, used)) {
@@ -161,6 +140,14 @@ public final class SharedInformerFactory implements AutoCloseable {
         inUse().forEach((key, used) -> sizes.add(key, used.informer.cache().store()));
     }
 
+    /** The resources whose informer has ended although it is in use, after an error of the virtual machine. */
+    public List<String> lost() {
+        return inUse().entrySet().stream()
+                .filter(each -> each.getValue().isLost())
+                .map(each -> each.getKey().groupResource())
+                .toList();
+    }
+
     /** Ends the back-off of a resource's informer, for example when its kind was just installed. */
     public void retryNow(ApiResource resource) {
         InformerKey scope = InformerKey.all(resource);
@@ -183,7 +170,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                     "these informers run on their own threads: step() is for informers without threads");
         }
         boolean moved = false;
-        for (Shared used : List.copyOf(inUse().values())) {
+        for (SharedInformer used : List.copyOf(inUse().values())) {
             try {
                 moved |= used.informer.step(Duration.ZERO);
             } catch (InterruptedException _) {
@@ -200,7 +187,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                 .min(Comparator.naturalOrder());
     }
 
-    private Map<InformerKey, Shared> inUse() {
+    private Map<InformerKey, SharedInformer> inUse() {
         synchronized (shared) {
             return new LinkedHashMap<>(shared);
         }
@@ -209,24 +196,24 @@ public final class SharedInformerFactory implements AutoCloseable {
     /** Stops all informers; the caches stay readable. */
     @Override
     public void close() {
-        Map<InformerKey, Shared> left;
+        Map<InformerKey, SharedInformer> left;
         synchronized (shared) {
             closed = true;
             left = new LinkedHashMap<>(shared);
             shared.clear();
         }
-        left.values().forEach(Shared::stop);
+        left.values().forEach(SharedInformer::stop);
     }
 
     /** One subscription to a shared informer. */
     private final class Share implements Subscription {
         private final InformerKey scope;
         private final ApiResource resource;
-        private final Shared used;
+        private final SharedInformer used;
         private final HandlerRegistry.Member member;
         private final AtomicBoolean open = new AtomicBoolean(true);
 
-        Share(InformerKey scope, ApiResource resource, Shared used, HandlerRegistry.Member member) {
+        Share(InformerKey scope, ApiResource resource, SharedInformer used, HandlerRegistry.Member member) {
             this.scope = scope;
             this.resource = resource;
             this.used = used;

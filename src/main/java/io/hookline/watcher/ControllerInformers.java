@@ -189,6 +189,11 @@ final class ControllerInformers implements AutoCloseable {
         return composites.trouble().or(decorators::trouble).or(definitions::trouble);
     }
 
+    /** Whether all controllers and CRDs are cached. */
+    boolean isComplete() {
+        return composites.isSynced() && decorators.isSynced() && definitions.isSynced();
+    }
+
     @Override
     public void close() {
         composites.close();

@@ -270,4 +270,12 @@ final class Controllers implements Reconciler<ControllerKey> {
         });
         return all;
     }
+
+    /** Controllers with workers that have ended unexpectedly. */
+    List<String> lostWorkers() {
+        return running.entrySet().stream()
+                .filter(each -> each.getValue().lostWorkers() > 0)
+                .map(each -> each.getKey() + ": " + each.getValue().lostWorkers() + " of its workers have ended")
+                .toList();
+    }
 }

@@ -106,6 +106,11 @@ final class HostedController {
         return Stream.concat(own, related.troubles().stream()).distinct().toList();
     }
 
+    /** How many of its workers have ended unexpectedly. */
+    int lostWorkers() {
+        return loop.lostWorkers();
+    }
+
     /** Whether its parents or children are of a definition's kind. */
     boolean watches(String definition) {
         return subscriptions.stream()
