@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +76,16 @@ public final class SharedInformerFactory implements AutoCloseable {
      * @throws IllegalStateException after {@link #close}
      */
     public Subscription subscribe(ApiResource resource, ResourceEventHandler handler) {
-        return subscribe(resource, InformerKey.all(resource), handler);
+        return subscribe(resource, InformerKey.all(resource), options, handler);
+    }
+
+    /**
+     * Subscribes to a resource, with a cache of its own for this form of its objects.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
+    public Subscription subscribe(ApiResource resource, CachedForm form, ResourceEventHandler handler) {
+        return subscribe(resource, InformerKey.all(resource).in(form), form.of(options), handler);
     }
 
     /**
@@ -88,23 +96,24 @@ public final class SharedInformerFactory implements AutoCloseable {
      */
     public Subscription subscribe(
             ApiResource resource, String namespace, LabelSelector labels, ResourceEventHandler handler) {
-        return subscribe(
-                resource, new InformerKey(resource.apiVersion(), resource.plural(), namespace, labels), handler);
+        return subscribe(resource, InformerKey.of(resource, namespace, labels), options, handler);
     }
 
-    private Subscription subscribe(ApiResource resource, InformerKey scope, ResourceEventHandler handler) {
-        SharedInformer used = use(scope, resource);
-        return new Share(scope, resource, used, used.informer.cache().handlers().join(handler));
+    private Subscription subscribe(
+            ApiResource resource, InformerKey scope, InformerOptions form, ResourceEventHandler handler) {
+        SharedInformer used = use(scope, resource, form);
+        return new SharedSubscription(
+                resource, used.informer, used.informer.cache().handlers().join(handler), () -> release(scope, used));
     }
 
-    private SharedInformer use(InformerKey scope, ApiResource resource) {
+    private SharedInformer use(InformerKey scope, ApiResource resource, InformerOptions form) {
         synchronized (shared) {
             if (closed) {
                 throw new IllegalStateException("informers are closed");
             }
             SharedInformer used = shared.computeIfAbsent(
                     scope,
-                    _ -> new SharedInformer(new Informer(cluster, resource, scope, options, streams, clock, jitter)));
+                    _ -> new SharedInformer(new Informer(cluster, resource, scope, form, streams, clock, jitter)));
             if (used.users++ == 0 && threads != null) {
                 used.thread = threads.newThread(used.informer::run);
                 used.thread.start();
@@ -203,83 +212,5 @@ public final class SharedInformerFactory implements AutoCloseable {
             shared.clear();
         }
         left.values().forEach(SharedInformer::stop);
-    }
-
-    /** One subscription to a shared informer. */
-    private final class Share implements Subscription {
-        private final InformerKey scope;
-        private final ApiResource resource;
-        private final SharedInformer used;
-        private final HandlerRegistry.Member member;
-        private final AtomicBoolean open = new AtomicBoolean(true);
-
-        Share(InformerKey scope, ApiResource resource, SharedInformer used, HandlerRegistry.Member member) {
-            this.scope = scope;
-            this.resource = resource;
-            this.used = used;
-            this.member = member;
-        }
-
-        @Override
-        public ApiResource resource() {
-            return resource;
-        }
-
-        @Override
-        public ObjectStore store() {
-            return used.informer.cache().store();
-        }
-
-        @Override
-        public boolean isSynced() {
-            return member.joined().isSet() && used.informer.cache().synced().isSet();
-        }
-
-        @Override
-        public void whenSynced(Runnable action) {
-            // A caller that reads the store before its handler has joined would miss the changes in between.
-            member.joined().whenSet(() -> used.informer.cache().synced().whenSet(whileOpen(action)));
-        }
-
-        private Runnable whileOpen(Runnable action) {
-            return () -> {
-                if (open.get()) {
-                    action.run();
-                }
-            };
-        }
-
-        @Override
-        public Optional<String> trouble() {
-            return used.informer.health().failure();
-        }
-
-        @Override
-        public void whenTroubled(Runnable action) {
-            used.informer.health().failing().whenSet(whileOpen(action));
-        }
-
-        @Override
-        public Optional<String> refusal() {
-            return used.informer.health().refusal();
-        }
-
-        @Override
-        public void whenRefused(Runnable action) {
-            used.informer.health().refused().whenSet(whileOpen(action));
-        }
-
-        @Override
-        public void whenRecovered(Runnable action) {
-            used.informer.health().recovered().whenSet(whileOpen(action));
-        }
-
-        @Override
-        public void close() {
-            if (open.compareAndSet(true, false)) {
-                used.informer.cache().handlers().leave(member);
-                release(scope, used);
-            }
-        }
     }
 }

@@ -131,7 +131,7 @@ final class Controllers implements Reconciler<ControllerKey> {
             current.retryFailedCaches();
             return Optional.of(cleanup.running(key, () -> isUnchanged(key, current)));
         }
-        restMapper.expire();
+        current.parents().forEach(parent -> restMapper.expire(parent.group()));
         boolean discovered = current.parents().stream()
                 .flatMap(parent -> restMapper.find(parent.apiVersion(), parent.plural()).stream())
                 .noneMatch(this::isOutdated);
@@ -142,8 +142,9 @@ final class Controllers implements Reconciler<ControllerKey> {
 
     /** Whether a kind has gained or lost the status subresource, so that status writes would be ignored. */
     private boolean isOutdated(ApiResource parent) {
-        return objects.hasStatus(parent)
-                .filter(now -> now != parent.hasStatus())
+        return objects.definitions()
+                .served(parent)
+                .filter(now -> now.status() != parent.hasStatus())
                 .isPresent();
     }
 

@@ -69,11 +69,11 @@ final class StartPreconditions {
     boolean allowParents(ControllerKey key, CompositeController composite) {
         ApiResource parent = restMapper.require(
                 composite.parent().apiVersion(), composite.parent().resource());
-        if (!objects.hasDefinition(parent)) {
+        if (!objects.definitions().has(parent)) {
             throw new SyncException("the parent resource " + parent
                     + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
         }
-        if (objects.hasStatus(parent).orElse(parent.hasStatus())) {
+        if (objects.definitions().served(parent).map(Definitions.Served::status).orElse(parent.hasStatus())) {
             return true;
         }
         String message = "[" + composite.name()

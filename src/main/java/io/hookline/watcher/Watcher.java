@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.object.ApiResource;
 import io.hookline.queue.Priority;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
@@ -52,16 +53,21 @@ public final class Watcher implements AutoCloseable {
         this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()), reports);
         reports.created(queue, WORKERS);
         this.eventDelivery = new EventBroadcaster(dependencies.cluster(), dependencies.clock());
-        RestMapper restMapper =
-                new RestMapper(dependencies.cluster(), dependencies.clock(), options.discoveryInterval());
+        AtomicReference<Predicate<ApiResource>> isWatched = new AtomicReference<>(_ -> false);
+        RestMapper restMapper = new RestMapper(
+                dependencies.cluster(),
+                dependencies.clock(),
+                options.discoveryInterval(),
+                resource -> isWatched.get().test(resource));
         EventRecorder events = new EventRecorder(
                 eventDelivery, dependencies.clock(), options.eventsPerSecond(), options.eventsBurst());
         AtomicReference<Consumer<String>> kindsChanged = new AtomicReference<>(_ -> {});
         this.objects =
                 new ControllerInformers(dependencies.cluster(), dependencies.informers(), queue, events, definition -> {
-                    restMapper.expire();
+                    restMapper.expire(Definitions.groupOf(definition));
                     kindsChanged.get().accept(definition);
                 });
+        isWatched.set(objects.definitions()::watches);
         this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
         this.loop = new ControllerLoop<>("controllers", queue, controllers, reports);
         kindsChanged.set(this::enqueueAffected);
