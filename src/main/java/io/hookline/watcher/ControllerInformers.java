@@ -148,7 +148,9 @@ final class ControllerInformers implements AutoCloseable {
 
     /** Whether all controllers and CRDs are cached. */
     boolean isComplete() {
-        return composites.isSynced() && decorators.isSynced() && definitions.subscription().isSynced();
+        return composites.isSynced()
+                && decorators.isSynced()
+                && definitions.subscription().isSynced();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.ApiResource;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
@@ -186,7 +187,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         controller.start(dependencies, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());
         LOG.atInfo()
-                .addKeyValue("controller", key.name())
+                .addKeyValue("controller", new ControllerName(key.type(), key.name()))
                 .log("{} started", key.type().kind());
         if (spec instanceof CompositeController composite) {
             warnOfOverlaps(composite);
@@ -232,7 +233,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         running.remove(key);
         events.normal(source, "Stopped", "Stopped controller: " + key.name());
         LOG.atInfo()
-                .addKeyValue("controller", key.name())
+                .addKeyValue("controller", new ControllerName(key.type(), key.name()))
                 .log("{} stopped", key.type().kind());
         return Optional.empty();
     }

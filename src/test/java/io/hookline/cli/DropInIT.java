@@ -118,7 +118,9 @@ class DropInIT {
             UPSTREAM.forEach(world::apply);
             world.apply(Files.readString(Path.of("examples/hello/crd.yaml")));
             try (GuardedProcess _ = start(plane, probes, metrics)) {
-                within().ignoreExceptions().untilAsserted(() -> assertThat(get(probes, "/readyz").statusCode()).isEqualTo(200));
+                within().ignoreExceptions()
+                        .untilAsserted(() ->
+                                assertThat(get(probes, "/readyz").statusCode()).isEqualTo(200));
                 assertThat(get(probes, "/healthz").body()).isEqualTo("ok");
 
                 String url = hooks.serve("hello/sync", request -> """

@@ -1,5 +1,6 @@
 package io.hookline.watcher.sync;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.queue.RepeatedFailures;
@@ -31,6 +32,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     private final LoopObserver<ParentKey> next;
     private final FailedParents failures;
     private final WorkObserver.Work work;
+    private final ControllerName name;
 
     /**
      * Reports on one controller.
@@ -46,6 +48,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             InstantSource clock,
             WorkObserver.Work work) {
         this.work = work;
+        this.name = ControllerName.of(spec.source().kind(), spec.name());
         this.spec = spec;
         this.parents = parents;
         this.events = events;
@@ -75,19 +78,19 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             case Outcome.Failed _ -> {} // reported by failed
             case Outcome.Waiting(String why) ->
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("why", why)
                         .log("sync not complete, waiting");
             case Outcome.Retry(String why) ->
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("why", why)
                         .log("sync not complete, will retry with back-off");
             case Outcome.RetryAfter(Duration delay, String why) ->
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("delay", delay)
                         .addKeyValue("why", why)
@@ -95,7 +98,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {
                 failures.succeeded(key);
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("took", took)
                         .log("synced");
@@ -118,8 +121,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
         Optional<SyncException> expected = cause instanceof SyncException e ? Optional.of(e) : Optional.empty();
         String problem =
                 MessageText.oneLine(expected.map(SyncException::problem).orElseGet(cause::toString));
-        LoggingEventBuilder line =
-                LOG.atError().addKeyValue("controller", spec.name()).addKeyValue("parent", key);
+        LoggingEventBuilder line = LOG.atError().addKeyValue("controller", name).addKeyValue("parent", key);
         line = with(line, "hook", expected.flatMap(SyncException::hook))
                 .addKeyValue("attempt", attempt)
                 .addKeyValue("next", delay)

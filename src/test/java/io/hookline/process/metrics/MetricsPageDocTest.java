@@ -53,8 +53,7 @@ class MetricsPageDocTest {
                     .map(family -> new Row(
                             family.name(),
                             family.type(),
-                            family.labels().stream()
-                                    .collect(Collectors.toCollection(TreeSet::new))))
+                            family.labels().stream().collect(Collectors.toCollection(TreeSet::new))))
                     .collect(Collectors.toSet());
 
             assertThat(documented()).hasSizeGreaterThan(40).containsExactlyInAnyOrderElementsOf(served);

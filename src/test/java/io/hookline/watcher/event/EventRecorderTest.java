@@ -45,8 +45,9 @@ class EventRecorderTest {
         }
 
         assertThat(writes()).isEqualTo(25);
-        assertThat(delivered()).singleElement().satisfies(event -> assertThat(event.path("count").asInt())
-                .isEqualTo(25));
+        assertThat(delivered())
+                .singleElement()
+                .satisfies(event -> assertThat(event.path("count").asInt()).isEqualTo(25));
     }
 
     @Test
