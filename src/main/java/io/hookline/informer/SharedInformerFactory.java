@@ -31,31 +31,9 @@ public final class SharedInformerFactory implements AutoCloseable {
     private final StreamingLists streams;
 
     /** In the order of the first subscriptions, so that a simulation can be repeated. */
-    private final Map<InformerKey, Shared> shared = new LinkedHashMap<>();
+    private final Map<InformerKey, SharedInformer> shared = new LinkedHashMap<>();
 
     private boolean closed;
-
-    /** An informer, its thread if it has one, and the number of its subscribers. Guarded by the lock of {@link #shared}. */
-    private static final class Shared {
-        final Informer informer;
-
-        @Nullable
-        Thread thread;
-
-        int users;
-
-        Shared(Informer informer) {
-            this.informer = informer;
-        }
-
-        /** A handler may call this on the informer's own thread, which ends after the handler returns. */
-        void stop() {
-            informer.stop();
-            if (thread != null && !thread.equals(Thread.currentThread())) {
-                thread.interrupt();
-            }
-        }
-    }
 
     /**
      * Informers that run on their own threads.
@@ -124,18 +102,19 @@ public final class SharedInformerFactory implements AutoCloseable {
 
     private Subscription subscribe(
             ApiResource resource, InformerKey scope, InformerOptions form, ResourceEventHandler handler) {
-        Shared used = use(scope, resource, form);
+        SharedInformer used = use(scope, resource, form);
         return new SharedSubscription(
                 resource, used.informer, used.informer.cache().handlers().join(handler), () -> release(scope, used));
     }
 
-    private Shared use(InformerKey scope, ApiResource resource, InformerOptions form) {
+    private SharedInformer use(InformerKey scope, ApiResource resource, InformerOptions form) {
         synchronized (shared) {
             if (closed) {
                 throw new IllegalStateException("informers are closed");
             }
-            Shared used = shared.computeIfAbsent(
-                    scope, _ -> new Shared(new Informer(cluster, resource, scope, form, streams, clock, jitter)));
+            SharedInformer used = shared.computeIfAbsent(
+                    scope,
+                    _ -> new SharedInformer(new Informer(cluster, resource, scope, form, streams, clock, jitter)));
             if (used.users++ == 0 && threads != null) {
                 used.thread = threads.newThread(used.informer::run);
                 used.thread.start();
@@ -144,7 +123,7 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
     }
 
-    private void release(InformerKey scope, Shared used) {
+    private void release(InformerKey scope, SharedInformer used) {
         synchronized (shared) {
             used.users--;
             if (used.users > 0 || !shared.remove(scope, used)) {
@@ -182,6 +161,14 @@ public final class SharedInformerFactory implements AutoCloseable {
         inUse().forEach((key, used) -> sizes.add(key, used.informer.cache().store()));
     }
 
+    /** The resources whose informer has ended although it is in use, after an error of the virtual machine. */
+    public List<String> lost() {
+        return inUse().entrySet().stream()
+                .filter(each -> each.getValue().isLost())
+                .map(each -> each.getKey().groupResource())
+                .toList();
+    }
+
     /** Ends the back-off of a resource's informer, for example when its kind was just installed. */
     public void retryNow(ApiResource resource) {
         InformerKey scope = InformerKey.all(resource);
@@ -204,7 +191,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                     "these informers run on their own threads: step() is for informers without threads");
         }
         boolean moved = false;
-        for (Shared used : List.copyOf(inUse().values())) {
+        for (SharedInformer used : List.copyOf(inUse().values())) {
             try {
                 moved |= used.informer.step(Duration.ZERO);
             } catch (InterruptedException _) {
@@ -221,7 +208,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                 .min(Comparator.naturalOrder());
     }
 
-    private Map<InformerKey, Shared> inUse() {
+    private Map<InformerKey, SharedInformer> inUse() {
         synchronized (shared) {
             return new LinkedHashMap<>(shared);
         }
@@ -230,12 +217,12 @@ public final class SharedInformerFactory implements AutoCloseable {
     /** Stops all informers; the caches stay readable. */
     @Override
     public void close() {
-        Map<InformerKey, Shared> left;
+        Map<InformerKey, SharedInformer> left;
         synchronized (shared) {
             closed = true;
             left = new LinkedHashMap<>(shared);
             shared.clear();
         }
-        left.values().forEach(Shared::stop);
+        left.values().forEach(SharedInformer::stop);
     }
 }

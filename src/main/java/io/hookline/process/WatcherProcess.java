@@ -172,9 +172,21 @@ public final class WatcherProcess implements AutoCloseable {
                 && String.valueOf(url.getPath()).startsWith("/" + hook + "/");
     }
 
-    /** The reasons why the watcher is not ready. */
+    /** The reasons why no controller can work now. */
     public List<String> problems() {
         return watcher.troubles();
+    }
+
+    /** The reasons why some controllers cannot work now; the others work. */
+    public List<String> problemsOfControllers() {
+        return watcher.troublesOfControllers();
+    }
+
+    /** The reasons why the process must be restarted. */
+    public List<String> deadlocks() {
+        Stream<String> informersLost =
+                informers.lost().stream().map(resource -> "the informer of " + resource + " has ended");
+        return Stream.concat(watcher.deadlocks().stream(), informersLost).toList();
     }
 
     @Override

@@ -151,6 +151,13 @@ final class ControllerInformers implements AutoCloseable {
         return composites.trouble().or(decorators::trouble).or(definitions.subscription()::trouble);
     }
 
+    /** Whether all controllers and CRDs are cached. */
+    boolean isComplete() {
+        return composites.isSynced()
+                && decorators.isSynced()
+                && definitions.subscription().isSynced();
+    }
+
     @Override
     public void close() {
         composites.close();

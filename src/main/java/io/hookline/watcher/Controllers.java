@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
@@ -222,7 +223,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         controller.start(dependencies, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());
         LOG.atInfo()
-                .addKeyValue("controller", key.name())
+                .addKeyValue("controller", new ControllerName(key.type(), key.name()))
                 .log("{} started", key.type().kind());
         if (spec instanceof CompositeController composite) {
             warnOfOverlaps(composite);
@@ -268,7 +269,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         running.remove(key);
         events.normal(source, "Stopped", "Stopped controller: " + key.name());
         LOG.atInfo()
-                .addKeyValue("controller", key.name())
+                .addKeyValue("controller", new ControllerName(key.type(), key.name()))
                 .log("{} stopped", key.type().kind());
         return Optional.empty();
     }
@@ -307,5 +308,13 @@ final class Controllers implements Reconciler<ControllerKey> {
             }
         });
         return all;
+    }
+
+    /** Controllers with workers that have ended unexpectedly. */
+    List<String> lostWorkers() {
+        return running.entrySet().stream()
+                .filter(each -> each.getValue().lostWorkers() > 0)
+                .map(each -> each.getKey() + ": " + each.getValue().lostWorkers() + " of its workers have ended")
+                .toList();
     }
 }

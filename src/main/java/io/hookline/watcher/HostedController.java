@@ -183,6 +183,11 @@ final class HostedController {
                 .map(ParentKey::of);
     }
 
+    /** How many of its workers have ended unexpectedly. */
+    int lostWorkers() {
+        return loop.lostWorkers();
+    }
+
     /** Whether its parents or children are of a definition's kind. */
     boolean watches(String definition) {
         return subscriptions.stream()

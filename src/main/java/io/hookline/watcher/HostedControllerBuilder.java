@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import io.hookline.apply.UpdateStrategies;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.informer.ObjectStore;
 import io.hookline.informer.ResourceEventHandler;
 import io.hookline.informer.Subscription;
@@ -109,7 +110,11 @@ public final class HostedControllerBuilder {
         this.phases = new PhaseClock(work, dependencies.clock());
         this.status = new StatusWriter(writer, phases);
         this.memories = new ParentMemories(dependencies.clock());
-        this.reports = new ChildReports(spec.name(), events, dependencies.observer(), dependencies.trees());
+        this.reports = new ChildReports(
+                ControllerName.of(spec.source().kind(), spec.name()),
+                events,
+                dependencies.observer(),
+                dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
         this.paused = new PausedParents(spec, events);

@@ -11,8 +11,8 @@ import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -33,6 +33,11 @@ public final class Watcher implements AutoCloseable {
 
     /** For a second check: the event for a new kind may come before discovery shows the kind. */
     private static final Duration SECOND_CHECK = Duration.ofSeconds(2);
+
+    /** Longer than a worker takes for all that has a time limit, so workers that need longer are stuck. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+
+    private static final String INCOMPLETE = "the caches of controllers and CRDs are not complete yet";
 
     private final WatcherDependencies dependencies;
     private final WorkQueue<ControllerKey> queue;
@@ -101,14 +106,31 @@ public final class Watcher implements AutoCloseable {
         controllers.hookChanged(which);
     }
 
-    /** Why the watcher cannot work now, one message for each problem; empty if there is none. */
+    /** Why no controller can work now, such as missing CRDs; empty if they can. */
     public List<String> troubles() {
-        Optional<String> own = objects.trouble();
-        List<String> theirs = controllers.troubles().entrySet().stream()
+        return objects.trouble().map(List::of).orElseGet(() -> objects.isComplete() ? List.of() : List.of(INCOMPLETE));
+    }
+
+    /** Why some controllers cannot work now, one message for each problem. The others work. */
+    public List<String> troublesOfControllers() {
+        return controllers.troubles().entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(text -> e.getKey() + ": " + text))
                 .sorted()
                 .toList();
-        return own.map(List::of).orElse(theirs);
+    }
+
+    /** Why only a restart of the process can help: threads have ended, or controllers wait for ever. */
+    public List<String> deadlocks() {
+        List<String> all = new ArrayList<>(controllers.lostWorkers());
+        if (loop.lostWorkers() > 0) {
+            all.add(loop.lostWorkers() + " workers that start controllers have ended");
+        }
+        Duration oldest =
+                loop.workers() == 0 ? Duration.ZERO : queue.state(_ -> true).oldest();
+        if (oldest.compareTo(LONGEST_WAIT) > 0) {
+            all.add("a controller has waited for its start or stop for " + oldest.toMinutes() + " minutes");
+        }
+        return all;
     }
 
     /** Stops all controllers and waits for syncs in flight, at most 30 s. */

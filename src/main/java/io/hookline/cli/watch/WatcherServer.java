@@ -13,9 +13,10 @@ import io.hookline.process.metrics.RequestMetrics;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
+import io.javalin.config.RoutesConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,15 +47,17 @@ final class WatcherServer {
     static WatcherServer open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         WatcherServer server = new WatcherServer(flags, registry, shutdown);
         ProcessMetrics.addTo(registry);
-        HealthEndpoints probes = new HealthEndpoints(server::problems, registry);
-        server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes);
-        server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes);
+        HealthEndpoints probes = new HealthEndpoints(server::health, registry);
+        server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes::addTo);
+        server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes::addTo);
+        PprofEndpoints profiles = new PprofEndpoints(new Profiles(shutdown::isRequestedWithin));
+        server.serve("profiles", "--pprof-address", flags.pprofAddress(), profiles::addTo);
         return server;
     }
 
-    private List<String> problems() {
+    private HealthEndpoints.Health health() {
         WatcherProcess started = watcher;
-        return started == null ? List.of("the watcher has not started yet") : started.problems();
+        return started == null ? HealthEndpoints.Health.STARTING : HealthEndpoints.Health.of(started);
     }
 
     /**
@@ -86,11 +89,10 @@ final class WatcherServer {
         }
     }
 
-    private void serve(String what, String flag, String address, HealthEndpoints probes) {
+    private void serve(String what, String flag, String address, Consumer<RoutesConfig> routes) {
         if (!address.equals("0")) {
             WebOptions wanted = WebOptions.at(Address.parse(address, "0.0.0.0"));
-            WebServer server =
-                    shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, probes::addTo)));
+            WebServer server = shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, routes)));
             LOG.atInfo()
                     .addKeyValue("endpoint", what)
                     .addKeyValue("url", server.uri())

@@ -83,6 +83,11 @@ record CountedCluster(Cluster cluster, Counter writes) implements Cluster {
     }
 
     @Override
+    public Discovery discover(String apiVersion) {
+        return cluster.discover(apiVersion);
+    }
+
+    @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
         return cluster.get(resource, key);
     }

@@ -1,5 +1,6 @@
 package io.hookline.watcher.sync;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.queue.RepeatedFailures;
@@ -36,6 +37,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     private final LoopObserver<ParentKey> next;
     private final FailedParents failures;
     private final WorkObserver.Work work;
+    private final ControllerName name;
 
     /**
      * Reports on one controller.
@@ -51,6 +53,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             InstantSource clock,
             WorkObserver.Work work) {
         this.work = work;
+        this.name = ControllerName.of(spec.source().kind(), spec.name());
         this.spec = spec;
         this.parents = parents;
         this.events = events;
@@ -89,19 +92,19 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             case Outcome.Failed _ -> {} // reported by failed
             case Outcome.Waiting(String why) ->
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("why", why)
                         .log("sync not complete, waiting");
             case Outcome.Retry(String why) ->
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("why", why)
                         .log("sync not complete, will retry with back-off");
             case Outcome.RetryAfter(Duration delay, String why) ->
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("delay", delay)
                         .addKeyValue("why", why)
@@ -109,7 +112,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {
                 failures.succeeded(key).ifPresent(this::recovered);
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("took", took)
                         .log("synced");
@@ -127,7 +130,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
                 MessageText.oneLine(expected.map(SyncException::problem).orElseGet(cause::toString));
         String hook = expected.flatMap(SyncException::hook).orElse("");
         FailedParents.Report report = failures.report(key, hook, problem);
-        LoggingEventBuilder line = LOG.atLevel(level(report)).addKeyValue("controller", spec.name());
+        LoggingEventBuilder line = LOG.atLevel(level(report)).addKeyValue("controller", name);
         line = with(line.addKeyValue("parent", key), "hook", Optional.of(hook).filter(text -> !text.isEmpty()))
                 .addKeyValue("attempt", attempt)
                 .addKeyValue("next", delay)
