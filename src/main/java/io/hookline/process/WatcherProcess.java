@@ -26,6 +26,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -37,6 +39,7 @@ public final class WatcherProcess implements AutoCloseable {
     private final Watcher watcher;
     private final WebhookClients webhooks;
     private final WatcherMeters meters;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private WatcherProcess(
             SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks, WatcherMeters meters) {
@@ -98,6 +101,30 @@ public final class WatcherProcess implements AutoCloseable {
                 environment);
     }
 
+    /**
+     * Starts to watch a cluster on behalf of another process that runs the controllers: fills the caches, and does nothing else before
+     * {@link #lead}.
+     *
+     * @param isLeader whether hooks may be called
+     */
+    public static WatcherProcess standBy(
+            Cluster cluster,
+            Optional<InProcessHooks> localHooks,
+            WatcherOptions options,
+            MeterRegistry registry,
+            BooleanSupplier isLeader) {
+        WatcherProcess prepared = prepare(
+                cluster,
+                localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority)),
+                hooks -> LeaderHooks.of(hooks, isLeader),
+                options,
+                registry,
+                WatcherMeters::syncs,
+                System.getenv());
+        prepared.watcher.standBy();
+        return prepared;
+    }
+
     /** Starts watching a cluster, with an observer in place of the metrics of syncs and children. */
     public static WatcherProcess observed(
             Cluster cluster,
@@ -120,6 +147,19 @@ public final class WatcherProcess implements AutoCloseable {
     }
 
     private static WatcherProcess begin(
+            Cluster cluster,
+            Optional<LocalHooks> localHooks,
+            UnaryOperator<HookConnector> calls,
+            WatcherOptions options,
+            MeterRegistry registry,
+            Function<WatcherMeters, WatcherObserver> observer,
+            Map<String, String> environment) {
+        WatcherProcess prepared = prepare(cluster, localHooks, calls, options, registry, observer, environment);
+        prepared.watcher.start();
+        return prepared;
+    }
+
+    private static WatcherProcess prepare(
             Cluster cluster,
             Optional<LocalHooks> localHooks,
             UnaryOperator<HookConnector> calls,
@@ -152,9 +192,26 @@ public final class WatcherProcess implements AutoCloseable {
                 clock,
                 new ObserverPair(observer.apply(meters), new ConditionMetrics(registry)),
                 meters.work());
-        Watcher watcher = new Watcher(engine, options);
-        watcher.start();
-        return new WatcherProcess(informers, watcher, webhooks, meters);
+        return new WatcherProcess(informers, new Watcher(engine, options), webhooks, meters);
+    }
+
+    /**
+     * Runs the controllers from now on, after {@link #standBy}.
+     *
+     * @param handover the {@link #handover} of the process that ran them before
+     */
+    public void lead(String handover) {
+        watcher.lead(handover);
+    }
+
+    /** What a process needs that runs the controllers after this one. */
+    public String handover() {
+        return watcher.handover();
+    }
+
+    /** Runs an action when {@link #handover} has changed and should be stored. */
+    public void whenHandoverChanges(Runnable action) {
+        watcher.whenHandoverChanges(action);
     }
 
     /** Syncs the parents of the controllers that call this hook of this process, since it has changed. */
@@ -191,9 +248,20 @@ public final class WatcherProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        watcher.close();
-        informers.close();
-        webhooks.close();
-        meters.close();
+        close(watcher::close);
+    }
+
+    /** Closes without waiting for syncs in flight: they are interrupted. */
+    public void abort() {
+        close(watcher::abort);
+    }
+
+    private void close(Runnable controllers) {
+        if (closed.compareAndSet(false, true)) {
+            controllers.run();
+            informers.close();
+            webhooks.close();
+            meters.close();
+        }
     }
 }

@@ -141,6 +141,11 @@ final class ControllerInformers implements AutoCloseable {
         definitions.subscription().whenSynced(action);
     }
 
+    /** Runs an action as soon as all controllers are in the cache: one that is missing then does not exist. */
+    void whenControllersAreKnown(Runnable action) {
+        composites.whenSynced(() -> decorators.whenSynced(action));
+    }
+
     /** The CRDs. */
     Definitions definitions() {
         return definitions;

@@ -2,6 +2,7 @@ package io.hookline.cli.watch;
 
 import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.CliErrors;
+import io.hookline.election.ElectionConfig;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.config.KubeEnvironment;
 import io.hookline.object.DecodeException;
@@ -134,16 +135,16 @@ public final class WatchFlags {
     private final ApplyFlags apply = new ApplyFlags();
 
     @Mixin
-    private final UnsupportedFlags unsupported = new UnsupportedFlags();
+    private final LeaderElectionFlags leaderElection = new LeaderElectionFlags();
 
     /**
-     * Rejects unsupported and invalid values.
+     * Rejects invalid values.
      *
      * @throws CommandLine.ParameterException naming the flag
      * @throws CliErrors.CommandFailed if the selector of controllers is not valid
      */
     public void check(CommandLine commandLine) {
-        unsupported.check(commandLine);
+        leaderElection.check(commandLine);
         apply.check(commandLine);
         if (workers < 1) {
             throw new CommandLine.ParameterException(commandLine, "--workers: expected 1 or more, was " + workers);
@@ -174,6 +175,11 @@ public final class WatchFlags {
                 .withKubeconfig(kubeconfig().map(Path::toString).orElse(""))
                 .withContext(context().orElse(""));
         return qps().map(limit -> options.withThrottle(limit, burst())).orElse(options);
+    }
+
+    /** The election to take part in; empty without leader election. */
+    Optional<ElectionConfig> election() {
+        return leaderElection.config();
     }
 
     String metricsAddress() {

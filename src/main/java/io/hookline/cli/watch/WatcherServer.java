@@ -3,6 +3,7 @@ package io.hookline.cli.watch;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.election.ElectionConfig;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
@@ -30,6 +31,7 @@ final class WatcherServer {
     private final PrometheusMeterRegistry registry;
     private final Shutdown shutdown;
     private volatile @Nullable WatcherProcess watcher;
+    private volatile @Nullable ElectedWatcher elected;
 
     private WatcherServer(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         this.flags = flags;
@@ -55,7 +57,17 @@ final class WatcherServer {
         return server;
     }
 
+    /** The exit code of the process after a shutdown. */
+    int exitCode() {
+        ElectedWatcher started = elected;
+        return started == null ? 0 : started.exitCode();
+    }
+
     private HealthEndpoints.Health health() {
+        ElectedWatcher competing = elected;
+        if (competing != null) {
+            return competing.health();
+        }
         WatcherProcess started = watcher;
         return started == null ? HealthEndpoints.Health.STARTING : HealthEndpoints.Health.of(started);
     }
@@ -70,8 +82,14 @@ final class WatcherServer {
         if (contact(options, shutdown).isEmpty()) {
             return;
         }
-        KubeCluster cluster = shutdown.closing(KubeCluster.connect(options));
-        watcher = shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
+        Optional<ElectionConfig> election = flags.election();
+        if (election.isPresent()) {
+            elected = ElectedWatcher.start(
+                    election.get(), options, localHooks, flags.watcherOptions(), registry, shutdown);
+        } else {
+            KubeCluster cluster = shutdown.closing(KubeCluster.connect(options));
+            watcher = shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
+        }
         IdleHeapTrimmer.watch(shutdown);
     }
 
