@@ -20,6 +20,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -80,6 +81,14 @@ public final class WatchedCluster implements AutoCloseable {
         soon().until(() -> cluster.list(events, ListOptions.ALL).items().stream()
                 .map(KubeObject::tree)
                 .anyMatch(event -> event.path("message").asText().equals("Started controller: " + controller)));
+    }
+
+    /** The events with this reason. */
+    List<KubeObject> events(String reason) {
+        ApiResource events = world.resource("v1", "events").orElseThrow();
+        return cluster.list(events, ListOptions.ALL).items().stream()
+                .filter(event -> event.tree().path("reason").asText().equals(reason))
+                .toList();
     }
 
     private static ObjectKey key(ApiResource resource, String name) {
