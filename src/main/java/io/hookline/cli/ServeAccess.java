@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -20,7 +21,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of {@code hookline serve} for TLS and for the credentials of callers. */
+/** The options of {@code hookline serve} for TLS, the credentials of callers and the time of their requests. */
 final class ServeAccess {
 
     @Option(
@@ -52,12 +53,24 @@ final class ServeAccess {
                             + " all requests). This file and those for TLS are read again within 10 s after they change.")
     private @Nullable Path tokens;
 
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "DURATION",
+            defaultValue = "30s",
+            description =
+                    "Maximum time in which a request arrives, from its first byte to its last one, and in which a client"
+                            + " reads a response (default: ${DEFAULT-VALUE}).")
+    private Duration requestTimeout = Duration.ofSeconds(30);
+
     private Optional<ServerTlsFiles> files = Optional.empty();
     private Optional<ServerTlsFiles.Authorities> authorities = Optional.empty();
 
     /** The options of the server. */
     WebOptions at(Address address) {
-        WebOptions options = WebOptions.at(address);
+        if (!requestTimeout.isPositive()) {
+            throw new CliErrors.UsageError("--request-timeout must be longer than 0");
+        }
+        WebOptions options = WebOptions.at(address).withRequestTimeout(requestTimeout);
         if (certificate == null && key == null) {
             if (clientAuthorities != null) {
                 throw new CliErrors.UsageError("--client-ca-file needs --tls-cert-file and --tls-private-key-file");

@@ -83,9 +83,7 @@ public final class HookServer implements AutoCloseable {
     }
 
     private void addRoutes(RoutesConfig routes) {
-        routes.exception(
-                RequestException.class,
-                (e, ctx) -> send(ctx, ErrorResponses.error(e.status(), e.problem(), requestId(ctx))));
+        routes.exception(RequestException.class, (e, ctx) -> send(ctx, ErrorResponses.refused(e, requestId(ctx))));
         routes.exception(HttpResponseException.class, (_, ctx) -> wrongMethod(ctx));
         routes.exception(Exception.class, this::failed);
         routes.get("/", ctx -> hooks.list().write(ctx));
