@@ -61,6 +61,9 @@ final class ServeCommand implements Callable<Integer> {
     @Mixin
     private ServeAccess access = new ServeAccess();
 
+    @Mixin
+    private ServeEnd end = new ServeEnd();
+
     @Option(
             names = "--calls-per-hook",
             paramLabel = "N",
@@ -111,7 +114,7 @@ final class ServeCommand implements Callable<Integer> {
         Logging.configure(
                 logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT,
                 verbose ? Level.DEBUG : Level.INFO);
-        WebOptions options = access.at(address);
+        WebOptions options = access.at(address).withStopWithin(ServeEnd.ANSWERS_WITHIN);
         Optional<BearerTokens> tokens = access.tokens();
         sideEffects.checkCallers(address, tokens.isPresent());
         try (Shutdown shutdown = new Shutdown()) {
@@ -126,7 +129,7 @@ final class ServeCommand implements Callable<Integer> {
             runtime.load(_ -> true);
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();
-            LOG.atInfo().log("stopping");
+            end.drain(server, shutdown, address);
         }
         return 0;
     }

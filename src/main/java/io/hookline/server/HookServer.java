@@ -44,6 +44,7 @@ public final class HookServer implements AutoCloseable {
     private final Optional<BearerTokens> tokens;
     private final Supplier<String> metrics;
     private final WebServer server;
+    private volatile boolean draining;
 
     private HookServer(WebOptions options, ServedHooks hooks, Optional<BearerTokens> tokens, Supplier<String> metrics) {
         this.hooks = hooks;
@@ -137,6 +138,10 @@ public final class HookServer implements AutoCloseable {
     }
 
     private void ready(Context ctx) {
+        if (draining) {
+            ctx.status(503).contentType("text/plain").result("shutting down");
+            return;
+        }
         HookList list = hooks.list();
         ctx.status(list.isReady() ? 200 : 503).contentType("text/plain").result(list.readiness());
     }
@@ -217,6 +222,15 @@ public final class HookServer implements AutoCloseable {
     /** The port of the server. */
     public int port() {
         return server.port();
+    }
+
+    /**
+     * Announces the stop: readiness fails, and each response closes its connection. Calls are answered as before until
+     * {@link #close}.
+     */
+    public void drain() {
+        draining = true;
+        server.drain();
     }
 
     /** Waits for calls in flight, at most for the time in its options, and stops. */

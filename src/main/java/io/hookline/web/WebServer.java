@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.URI;
-import java.util.concurrent.TimeoutException;
+import java.time.Duration;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -16,8 +16,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,19 +38,20 @@ public final class WebServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
 
-    /** How long idle connections stay open after the stop. Connections with a running request are not affected. */
-    private static final long IDLE_MILLIS_WHILE_STOPPING = 20;
-
     private static final int MAX_HEADER_SIZE = 8192;
 
     private final Javalin javalin;
     private final Address address;
     private final String scheme;
+    private final Drain drain;
+    private final Duration stopWithin;
 
-    private WebServer(Javalin javalin, Address address, String scheme) {
+    private WebServer(Javalin javalin, Address address, String scheme, Drain drain, Duration stopWithin) {
         this.javalin = javalin;
         this.address = address;
         this.scheme = scheme;
+        this.drain = drain;
+        this.stopWithin = stopWithin;
     }
 
     /**
@@ -59,16 +60,19 @@ public final class WebServer implements AutoCloseable {
      * @throws PortInUseException if the port is taken
      */
     public static WebServer start(WebOptions options, Consumer<RoutesConfig> routes) {
+        Drain drain = new Drain();
         Javalin javalin = Javalin.create(config -> {
             configure(config, options);
             config.routes.exception(
                     RequestException.class, (e, ctx) -> ctx.status(e.status()).result(ErrorBody.plain(e.problem())));
             routes.accept(config.routes);
             config.routes.after(RequestBody::discardRest);
+            config.routes.after(drain::closeConnection);
         });
         javalin.start();
         String scheme = options.tls().isPresent() ? "https" : "http";
-        return new WebServer(javalin, new Address(options.address().host(), javalin.port()), scheme);
+        Address address = new Address(options.address().host(), javalin.port());
+        return new WebServer(javalin, address, scheme, drain, options.stopWithin());
     }
 
     private static void configure(JavalinConfig config, WebOptions options) {
@@ -86,8 +90,7 @@ public final class WebServer implements AutoCloseable {
             http.setRequestHeaderSize(MAX_HEADER_SIZE);
         });
         config.jetty.modifyServer(server -> {
-            server.setStopTimeout(options.stopWithin().toMillis());
-            server.setHandler(new GracefulHandler()); // contains Javalin's handler
+            server.setStopTimeout(0); // no wait of Jetty's own after the drain
             server.setErrorHandler(new InvalidRequests(options.errors(), MAX_HEADER_SIZE));
         });
         config.jetty.addConnector((server, http) -> connector(server, http, options));
@@ -101,7 +104,6 @@ public final class WebServer implements AutoCloseable {
                 .orElseGet(() -> new ServerConnector(server, new HttpConnectionFactory(http)));
         connector.setHost(address.host());
         connector.setPort(address.port());
-        connector.setShutdownIdleTimeout(IDLE_MILLIS_WHILE_STOPPING);
         try {
             connector.open();
         } catch (IOException e) {
@@ -157,7 +159,18 @@ public final class WebServer implements AutoCloseable {
         return URI.create(scheme + "://" + (allInterfaces ? new Address("127.0.0.1", port()) : address));
     }
 
-    /** Stops: accepts no more requests and waits for running ones, up to the time limit. Can be called again. */
+    /**
+     * Announces the stop: from now on each response closes its connection, so that clients connect to another server.
+     * Requests are answered as before until {@link #close}.
+     */
+    public void drain() {
+        drain.begin();
+    }
+
+    /**
+     * Stops: accepts no more connections, answers running requests, up to the time limit, and closes idle connections. Can
+     * be called again.
+     */
     @Override
     public void close() {
         Server server = javalin.jettyServer().server();
@@ -165,12 +178,20 @@ public final class WebServer implements AutoCloseable {
             return;
         }
         try {
+            boolean answered = drain.end((ServerConnector) server.getConnectors()[0], stopWithin);
             server.stop(); // Javalin's stop would log a stack trace on a timeout
+            if (!answered) {
+                warn(null);
+            }
         } catch (Exception e) {
-            LOG.atWarn()
-                    .setCause(e instanceof TimeoutException ? null : e)
-                    .addKeyValue("address", address)
-                    .log("server stopped before all requests had ended");
+            warn(e);
         }
+    }
+
+    private void warn(@Nullable Exception cause) {
+        LOG.atWarn()
+                .setCause(cause)
+                .addKeyValue("address", address)
+                .log("server stopped before all requests had ended");
     }
 }

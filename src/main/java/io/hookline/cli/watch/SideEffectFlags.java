@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
@@ -23,8 +22,6 @@ public final class SideEffectFlags {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(SideEffectFlags.class);
-
-    private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\..*|(0*:)+0*1");
 
     @Option(
             names = SideEffects.FLAG,
@@ -58,9 +55,7 @@ public final class SideEffectFlags {
      * @param authenticated whether callers need a token
      */
     public void checkCallers(Address address, boolean authenticated) {
-        if (!hooks.isEmpty()
-                && !authenticated
-                && !LOOPBACK.matcher(address.host()).matches()) {
+        if (!hooks.isEmpty() && !authenticated && !address.isLoopback()) {
             LOG.atWarn()
                     .addKeyValue("hooks", String.join(",", hooks))
                     .addKeyValue("address", address)
