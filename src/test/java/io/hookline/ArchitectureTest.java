@@ -43,8 +43,9 @@ class ArchitectureTest {
             cli.rbac: cli.terminal cluster hook.effect hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
-            cli.watch: cli.terminal cluster hook.protocol kube kube.config object process server server.call testing.scenario watcher web
+            cli.watch: cli.terminal cluster election hook.protocol kube kube.config object process server server.call testing.scenario watcher web
             cluster: object
+            election: cluster object
             hook: hook.codec hook.protocol hook.template object
             hook.codec: hook.protocol object
             hook.effect:
@@ -116,6 +117,7 @@ class ArchitectureTest {
             "cluster",
             "informer",
             "reconcile",
+            "election",
             "watcher");
 
     private static Map<String, Set<String>> rooms(String table) {

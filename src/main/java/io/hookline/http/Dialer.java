@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.net.URIAuthority;
@@ -35,7 +36,7 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
             throws IOException {
         boolean ready = false;
         try {
-            connection.limit(limit.left(), limit.whole());
+            connection.limit(limit);
             if (origin.secure()) {
                 if (proxy.isPresent()) {
                     tunnel(connection, origin, proxy.get());
@@ -114,14 +115,22 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
         return BasicAuthorization.of(both);
     }
 
-    /** A point in time, and the whole time that was allowed until then. */
-    record Limit(long deadline, Duration whole) {
+    /**
+     * A point in time, and the whole time that was allowed until then.
+     *
+     * @param allowed how long the call may take from now on for another reason, in nanoseconds; may grow and shrink
+     */
+    record Limit(long deadline, Duration whole, LongSupplier allowed) {
         static Limit after(Duration whole) {
-            return new Limit(System.nanoTime() + whole.toNanos(), whole);
+            return after(whole, () -> Long.MAX_VALUE);
+        }
+
+        static Limit after(Duration whole, LongSupplier allowed) {
+            return new Limit(System.nanoTime() + whole.toNanos(), whole, allowed);
         }
 
         long left() {
-            return deadline - System.nanoTime();
+            return Math.min(deadline - System.nanoTime(), allowed.getAsLong());
         }
     }
 }

@@ -162,19 +162,26 @@ final class HttpConnection implements Closeable {
         return wire.getEndpointDetails().getReceivedBytesCount();
     }
 
-    /** Cuts the connection after this time. */
-    void limit(long nanos, Duration whole) {
-        endAfter(Math.max(0, nanos), () -> cut(new SocketTimeoutException("no answer within " + whole)));
+    /** Cuts the connection when no time is left. */
+    void limit(Dialer.Limit limit) {
+        release();
+        guard.set(deadlines.whenOver(limit::left, () -> abort(limit.whole())));
+    }
+
+    /** What was not sent yet must not be sent any more: with this option, the system drops it. */
+    private void abort(Duration whole) {
+        try {
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        } catch (IOException _) {
+            // closed already
+        }
+        cut(new SocketTimeoutException("no answer within " + whole));
     }
 
     /** Closes the connection after this time of idleness. */
     void idle(Duration maxIdle) {
-        endAfter(maxIdle.toNanos(), this::close);
-    }
-
-    private void endAfter(long nanos, Runnable end) {
         release();
-        guard.set(deadlines.after(nanos, end));
+        guard.set(deadlines.after(maxIdle.toNanos(), this::close));
     }
 
     /** Removes the limit. Returns false if it has expired already: then the connection is closed, or about to be. */

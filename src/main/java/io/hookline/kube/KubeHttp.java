@@ -1,6 +1,7 @@
 package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.http.HttpClient;
 import io.hookline.http.Request;
 import io.hookline.http.RequestTarget;
 import io.hookline.http.Response;
@@ -38,6 +39,7 @@ final class KubeHttp implements AutoCloseable {
     private final Semaphore slots;
     private final Optional<TokenBucket> throttle;
     private final Duration timeout;
+    private final WriteGate gate;
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
 
     /**
@@ -57,6 +59,7 @@ final class KubeHttp implements AutoCloseable {
                 ? Optional.of(new TokenBucket(options.qps(), options.burst(), clock))
                 : Optional.empty();
         this.timeout = options.requestTimeout();
+        this.gate = options.gate();
     }
 
     /**
@@ -118,11 +121,27 @@ final class KubeHttp implements AutoCloseable {
     private record Answer(int code, String retryAfter, byte[] body) {}
 
     private Answer send(KubeRequest request, String header) {
-        try (Response response = client.get().send(message(request, header), timeout)) {
+        try (Response response = request.changes() ? sendWrite(request, header) : sendRead(request, header)) {
             return answer(response);
         } catch (IOException e) {
-            throw ErrorMapper.lost(request, e);
+            boolean cut = request.changes() && !gate.left().isPositive() && !(e instanceof GatedBody.Closed);
+            throw ErrorMapper.lost(
+                    request, cut ? new IOException("cut, since this process is not the leader any more", e) : e);
         }
+    }
+
+    private Response sendRead(KubeRequest request, String header) throws IOException {
+        return client.get().send(message(request, header), timeout);
+    }
+
+    /** The gate is checked here, after all that may delay a request, and once more by {@link GatedBody}. */
+    private Response sendWrite(KubeRequest request, String header) throws IOException {
+        HttpClient current = client.get();
+        Request message = message(request, header);
+        Request.Body body = message.body();
+        Request gated = body == null ? message : message.with(new GatedBody(body, gate, request));
+        GatedBody.requireOpen(gate, request);
+        return current.send(gated, timeout, () -> gate.left().toNanos());
     }
 
     private static Answer answer(Response response) throws IOException {
@@ -147,7 +166,7 @@ final class KubeHttp implements AutoCloseable {
 
     private KubeWatch openOnce(KubeRequest request, String header) {
         try {
-            Response response = client.get().send(message(request, header), timeout);
+            Response response = sendRead(request, header);
             if (isSuccess(response.status())) {
                 response.unlimited();
                 return started(new KubeWatch(request, response, watches::remove));

@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -34,6 +36,7 @@ public final class WatcherProcess implements AutoCloseable {
     private final SharedInformerFactory informers;
     private final Watcher watcher;
     private final WebhookClients webhooks;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private WatcherProcess(SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks) {
         this.informers = informers;
@@ -87,6 +90,30 @@ public final class WatcherProcess implements AutoCloseable {
                 environment);
     }
 
+    /**
+     * Starts to watch a cluster on behalf of another process that runs the controllers: fills the caches, and does nothing else before
+     * {@link #lead}.
+     *
+     * @param isLeader whether hooks may be called
+     */
+    public static WatcherProcess standBy(
+            Cluster cluster,
+            Optional<InProcessHooks> localHooks,
+            WatcherOptions options,
+            MeterRegistry registry,
+            BooleanSupplier isLeader) {
+        WatcherProcess prepared = prepare(
+                cluster,
+                localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority)),
+                hooks -> LeaderHooks.of(hooks, isLeader),
+                options,
+                registry,
+                new WatcherMetrics(registry),
+                System.getenv());
+        prepared.watcher.standBy();
+        return prepared;
+    }
+
     /** Starts watching a cluster, with an observer in place of the metrics of syncs and children. */
     public static WatcherProcess observed(
             Cluster cluster,
@@ -122,6 +149,19 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             WatcherObserver observer,
             Map<String, String> environment) {
+        WatcherProcess prepared = prepare(cluster, localHooks, calls, options, registry, observer, environment);
+        prepared.watcher.start();
+        return prepared;
+    }
+
+    private static WatcherProcess prepare(
+            Cluster cluster,
+            Optional<LocalHooks> localHooks,
+            UnaryOperator<HookConnector> calls,
+            WatcherOptions options,
+            MeterRegistry registry,
+            WatcherObserver observer,
+            Map<String, String> environment) {
         InstantSource clock = NonDecreasingClock.system();
         ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
         WebhookClients webhooks = new WebhookClients(
@@ -137,9 +177,26 @@ public final class WatcherProcess implements AutoCloseable {
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         WatcherDependencies engine = new WatcherDependencies(
                 cluster, informers, calls.apply(webhooks::connect), KubeObject::tree, threads, clock, observer);
-        Watcher watcher = new Watcher(engine, options);
-        watcher.start();
-        return new WatcherProcess(informers, watcher, webhooks);
+        return new WatcherProcess(informers, new Watcher(engine, options), webhooks);
+    }
+
+    /**
+     * Runs the controllers from now on, after {@link #standBy}.
+     *
+     * @param handover the {@link #handover} of the process that ran them before
+     */
+    public void lead(String handover) {
+        watcher.lead(handover);
+    }
+
+    /** What a process needs that runs the controllers after this one. */
+    public String handover() {
+        return watcher.handover();
+    }
+
+    /** Runs an action when {@link #handover} has changed and should be stored. */
+    public void whenHandoverChanges(Runnable action) {
+        watcher.whenHandoverChanges(action);
     }
 
     /** Syncs the parents of the controllers that call this hook of this process, since it has changed. */
@@ -164,8 +221,19 @@ public final class WatcherProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        watcher.close();
-        informers.close();
-        webhooks.close();
+        close(watcher::close);
+    }
+
+    /** Closes without waiting for syncs in flight: they are interrupted. */
+    public void abort() {
+        close(watcher::abort);
+    }
+
+    private void close(Runnable controllers) {
+        if (closed.compareAndSet(false, true)) {
+            controllers.run();
+            informers.close();
+            webhooks.close();
+        }
     }
 }

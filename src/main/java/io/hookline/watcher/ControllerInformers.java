@@ -150,6 +150,11 @@ final class ControllerInformers implements AutoCloseable {
         definitions.whenSynced(action);
     }
 
+    /** Runs an action as soon as all controllers are in the cache: one that is missing then does not exist. */
+    void whenControllersAreKnown(Runnable action) {
+        composites.whenSynced(() -> decorators.whenSynced(action));
+    }
+
     /** Whether a resource comes from a CRD. The CRD is read from the API server if the cache does not show it yet. */
     boolean hasDefinition(ApiResource resource) {
         ObjectKey key = ObjectKey.clusterScoped(resource.groupResource());

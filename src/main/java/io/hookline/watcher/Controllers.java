@@ -61,6 +61,10 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.conditions = new StartPreconditions(objects, restMapper, events, dependencies.clock());
     }
 
+    ControllerCleanup cleanup() {
+        return cleanup;
+    }
+
     /** Controllers that a changed definition may affect. They do not run, use its kind, or wait for it in their cleanup. */
     List<ControllerKey> affectedBy(String definition) {
         Stream<ControllerKey> present = objects.keys().stream().filter(key -> {

@@ -36,7 +36,10 @@ class CommandLineTest {
             watch --workers=0                        | --workers: expected 1 or more, was 0
             watch --discovery-interval=soon          | expected a duration such as 500ms, 30s or 1m30s, was "soon"
             watch --target-label-selector=a=b,       | expected a requirement after the comma
-            watch --leader-election                  | --leader-election is not supported yet
+            watch --leader-election                  | --leader-election-namespace is required outside of a cluster
+            watch --leader-election --leader-election-namespace=x --leader-election-resource-lock=configmaps | --leader-election-resource-lock: expected leases, was configmaps
+            watch --leader-election --leader-election-namespace=x --leader-election-lease-duration=10s | the lease duration 10 s must be longer than the renew deadline 10 s
+            watch --leader-election --leader-election-namespace=x --leader-election-retry-period=9s | the renew deadline 10 s must be longer than 1.2 times the retry period 9 s
             watch --apply-strategy=magic             | unknown apply strategy: magic
             run --apply-strategy=magic               | unknown apply strategy: magic
             dev --apply-strategy=magic               | unknown apply strategy: magic

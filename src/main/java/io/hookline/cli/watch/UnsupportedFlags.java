@@ -9,34 +9,16 @@ import picocli.CommandLine.Option;
  */
 final class UnsupportedFlags {
 
-    @Option(
-            names = "--leader-election",
-            paramLabel = "BOOL",
-            arity = "0..1",
-            fallbackValue = "true",
-            defaultValue = "false",
-            description = "Not supported yet: run one replica.")
-    private boolean leaderElection;
-
     @Option(names = "--pprof-address", defaultValue = "0", hidden = true)
     private String pprofAddress = "0";
 
     /** Details of the features above, or of Go's log. Their values are ignored. */
     @Option(
-            names = {
-                "--leader-election-resource-lock",
-                "--leader-election-namespace",
-                "--leader-election-id",
-                "--zap-stacktrace-level",
-                "--zap-time-encoding"
-            },
+            names = {"--zap-stacktrace-level", "--zap-time-encoding"},
             hidden = true)
     void ignored(String value) {}
 
     void check(CommandLine line) {
-        if (leaderElection) {
-            throw wrong(line, "--leader-election is not supported yet; run one replica without it");
-        }
         if (!pprofAddress.equals("0")) {
             throw wrong(line, "--pprof-address: Go profiles are not supported; use a flight recording of the JVM");
         }

@@ -3,6 +3,7 @@ package io.hookline.cli.watch;
 import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.ApplyFlags;
 import io.hookline.cli.terminal.Logging;
+import io.hookline.election.ElectionConfig;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.config.KubeEnvironment;
 import io.hookline.object.LabelSelector;
@@ -144,6 +145,9 @@ public final class WatchFlags {
     private final ApplyFlags apply = new ApplyFlags();
 
     @Mixin
+    private final LeaderElectionFlags leaderElection = new LeaderElectionFlags();
+
+    @Mixin
     private final UnsupportedFlags unsupported = new UnsupportedFlags();
 
     /**
@@ -153,6 +157,7 @@ public final class WatchFlags {
      */
     public void check(CommandLine commandLine) {
         unsupported.check(commandLine);
+        leaderElection.check(commandLine);
         apply.check(commandLine);
         if (workers < 1) {
             throw new CommandLine.ParameterException(commandLine, "--workers: expected 1 or more, was " + workers);
@@ -191,6 +196,11 @@ public final class WatchFlags {
                 .withKubeconfig(kubeconfig().map(Path::toString).orElse(""))
                 .withContext(context().orElse(""));
         return qps().map(limit -> options.withThrottle(limit, burst())).orElse(options);
+    }
+
+    /** The election to take part in; empty without leader election. */
+    Optional<ElectionConfig> election() {
+        return leaderElection.config();
     }
 
     String metricsAddress() {

@@ -3,6 +3,7 @@ package io.hookline.cli.watch;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.election.ElectionConfig;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
@@ -27,6 +28,7 @@ final class WatcherServer {
     private final PrometheusMeterRegistry registry;
     private final Shutdown shutdown;
     private volatile @Nullable WatcherProcess watcher;
+    private volatile @Nullable ElectedWatcher elected;
 
     private WatcherServer(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         this.flags = flags;
@@ -43,13 +45,28 @@ final class WatcherServer {
      */
     static WatcherServer open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         WatcherServer server = new WatcherServer(flags, registry, shutdown);
-        HealthEndpoints probes = new HealthEndpoints(server::problems, registry);
+        HealthEndpoints probes = new HealthEndpoints(server::problems, server::state, registry);
         server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes);
         server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes);
         return server;
     }
 
+    private String state() {
+        ElectedWatcher started = elected;
+        return started == null ? "ok" : started.state();
+    }
+
+    /** The exit code of the process after a shutdown. */
+    int exitCode() {
+        ElectedWatcher started = elected;
+        return started == null ? 0 : started.exitCode();
+    }
+
     private List<String> problems() {
+        ElectedWatcher competing = elected;
+        if (competing != null) {
+            return competing.problems();
+        }
         WatcherProcess started = watcher;
         return started == null ? List.of("the watcher has not started yet") : started.problems();
     }
@@ -64,8 +81,14 @@ final class WatcherServer {
         if (contact(options, shutdown).isEmpty()) {
             return;
         }
-        KubeCluster cluster = shutdown.closing(KubeCluster.connect(options));
-        watcher = shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
+        Optional<ElectionConfig> election = flags.election();
+        if (election.isPresent()) {
+            elected = ElectedWatcher.start(
+                    election.get(), options, localHooks, flags.watcherOptions(), registry, shutdown);
+        } else {
+            KubeCluster cluster = shutdown.closing(KubeCluster.connect(options));
+            watcher = shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
+        }
         IdleHeapTrimmer.watch(shutdown);
     }
 
