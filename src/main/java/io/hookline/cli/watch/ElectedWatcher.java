@@ -15,8 +15,6 @@ import io.hookline.watcher.WatcherOptions;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
@@ -122,11 +120,14 @@ final class ElectedWatcher implements ElectionListener {
         return lost ? 1 : 0;
     }
 
-    /** The reasons why this process can neither work nor take over. */
-    List<String> problems() {
-        List<String> all = new ArrayList<>(election.problem().stream().toList());
-        all.addAll(watcher.problems());
-        return all;
+    /** The state of the process, for probes. */
+    HealthEndpoints.Health health() {
+        return HealthEndpoints.Health.of(this, watcher);
+    }
+
+    /** Why this process cannot take over. */
+    Optional<String> problem() {
+        return election.problem();
     }
 
     /** What the process does, for the readiness endpoint. */
