@@ -14,22 +14,26 @@ final class HttpTransport implements Transport {
     private final WebhookUrl endpoint;
     private final RequestBuilder requests;
     private final Duration timeout;
-    private final int maxBytes;
+    private final AnswerMemory memory;
 
     HttpTransport(
-            HttpClients.Lease lease, WebhookUrl endpoint, RequestBuilder requests, Duration timeout, int maxBytes) {
+            HttpClients.Lease lease,
+            WebhookUrl endpoint,
+            RequestBuilder requests,
+            Duration timeout,
+            AnswerMemory memory) {
         this.lease = lease;
         this.endpoint = endpoint;
         this.requests = requests;
         this.timeout = timeout;
-        this.maxBytes = maxBytes;
+        this.memory = memory;
     }
 
     @Override
     public Answer post(HookBody body, Optional<String> tag, Optional<Instant> now)
             throws Failure, InterruptedException {
         HttpExchange exchange =
-                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag, now), maxBytes);
+                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag, now), memory);
         try {
             return exchange.answer(timeout);
         } catch (IOException | IllegalArgumentException e) {

@@ -32,6 +32,8 @@ public final class UrlHook implements HookProgram {
     private final Duration timeout;
     private final InstantSource clock;
     private final HttpClients clients;
+    private final AnswerMemory memory = new AnswerMemory(
+            WebhookLimits.DEFAULT.answerBytes(), Runtime.getRuntime().maxMemory());
 
     /**
      * Creates it without opening a connection.
@@ -76,8 +78,8 @@ public final class UrlHook implements HookProgram {
         WebhookUrl endpoint = WebhookUrl.parse(base + "/" + type.text());
         RequestBuilder requests =
                 RequestBuilder.to(endpoint.uri(), endpoint.userInfo().map(BasicAuthorization::of));
-        try (Transport transport = new HttpTransport(
-                clients.lease(TlsMaterial.NONE), endpoint, requests, timeout, WebhookLimits.DEFAULT.answerBytes())) {
+        try (Transport transport =
+                new HttpTransport(clients.lease(TlsMaterial.NONE), endpoint, requests, timeout, memory)) {
             return reply(endpoint, transport.post(HookBody.of(request), Optional.empty(), now));
         } catch (Transport.Failure e) {
             throw new HookException(String.valueOf(e.getMessage()), e);
@@ -86,7 +88,7 @@ public final class UrlHook implements HookProgram {
 
     private HookReply reply(WebhookUrl endpoint, Transport.Answer answer) {
         return switch (answer.status()) {
-            case OK -> new HookReply.Answered(new JsonText(answer.body()));
+            case OK -> new HookReply.Answered(new JsonText(answer.body(), answer.release()));
             case TOO_MANY_REQUESTS ->
                 new HookReply.Later(
                         RetryAfter.parse(answer.header("retry-after").orElse(""), clock.instant())

@@ -27,6 +27,7 @@ import java.util.Optional;
 public final class WebhookClients implements AutoCloseable {
 
     private final FollowedObjects objects;
+    private final AnswerMemory memory;
     private final WebhookRuntime runtime;
     private final WebhookLimits limits;
     private final Optional<LocalHooks> local;
@@ -49,6 +50,8 @@ public final class WebhookClients implements AutoCloseable {
             Optional<LocalHooks> local,
             Map<String, String> environment) {
         this.objects = new FollowedObjects(cluster, runtime.executor());
+        this.memory =
+                new AnswerMemory(limits.answerBytes(), Runtime.getRuntime().maxMemory());
         this.runtime = runtime;
         this.limits = limits;
         this.local = local;
@@ -112,8 +115,7 @@ public final class WebhookClients implements AutoCloseable {
         Optional<String> authorization =
                 resolved.authorization().or(() -> endpoint.userInfo().map(BasicAuthorization::of));
         RequestBuilder requests = RequestBuilder.to(endpoint.uri(), authorization);
-        return new HttpTransport(
-                clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), limits.answerBytes());
+        return new HttpTransport(clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), memory);
     }
 
     private static EnvironmentProxies proxies(Map<String, String> environment) {
