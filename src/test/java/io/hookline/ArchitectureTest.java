@@ -69,7 +69,7 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook hook.effect hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
+            process: cluster hook hook.effect hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook webhook.credential
             queue:
             reconcile: queue
             rollout: apply object spec

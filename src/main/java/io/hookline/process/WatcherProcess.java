@@ -15,6 +15,7 @@ import io.hookline.webhook.LocalHooks;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
 import io.hookline.webhook.WebhookRuntime;
+import io.hookline.webhook.credential.CredentialException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -136,17 +137,20 @@ public final class WatcherProcess implements AutoCloseable {
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         WatcherDependencies engine = new WatcherDependencies(
-                cluster,
-                informers,
-                calls.apply((controller, type, hook, problems) ->
-                        webhooks.connect(controller, type, hook, problems::accept)),
-                KubeObject::tree,
-                threads,
-                clock,
-                observer);
+                cluster, informers, calls.apply(connector(webhooks)), KubeObject::tree, threads, clock, observer);
         Watcher watcher = new Watcher(engine, options);
         watcher.start();
         return new WatcherProcess(informers, watcher, webhooks);
+    }
+
+    private static HookConnector connector(WebhookClients webhooks) {
+        return (controller, type, hook, problems) -> {
+            try {
+                return webhooks.connect(controller, type, hook, problems::accept);
+            } catch (CredentialException e) {
+                throw new HookConnector.MissingCredentials(e);
+            }
+        };
     }
 
     /** Syncs the parents of the controllers that call this hook of this process, since it has changed. */
