@@ -47,7 +47,7 @@ class NeighbourIT {
     /** Blocks of both kinds alternate, so that the noise of the machine affects both alike. */
     private static final int BLOCK = 50;
 
-    private static final int FAILING_PARENTS = 50;
+    private static final int FAILING_PARENTS = 20;
 
     /** So many that no parent changes so often that its syncs are delayed. */
     private static final int STEADY_PARENTS = 250;
