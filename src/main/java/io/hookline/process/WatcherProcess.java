@@ -183,6 +183,7 @@ public final class WatcherProcess implements AutoCloseable {
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         meters.caches(informers);
+        meters.staleness(informers);
         WatcherDependencies engine = new WatcherDependencies(
                 meters.counted(cluster),
                 informers,
