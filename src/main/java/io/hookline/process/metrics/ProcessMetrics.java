@@ -63,9 +63,9 @@ public final class ProcessMetrics implements MultiCollector {
     private static void addFiles(MetricSnapshots.Builder all) {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             all.metricSnapshot(
-                    gauge("process_open_fds", "Open file descriptors.", system.getOpenFileDescriptorCount()));
+                    gauge("process_open_fds", "Open file descriptors.", (double) system.getOpenFileDescriptorCount()));
             all.metricSnapshot(
-                    gauge("process_max_fds", "Maximum of open file descriptors.", system.getMaxFileDescriptorCount()));
+                    gauge("process_max_fds", "Maximum of open file descriptors.", (double) system.getMaxFileDescriptorCount()));
         }
     }
 
@@ -83,7 +83,7 @@ public final class ProcessMetrics implements MultiCollector {
         Map.of("heap", bean.getHeapMemoryUsage(), "nonheap", bean.getNonHeapMemoryUsage())
                 .forEach((area, usage) -> gauge.dataPoint(GaugeDataPointSnapshot.builder()
                         .labels(Labels.of("area", area))
-                        .value(value.applyAsLong(usage))
+                        .value((double) value.applyAsLong(usage))
                         .build()));
         return gauge.build();
     }

@@ -127,7 +127,10 @@ public final class FailedParents {
     }
 
     private Optional<Recovery> leave(@Nullable Failure failure) {
-        Affected affected = failure == null ? null : present.get(failure);
+        if (failure == null) {
+            return Optional.empty();
+        }
+        Affected affected = present.get(failure);
         if (affected == null || --affected.parents > 0) {
             return Optional.empty();
         }
