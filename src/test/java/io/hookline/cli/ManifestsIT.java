@@ -207,9 +207,10 @@ class ManifestsIT {
 
     /** As the page about deployment makes one. */
     private Map<String, String> certificate() throws IOException, InterruptedException {
-        Process openssl = new ProcessBuilder(("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
-                                + " -days 1 -subj /CN=hooks -keyout tls.key -out tls.crt")
-                        .split(" "))
+        Process openssl = new ProcessBuilder(
+                        ("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+                                        + " -days 1 -subj /CN=hooks -keyout tls.key -out tls.crt")
+                                .split(" "))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("openssl.log").toFile())
