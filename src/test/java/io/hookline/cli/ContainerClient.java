@@ -34,7 +34,8 @@ final class ContainerClient {
     }
 
     private static HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newBuilder().sslContext(trustingAll()).build()) {
+        try (HttpClient client =
+                HttpClient.newBuilder().sslContext(trustingAll()).build()) {
             return client.send(request, BodyHandlers.ofString());
         }
     }

@@ -70,11 +70,17 @@ final class LocalContainer implements AutoCloseable {
         Map<String, String> files = new HashMap<>();
         if (volume.has("configMap")) {
             String name = volume.at("/configMap/name").asText();
-            Manifests.only(objects, "ConfigMap", name).tree().path("data").properties()
+            Manifests.only(objects, "ConfigMap", name)
+                    .tree()
+                    .path("data")
+                    .properties()
                     .forEach(file -> files.put(file.getKey(), file.getValue().asText()));
         } else if (volume.has("secret")) {
             String name = volume.at("/secret/secretName").asText();
-            Manifests.only(objects, "Secret", name).tree().path("stringData").properties()
+            Manifests.only(objects, "Secret", name)
+                    .tree()
+                    .path("stringData")
+                    .properties()
                     .forEach(file -> files.put(file.getKey(), file.getValue().asText()));
         }
         return files;
