@@ -15,6 +15,8 @@ RUN apt-get update && apt-get install --yes --no-install-recommends jq nodejs py
 # Empty: hooks are mounted here, or copied by an image FROM this one.
 RUN mkdir /hooks
 COPY --from=build /src/target/hookline /opt/hookline
+# For the manifests and the Helm chart of Metacontroller: they need another image name, and no other change.
+RUN ln -s /opt/hookline/bin/metacontroller /usr/bin/metacontroller
 # In this stage, since the AOT caches fit only this JDK and these files.
 RUN /opt/hookline/bin/hookline warmup
 LABEL org.opencontainers.image.title="Hookline" \

@@ -70,7 +70,7 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
+            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook webhook.credential
             process.metrics: cluster hook.protocol http informer kube object queue reconcile spec watcher.model webhook
             queue:
             reconcile: queue

@@ -79,6 +79,11 @@ public final class Response implements AutoCloseable {
         return first;
     }
 
+    /** The number of bytes of the body, 0 without a body; negative if the server did not send it. */
+    public long contentLength() {
+        return length();
+    }
+
     /** Lifts the time limit of the call for the rest of the body. */
     public void unlimited() {
         connection.release();

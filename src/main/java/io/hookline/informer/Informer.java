@@ -52,11 +52,11 @@ final class Informer {
             InstantSource clock,
             Jitter jitter) {
         this.resource = resource;
-        this.source = new ListerWatcher(cluster, resource, scope, options, clock, jitter);
         this.options = options;
         this.cache = new StoreUpdater(options.transform());
         this.clock = clock;
         this.health = new InformerHealth(resource, options, jitter, clock.instant());
+        this.source = new ListerWatcher(cluster, resource, scope, options, clock, jitter, health);
         this.streams = streams;
         this.state = initialState();
     }
@@ -65,17 +65,8 @@ final class Informer {
         return cache;
     }
 
-    ApiResource resource() {
-        return resource;
-    }
-
     InformerHealth health() {
         return health;
-    }
-
-    /** How long ago the server last sent anything. */
-    Duration silence() {
-        return health.silence(clock.instant());
     }
 
     Optional<Instant> due() {
@@ -149,7 +140,6 @@ final class Informer {
 
     private boolean readPage(InformerState.Listing listing) {
         ObjectList page = source.page(listing);
-        health.heard(clock.instant());
         if (page.continueToken().isEmpty()) {
             cache.listedLast(page.items(), listing.round());
             health.listed(clock.instant());
@@ -163,13 +153,11 @@ final class Informer {
 
     private boolean openStream() {
         state = new InformerState.Streaming(source.stream(), new ListRound());
-        health.heard(clock.instant());
         return true;
     }
 
     private boolean connect(String version) {
         state = new InformerState.Watching(source.changesAfter(version));
-        health.heard(clock.instant());
         return true;
     }
 
@@ -215,7 +203,6 @@ final class Informer {
         Optional<WatchEvent> event = watch.poll(failing ? RECOVERED_AFTER : maxWait, clock.instant());
         health.watching(watch.age(clock.instant()));
         if (event.isPresent()) {
-            health.heard(clock.instant());
             take(event.get(), watch);
         } else if (watch.isOverdueAt(clock.instant())) {
             replace(watch);
@@ -251,7 +238,7 @@ final class Informer {
     private void advance(OpenWatch watch, String version) {
         watch.advanceTo(version);
         watch.received(clock.instant());
-        health.progress();
+        health.progress(clock.instant());
     }
 
     private void replace(OpenWatch watch) {

@@ -91,13 +91,15 @@ final class InformerHealth {
     }
 
     /** A watch sent an event. */
-    void progress() {
+    void progress(Instant now) {
+        heard = now;
         backoff.reset();
     }
 
     /** A list is complete. */
     void listed(Instant now) {
         listed = now;
+        heard = now;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.hookline.informer;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Watch;
 import io.hookline.cluster.WatchOptions;
 import io.hookline.object.ApiResource;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class ListerWatcher {
     private final InformerOptions options;
     private final InstantSource clock;
     private final Jitter jitter;
+    private final InformerHealth health;
 
     ListerWatcher(
             Cluster cluster,
@@ -27,7 +29,9 @@ final class ListerWatcher {
             InformerKey scope,
             InformerOptions options,
             InstantSource clock,
-            Jitter jitter) {
+            Jitter jitter,
+            InformerHealth health) {
+        this.health = health;
         this.cluster = cluster;
         this.resource = resource;
         this.scope = scope;
@@ -54,7 +58,9 @@ final class ListerWatcher {
     private OpenWatch open(WatchOptions request, Duration idle) {
         Instant now = clock.instant();
         Instant end = now.plus(request.timeout()).plus(GRACE);
-        return new OpenWatch(cluster.watch(resource, request), request.resourceVersion(), now, end, idle);
+        Watch opened = cluster.watch(resource, request);
+        health.heard(clock.instant());
+        return new OpenWatch(opened, request.resourceVersion(), now, end, idle);
     }
 
     private Duration timeout() {

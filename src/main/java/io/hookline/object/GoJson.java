@@ -1,14 +1,15 @@
 package io.hookline.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ public final class GoJson {
         return a.length() - b.length();
     };
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+    private final Bytes out = new Bytes();
 
     private GoJson() {}
 
@@ -108,8 +109,11 @@ public final class GoJson {
 
     /** Whether the bytes are the characters of the value. A lone surrogate is encoded as '?', so '?' must be compared. */
     private static boolean isAscii(String value, byte[] bytes) {
-        for (int i = 0; i < bytes.length; i++) {
-            if (bytes[i] < 0 || (bytes[i] == '?' && value.charAt(i) != '?')) {
+        if (ByteScan.endOfAscii(bytes, 0, bytes.length) < bytes.length) {
+            return false;
+        }
+        for (int i = ByteScan.contains(bytes, '?') ? 0 : bytes.length; i < bytes.length; i++) {
+            if (bytes[i] == '?' && value.charAt(i) != '?') {
                 return false;
             }
         }
@@ -118,13 +122,12 @@ public final class GoJson {
 
     private void writeAscii(byte[] bytes) {
         int plain = 0;
-        for (int i = 0; i < bytes.length; i++) {
-            String escape = ASCII_ESCAPES[bytes[i]];
-            if (escape != null) {
-                out.write(bytes, plain, i - plain);
-                ascii(escape);
-                plain = i + 1;
-            }
+        int i = ByteScan.endOfUnescaped(bytes, 0, bytes.length);
+        while (i < bytes.length) {
+            out.write(bytes, plain, i - plain);
+            ascii(Objects.requireNonNull(ASCII_ESCAPES[bytes[i]]));
+            plain = i + 1;
+            i = ByteScan.endOfUnescaped(bytes, plain, bytes.length);
         }
         out.write(bytes, plain, bytes.length - plain);
     }
@@ -196,6 +199,35 @@ public final class GoJson {
     private void ascii(String text) {
         for (int i = 0; i < text.length(); i++) {
             out.write(text.charAt(i));
+        }
+    }
+
+    /** An array that grows. Unlike {@link java.io.ByteArrayOutputStream}, it takes no lock for each byte. */
+    private static final class Bytes {
+        private byte[] bytes = new byte[512];
+        private int size;
+
+        void write(int b) {
+            if (size == bytes.length) {
+                grow(1);
+            }
+            bytes[size++] = (byte) b;
+        }
+
+        void write(byte[] from, int offset, int length) {
+            if (size + length > bytes.length) {
+                grow(length);
+            }
+            System.arraycopy(from, offset, bytes, size, length);
+            size += length;
+        }
+
+        private void grow(int more) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(size, more) + 256));
+        }
+
+        byte[] toByteArray() {
+            return Arrays.copyOf(bytes, size);
         }
     }
 

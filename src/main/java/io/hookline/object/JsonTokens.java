@@ -28,10 +28,8 @@ sealed class JsonTokens permits JsonScanner {
     }
 
     final String decode(int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '\\') {
-                return unescape(from, to);
-            }
+        if (ByteScan.endOfPlain(bytes, from, to) < to) {
+            return unescape(from, to);
         }
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
@@ -77,21 +75,18 @@ sealed class JsonTokens permits JsonScanner {
     }
 
     final void skipString() {
-        int i = pos + 1;
+        int i = ByteScan.endOfPlain(bytes, pos + 1, end);
         while (i < end) {
             byte b = bytes[i];
             if (b == '"') {
                 pos = i + 1;
                 return;
             }
-            if (b == '\\') {
-                i = afterEscape(i + 1);
-            } else if (b >= 0 && b < ' ') {
+            if (b != '\\') {
                 pos = i;
                 throw new DecodeException(FieldPath.ROOT, "control character in a string" + at());
-            } else {
-                i++;
             }
+            i = ByteScan.endOfPlain(bytes, afterEscape(i + 1), end);
         }
         pos = end;
         throw unexpected();

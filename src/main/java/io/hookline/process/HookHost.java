@@ -17,7 +17,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -27,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -64,7 +64,13 @@ public final class HookHost implements AutoCloseable {
             Optional<InstantSource> clock) {
         this.registry = registry;
         this.table = new HookRegistry(settings.abandonsReplaced());
-        this.hooks = new ServedHooks(table, settings, registry, new SecureRandom(), InstantSource.system(), clock);
+        this.hooks = new ServedHooks(
+                table,
+                settings,
+                registry,
+                () -> ThreadLocalRandom.current().nextLong(), // unique, not secret
+                InstantSource.system(),
+                clock);
         this.loader = new HookLoader(settings, InstantSource.system(), hookThreads, pumps);
         this.folders = new HookFolders(sources, loader, table);
         this.out = loader.output().instead("stdout", System.out);

@@ -16,6 +16,7 @@ import io.hookline.webhook.LocalHooks;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
 import io.hookline.webhook.WebhookRuntime;
+import io.hookline.webhook.credential.CredentialException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -182,11 +183,11 @@ public final class WatcherProcess implements AutoCloseable {
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
         meters.caches(informers);
+        meters.staleness(informers);
         WatcherDependencies engine = new WatcherDependencies(
                 meters.counted(cluster),
                 informers,
-                calls.apply((controller, type, hook, problems) ->
-                        webhooks.connect(controller, type, hook, problems::accept)),
+                calls.apply(connector(webhooks)),
                 KubeObject::tree,
                 threads,
                 clock,
@@ -212,6 +213,16 @@ public final class WatcherProcess implements AutoCloseable {
     /** Runs an action when {@link #handover} has changed and should be stored. */
     public void whenHandoverChanges(Runnable action) {
         watcher.whenHandoverChanges(action);
+    }
+
+    private static HookConnector connector(WebhookClients webhooks) {
+        return (controller, type, hook, problems) -> {
+            try {
+                return webhooks.connect(controller, type, hook, problems::accept);
+            } catch (CredentialException e) {
+                throw new HookConnector.MissingCredentials(e);
+            }
+        };
     }
 
     /** Syncs the parents of the controllers that call this hook of this process, since it has changed. */

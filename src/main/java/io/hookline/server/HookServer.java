@@ -17,9 +17,9 @@ import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -154,13 +154,15 @@ public final class HookServer implements AutoCloseable {
             sendError(ctx, 400, "header " + HookTime.HEADER + ": " + e.getMessage());
             return;
         }
-        Response response = hooks.serve(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
-        send(ctx, readsEvents(ctx) ? response : withoutEvents(response));
+        CompletableFuture<Response> answer =
+                hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
+        ctx.future(() -> answer.thenAccept(
+                response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response))));
     }
 
     private static boolean readsEvents(Context ctx) {
-        String fields = Objects.requireNonNullElse(ctx.header(AnswerEvent.ACCEPT_HEADER), "");
-        return Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals);
+        String fields = ctx.header(AnswerEvent.ACCEPT_HEADER);
+        return fields != null && Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals);
     }
 
     /** Metacontroller in strict mode refuses an answer with a field that it does not know. */
@@ -242,9 +244,10 @@ public final class HookServer implements AutoCloseable {
     private void send(Context ctx, Response response) {
         response.headers().forEach(ctx::header);
         ctx.header(ID_HEADER, requestId(ctx));
-        ctx.status(response.status())
-                .contentType("application/json")
-                .result(response.body().open());
+        byte[] body = response.body().raw();
+        ctx.status(response.status()).contentType("application/json");
+        ctx.res().setContentLengthLong(body.length);
+        ctx.result(body);
     }
 
     /** The URL of the server. */

@@ -7,20 +7,23 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
-import io.hookline.object.DecodeException;
 import io.hookline.object.NearestName;
+import io.hookline.server.call.AsyncProgram;
 import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers calls of the hooks in a {@link HookRegistry}. Thread-safe.
@@ -28,6 +31,8 @@ import java.util.stream.Stream;
  * <p>Bytes, limits, status codes and metrics are the same for calls over HTTP and calls in this process.
  */
 public final class ServedHooks implements InProcessHooks {
+
+    private static final HookType[] TYPES = HookType.values();
 
     private final HookRegistry hooks;
     private final HookSettings settings;
@@ -89,6 +94,20 @@ public final class ServedHooks implements InProcessHooks {
         return serve(path, body, new Call(now, requestId, Optional.of(log)));
     }
 
+    /**
+     * Answers a call of another process, and logs a failure. The response of a Java hook is completed in the thread of the hook, so
+     * that no thread waits for it. The result never fails.
+     */
+    CompletableFuture<Response> start(String path, byte[] body, Optional<Instant> now, String requestId)
+            throws InterruptedException {
+        Call call = new Call(now, requestId, Optional.of(log));
+        Optional<Route> route = route(path);
+        if (route.isEmpty() || !(route.get().program() instanceof AsyncProgram)) {
+            return CompletableFuture.completedFuture(serve(path, body, call));
+        }
+        return start(route.get(), body, call);
+    }
+
     /** @param log where a failure is logged, unless the caller does that */
     private record Call(Optional<Instant> now, String requestId, Optional<FailedCallLog> log) {}
 
@@ -110,34 +129,53 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     private Response answer(Route route, byte[] body, Call call) throws InterruptedException {
-        if (body.length > settings.maxRequestSize()) {
-            return ErrorResponses.error(
-                    413, "the body is larger than " + settings.maxRequestSize() + " bytes", call.requestId());
-        }
-        Optional<HookProgram> program = route.hook().program();
-        if (program.isEmpty()) {
+        HookProgram program = route.program();
+        if (program == null) {
             return ErrorResponses.error(503, route.hook().problem().orElse("not loaded"), call.requestId());
         }
-        try {
-            HookReply reply = program.get().call(route.type(), body, timeOf(call.now()));
-            call.log().ifPresent(lines -> lines.answered(route.path()));
-            return reply(reply);
-        } catch (DecodeException e) {
-            return ErrorResponses.error(400, problem(e), call.requestId());
-        } catch (CallRejectedException e) {
-            String problem = String.valueOf(e.getMessage());
-            call.log().ifPresent(lines -> lines.refused(route.call(body, call.requestId()), problem));
-            Response response = ErrorResponses.error(e.status(), problem, call.requestId());
-            return e.isReloaded() ? ErrorResponses.reloaded(response) : response;
-        } catch (RuntimeException e) {
-            String problem = e instanceof HookException hook ? hook.problem() : e.toString();
-            Optional<Throwable> origin = origin(e);
-            Optional<String> detail = detail(e, origin);
-            call.log()
-                    .ifPresent(lines ->
-                            lines.failed(route.call(body, call.requestId()), problem, origin.orElse(null), detail));
-            return ErrorResponses.error(500, problem, call.requestId(), detail);
+        if (body.length > settings.maxRequestSize()) {
+            return tooLarge(call);
         }
+        try {
+            return answered(route, program.call(route.type(), body, timeOf(call.now())), call);
+        } catch (RuntimeException e) {
+            return CallResponses.failed(e, route.call(body, call.requestId()), call.log());
+        }
+    }
+
+    private CompletableFuture<Response> start(Route route, byte[] body, Call call) {
+        long start = System.nanoTime();
+        metrics.started();
+        CompletableFuture<HookReply> reply;
+        try {
+            reply = ((AsyncProgram) Objects.requireNonNull(route.program()))
+                    .start(route.type(), body, timeOf(call.now()));
+        } catch (CallRejectedException e) {
+            reply = CompletableFuture.failedFuture(e);
+        }
+        return reply.handle((answer, failure) -> {
+            Response response = failure == null
+                    ? answered(route, answer, call)
+                    : CallResponses.failed(cause(failure), route.call(body, call.requestId()), call.log());
+            metrics.ended(
+                    route.hook().name(), route.type().text(), response.status(), System.nanoTime() - start);
+            return response;
+        });
+    }
+
+    private static RuntimeException cause(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof RuntimeException e ? e : new HookException(String.valueOf(cause), cause);
+    }
+
+    private static Response answered(Route route, HookReply reply, Call call) {
+        call.log().ifPresent(lines -> lines.answered(route.path()));
+        return CallResponses.answered(reply);
+    }
+
+    private Response tooLarge(Call call) {
+        return ErrorResponses.error(
+                413, "the body is larger than " + settings.maxRequestSize() + " bytes", call.requestId());
     }
 
     private Optional<Instant> timeOf(Optional<Instant> named) {
@@ -149,46 +187,30 @@ public final class ServedHooks implements InProcessHooks {
         return hookClock.isPresent();
     }
 
-    /** A problem of the whole request needs no path. */
-    private static String problem(DecodeException e) {
-        return e.place().path().isEmpty() ? e.problem() : String.valueOf(e.getMessage());
-    }
-
-    /** The exception of the hook's code, whose stack trace helps its author; empty if the message is sufficient. */
-    private static Optional<Throwable> origin(RuntimeException e) {
-        return e instanceof HookException
-                ? Optional.ofNullable(e.getCause()).filter(cause -> !(cause instanceof DecodeException))
-                : Optional.of(e);
-    }
-
-    private static Optional<String> detail(RuntimeException e, Optional<Throwable> origin) {
-        Optional<String> known = e instanceof HookException hook ? hook.detail() : Optional.empty();
-        return known.or(() -> origin.map(StackText::of));
-    }
-
-    private static Response reply(HookReply reply) {
-        return switch (reply) {
-            case HookReply.Answered(var body) -> new Response(200, Map.of(), body);
-            case HookReply.Later(var after) -> ErrorResponses.later(after.map(Duration::toSeconds));
-        };
-    }
-
     /** A served hook and one type of its calls. */
     private record Route(String path, HookRegistry.Entry hook, HookType type) {
         FailedCallLog.Call call(byte[] body, String requestId) {
             return new FailedCallLog.Call(path, hook.name(), type, new JsonText(body), requestId);
         }
+
+        @Nullable HookProgram program() {
+            return hook.program().orElse(null);
+        }
     }
 
     private Optional<Route> route(String path) {
-        String[] steps = path.split("/", -1);
-        if (steps.length != 3 || !steps[0].isEmpty()) {
+        int slash = path.indexOf('/', 1);
+        if (slash < 0 || path.charAt(0) != '/') {
             return Optional.empty();
         }
-        Optional<HookRegistry.Entry> hook = hooks.find(steps[1]);
-        for (HookType type : HookType.values()) {
-            if (hook.isPresent() && type.text().equals(steps[2]) && mayAnswer(hook.get(), type)) {
-                return Optional.of(new Route(path, hook.get(), type));
+        Optional<HookRegistry.Entry> hook = hooks.find(path.substring(1, slash));
+        if (hook.isPresent()) {
+            for (HookType type : TYPES) {
+                String text = type.text();
+                boolean named = path.length() == slash + 1 + text.length() && path.endsWith(text);
+                if (named && mayAnswer(hook.get(), type)) {
+                    return Optional.of(new Route(path, hook.get(), type));
+                }
             }
         }
         return Optional.empty();
@@ -282,7 +304,7 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     String newRequestId() {
-        return String.format("%016x", random.nextLong());
+        return HexFormat.of().toHexDigits(random.nextLong());
     }
 
     /** The number of calls of a hook that were answered so far, with any status. */

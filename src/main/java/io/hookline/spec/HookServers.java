@@ -11,8 +11,8 @@ public final class HookServers {
     private static final String NAMESPACE = "hookline";
     private static final String SERVICE = "hooks";
 
-    /** As in the URLs that the watcher makes of a Service, whose port is 80 unless the controller names one. */
-    private static final Pattern AUTHORITY = Pattern.compile("([a-z0-9-]+)\\.([a-z0-9-]+)(:80)?");
+    /** As in the URLs that the watcher makes of a Service: its port is 80, or 443 with TLS. */
+    private static final Pattern AUTHORITY = Pattern.compile("([a-z0-9-]+)\\.([a-z0-9-]+)(:80|:443)?");
 
     private HookServers() {}
 

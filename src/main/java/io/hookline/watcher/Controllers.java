@@ -10,6 +10,7 @@ import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.condition.ControllerFacts;
 import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.sync.PausedParents;
@@ -40,6 +41,9 @@ final class Controllers implements Reconciler<ControllerKey> {
 
     /** A real server shows a changed CRD in discovery within some milliseconds. */
     private static final Duration DISCOVERY_DELAY = Duration.ofMillis(200);
+
+    /** A Secret that is created or fixed is used within 10 s. */
+    static final Duration CREDENTIALS_RETRY_DELAY = Duration.ofSeconds(5);
 
     private final ControllerInformers objects;
     private final WatcherDependencies dependencies;
@@ -202,6 +206,9 @@ final class Controllers implements Reconciler<ControllerKey> {
         } catch (DecodeException e) {
             conditions.refuse(key, object, e);
             return Outcome.awaitChange(); // only a change of the object can help
+        } catch (HookConnector.MissingCredentials e) { // no watch tells when this changes
+            conditions.refuse(key, object, e);
+            return Outcome.retryAfter(CREDENTIALS_RETRY_DELAY, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) { // any reason why a part cannot be created is reported to the controller's author
             if (shutDown) {
                 return Outcome.awaitChange(); // the failure may be a consequence of closing

@@ -2,27 +2,12 @@ package io.hookline.webhook;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
-/** Decompresses bodies up to a limit, because a small body can decompress to a very large one. */
+/** Decompresses the bodies of failures up to a limit, because a small body can decompress to a very large one. */
 final class Gzip {
     private Gzip() {}
-
-    /** Decompresses the whole body; fails if it is too large, not valid, or incomplete. */
-    static byte[] inflate(byte[] body, int maxBytes) throws IOException {
-        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
-            byte[] whole = in.readNBytes(maxBytes);
-            if (in.read() >= 0) {
-                throw new IOException(FailureMessages.tooLarge(maxBytes));
-            }
-            return whole;
-        } catch (ZipException | EOFException e) {
-            throw new IOException("the answer is not valid gzip: " + e.getMessage(), e);
-        }
-    }
 
     /** Decompresses as much of the beginning as possible. */
     static byte[] inflateSome(byte[] body, int maxBytes) {

@@ -24,7 +24,7 @@ final class HttpExchange {
     private final HttpClient client;
     private final RequestBuilder requests;
     private final RequestBuilder.Content content;
-    private final int maxBytes;
+    private final AnswerMemory memory;
     private final ConnectTrace trace;
 
     private Hop hop;
@@ -34,13 +34,13 @@ final class HttpExchange {
             HttpClient client,
             RequestBuilder requests,
             RequestBuilder.Content content,
-            int maxBytes,
+            AnswerMemory memory,
             ConnectTrace trace) {
         this.trace = trace;
         this.client = client;
         this.requests = requests;
         this.content = content;
-        this.maxBytes = maxBytes;
+        this.memory = memory;
         this.hop = requests.first();
     }
 
@@ -54,7 +54,7 @@ final class HttpExchange {
                 headReceived = true;
                 Optional<String> location = location(response);
                 if (location.isEmpty()) {
-                    return read(response);
+                    return read(response, end);
                 }
                 response.some(MAX_DRAINED_BYTES);
                 hop = next(response.status(), location.get());
@@ -90,16 +90,29 @@ final class HttpExchange {
     }
 
     /** Only the body of a successful response must be complete and valid. */
-    private Transport.Answer read(Response response) throws IOException {
+    private Transport.Answer read(Response response, long end) throws IOException {
         Map<String, String> headers = response.headers();
         boolean zipped = "gzip".equalsIgnoreCase(headers.get("content-encoding"));
         if (response.status() == OK) {
-            byte[] body = response.bytes(maxBytes);
-            return new Transport.Answer(OK, headers, zipped && body.length > 0 ? Gzip.inflate(body, maxBytes) : body);
+            return whole(response, headers, zipped, end);
         }
         byte[] some = someOf(response);
         return new Transport.Answer(
-                response.status(), headers, zipped && some.length > 0 ? Gzip.inflateSome(some, maxBytes) : some);
+                response.status(),
+                headers,
+                zipped && some.length > 0 ? Gzip.inflateSome(some, MAX_DRAINED_BYTES) : some);
+    }
+
+    private Transport.Answer whole(Response response, Map<String, String> headers, boolean zipped, long end)
+            throws IOException {
+        AnswerMemory.Part part = memory.part();
+        AnswerBody body = new AnswerBody(memory, part, () -> Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+        try {
+            return new Transport.Answer(OK, headers, body.read(response, zipped), part::release);
+        } catch (IOException | RuntimeException | Error e) {
+            part.release();
+            throw e;
+        }
     }
 
     private static byte[] someOf(Response response) throws IOException {

@@ -15,7 +15,7 @@ final class HttpTransport implements Transport {
     private final WebhookUrl endpoint;
     private final RequestBuilder requests;
     private final Duration timeout;
-    private final int maxBytes;
+    private final AnswerMemory memory;
     private final ConnectTrace trace;
 
     HttpTransport(
@@ -23,13 +23,13 @@ final class HttpTransport implements Transport {
             WebhookUrl endpoint,
             RequestBuilder requests,
             Duration timeout,
-            int maxBytes,
+            AnswerMemory memory,
             ConnectTrace trace) {
         this.lease = lease;
         this.endpoint = endpoint;
         this.requests = requests;
         this.timeout = timeout;
-        this.maxBytes = maxBytes;
+        this.memory = memory;
         this.trace = trace;
     }
 
@@ -37,7 +37,7 @@ final class HttpTransport implements Transport {
     public Answer post(HookBody body, Optional<String> tag, Optional<Instant> now)
             throws Failure, InterruptedException {
         HttpExchange exchange =
-                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag, now), maxBytes, trace);
+                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag, now), memory, trace);
         try {
             return exchange.answer(timeout);
         } catch (IOException | IllegalArgumentException e) {

@@ -29,14 +29,26 @@ interface Transport extends AutoCloseable {
         private final Map<String, String> headers;
         private final byte[] body;
         private final Optional<String> detail;
+        private final Runnable release;
 
         /** Takes the first value of each header by its lower-case name. Map and array are not copied. */
         Answer(int status, Map<String, String> headers, byte[] body) {
             this(status, headers, body, Optional.empty());
         }
 
+        /** A response whose body takes memory until it is released. */
+        Answer(int status, Map<String, String> headers, byte[] body, Runnable release) {
+            this(status, headers, body, Optional.empty(), release);
+        }
+
         /** A response of this process, with the details of a failure. */
         Answer(int status, Map<String, String> headers, byte[] body, Optional<String> detail) {
+            this(status, headers, body, detail, () -> {});
+        }
+
+        private Answer(
+                int status, Map<String, String> headers, byte[] body, Optional<String> detail, Runnable release) {
+            this.release = release;
             this.status = status;
             this.headers = headers;
             this.body = body;
@@ -50,6 +62,11 @@ interface Transport extends AutoCloseable {
 
         int status() {
             return status;
+        }
+
+        /** Is to be called when the body is not used any more. */
+        Runnable release() {
+            return release;
         }
 
         /** The decompressed body, not a copy. A long body is incomplete if the status is not 200. */

@@ -33,6 +33,8 @@ public final class UrlHook implements HookProgram {
     private final Duration timeout;
     private final InstantSource clock;
     private final HttpClients clients;
+    private final AnswerMemory memory = new AnswerMemory(
+            WebhookLimits.DEFAULT.answerBytes(), Runtime.getRuntime().maxMemory());
 
     /**
      * Creates it without opening a connection.
@@ -82,7 +84,7 @@ public final class UrlHook implements HookProgram {
                 endpoint,
                 requests,
                 timeout,
-                WebhookLimits.DEFAULT.answerBytes(),
+                memory,
                 ConnectTrace.NONE)) {
             return reply(endpoint, transport.post(HookBody.of(request), Optional.empty(), now));
         } catch (Transport.Failure e) {
@@ -92,7 +94,7 @@ public final class UrlHook implements HookProgram {
 
     private HookReply reply(WebhookUrl endpoint, Transport.Answer answer) {
         return switch (answer.status()) {
-            case OK -> new HookReply.Answered(new JsonText(answer.body()));
+            case OK -> new HookReply.Answered(new JsonText(answer.body(), answer.release()));
             case TOO_MANY_REQUESTS ->
                 new HookReply.Later(
                         RetryAfter.parse(answer.header("retry-after").orElse(""), clock.instant())

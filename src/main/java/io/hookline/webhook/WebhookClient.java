@@ -74,7 +74,7 @@ final class WebhookClient implements HookClient {
             return new HookReply.Later(retryAfter(answer));
         }
         if (answer.status() == 200) {
-            JsonText body = new JsonText(answer.body());
+            JsonText body = new JsonText(answer.body(), answer.release());
             remember(request, answer, body);
             return new HookReply.Answered(body);
         }

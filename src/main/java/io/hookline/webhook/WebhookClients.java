@@ -27,6 +27,7 @@ import java.util.Optional;
 public final class WebhookClients implements AutoCloseable {
 
     private final FollowedObjects objects;
+    private final AnswerMemory memory;
     private final WebhookRuntime runtime;
     private final WebhookLimits limits;
     private final Optional<LocalHooks> local;
@@ -49,6 +50,8 @@ public final class WebhookClients implements AutoCloseable {
             Optional<LocalHooks> local,
             Map<String, String> environment) {
         this.objects = new FollowedObjects(cluster, runtime.executor());
+        this.memory =
+                new AnswerMemory(limits.answerBytes(), Runtime.getRuntime().maxMemory());
         this.runtime = runtime;
         this.limits = limits;
         this.local = local;
@@ -108,8 +111,7 @@ public final class WebhookClients implements AutoCloseable {
                 observer);
     }
 
-    private Transport overHttp(
-            Webhook webhook, WebhookUrl endpoint, HookCall call, ResolvedCredentials resolved) {
+    private Transport overHttp(Webhook webhook, WebhookUrl endpoint, HookCall call, ResolvedCredentials resolved) {
         Optional<String> authorization =
                 resolved.authorization().or(() -> endpoint.userInfo().map(BasicAuthorization::of));
         RequestBuilder requests = RequestBuilder.to(endpoint.uri(), authorization);
@@ -118,7 +120,7 @@ public final class WebhookClients implements AutoCloseable {
                 endpoint,
                 requests,
                 webhook.timeout(),
-                limits.answerBytes(),
+                memory,
                 (event, since) -> runtime.observer().connecting(call, event, since));
     }
 

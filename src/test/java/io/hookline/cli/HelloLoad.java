@@ -35,8 +35,14 @@ final class HelloLoad {
         this.cluster = cluster;
     }
 
-    /** Creates the parents, waits until each was synced, and deletes all. */
-    void run() throws Exception {
+    /** An action while the controller runs. */
+    @FunctionalInterface
+    interface Action {
+        void run() throws Exception;
+    }
+
+    /** Creates the parents, waits until each was synced, and deletes all after the action. */
+    void run(Action whenSynced) throws Exception {
         List<KubeObject> definitions = Manifests.example("hello", "crd.yaml", "controller.yaml");
         Manifests.install(cluster, definitions);
         try {
@@ -45,6 +51,7 @@ final class HelloLoad {
             Awaitility.await("all are greeted")
                     .atMost(Duration.ofSeconds(90))
                     .untilAsserted(() -> assertThat(greeted(hellos)).isEqualTo(PARENTS));
+            whenSynced.run();
         } finally {
             for (KubeObject each : definitions.reversed()) {
                 cluster.delete(find(each.gvk()), each.key(), DeleteOptions.BACKGROUND);

@@ -159,6 +159,14 @@ class ImageTest {
         assertThat(DISTRIBUTION_BIN.resolve("hookline")).isExecutable();
     }
 
+    /** Its manifests name the program, and the Helm chart too. */
+    @Test
+    void itHasTheProgramOfMetacontroller() {
+        assertThat(all("RUN").map(Instruction::arguments))
+                .contains("ln -s /opt/hookline/bin/metacontroller /usr/bin/metacontroller");
+        assertThat(DISTRIBUTION_BIN.resolve("metacontroller")).isExecutable();
+    }
+
     /** The image copies the whole distribution, whose descriptor puts the licences next to its folders. */
     @Test
     void itHasTheLicencesOfWhatIsInIt() throws IOException {

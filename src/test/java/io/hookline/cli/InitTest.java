@@ -74,7 +74,8 @@ class InitTest {
                 .contains(
                         "README.md", "sample.yaml", "expect.yaml", "controller/crd.yaml", "controller/controller.yaml")
                 .contains("hooks/webapp/sync.py", "hooks/webapp/fixtures/first.request.json")
-                .contains("hooks/webapp/fixtures/first.answer.json", "deploy/watcher-role.yaml");
+                .contains("hooks/webapp/fixtures/first.answer.json", "deploy/watcher-role.yaml")
+                .contains("deploy/hook-server/disruption-budget.yaml", "deploy/hook-server/network-policy.yaml");
         assertThat(read("webapp/hooks/webapp/sync.py")).doesNotStartWith("#!").contains("\ndef sync(request):\n");
         for (String folder :
                 List.of("controller", "hooks", "deploy", "deploy/watcher", "deploy/hook-server", "deploy/setup")) {

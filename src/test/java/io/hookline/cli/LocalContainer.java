@@ -7,10 +7,6 @@ import io.hookline.object.KubeObject;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +39,7 @@ final class LocalContainer implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @param objects where the ConfigMaps are that it mounts
+     * @param objects where the ConfigMaps are that it mounts, and the Secrets, with stringData
      * @param environment variables beside those that the Deployment names
      */
     LocalContainer(KubeObject deployment, List<KubeObject> objects, Path root, Map<String, String> environment)
@@ -54,6 +50,7 @@ final class LocalContainer implements AutoCloseable {
         for (JsonNode port : container.path("ports")) {
             ports.put(port.path("containerPort").asInt(), FreePort.find());
         }
+        Files.createDirectories(root.resolve("hooks")); // the image has it
         mount(pod.path("volumes"), objects);
         this.process = GuardedProcess.start(deployment.name(), root.resolve("log"), command(environment));
     }
@@ -61,23 +58,34 @@ final class LocalContainer implements AutoCloseable {
     private void mount(JsonNode volumes, List<KubeObject> objects) throws IOException {
         for (JsonNode mount : container.path("volumeMounts")) {
             for (JsonNode volume : volumes) {
-                if (volume.path("name").equals(mount.path("name")) && volume.has("configMap")) {
-                    String name = volume.at("/configMap/name").asText();
-                    Path folder = root.resolve(mount.path("mountPath").asText().substring(1));
-                    mount(
-                            folder,
-                            Manifests.only(objects, "ConfigMap", name).tree().path("data"));
+                if (volume.path("name").equals(mount.path("name"))) {
+                    mount(root.resolve(mount.path("mountPath").asText().substring(1)), files(volume, objects));
                 }
             }
         }
     }
 
+    /** The files of a volume, with their contents as text. */
+    private static Map<String, String> files(JsonNode volume, List<KubeObject> objects) {
+        Map<String, String> files = new HashMap<>();
+        if (volume.has("configMap")) {
+            String name = volume.at("/configMap/name").asText();
+            Manifests.only(objects, "ConfigMap", name).tree().path("data").properties()
+                    .forEach(file -> files.put(file.getKey(), file.getValue().asText()));
+        } else if (volume.has("secret")) {
+            String name = volume.at("/secret/secretName").asText();
+            Manifests.only(objects, "Secret", name).tree().path("stringData").properties()
+                    .forEach(file -> files.put(file.getKey(), file.getValue().asText()));
+        }
+        return files;
+    }
+
     /** Mounts files as a kubelet does: links into a separate folder, so that all files change at once. */
-    private static void mount(Path folder, JsonNode data) throws IOException {
+    private static void mount(Path folder, Map<String, String> files) throws IOException {
         Path real = Files.createDirectories(folder.resolve("..2026_01_01"));
         Files.createSymbolicLink(folder.resolve("..data"), real.getFileName());
-        for (var file : data.properties()) {
-            Files.writeString(real.resolve(file.getKey()), file.getValue().asText());
+        for (var file : files.entrySet()) {
+            Files.writeString(real.resolve(file.getKey()), file.getValue());
             Files.createSymbolicLink(folder.resolve(file.getKey()), Path.of("..data", file.getKey()));
         }
     }
@@ -119,7 +127,7 @@ final class LocalContainer implements AutoCloseable {
     URI uri(String portName) {
         for (JsonNode port : container.path("ports")) {
             if (port.path("name").asText().equals(portName)) {
-                return URI.create("http://127.0.0.1:"
+                return URI.create((portName.equals("https") ? "https" : "http") + "://127.0.0.1:"
                         + ports.get(port.path("containerPort").asInt()));
             }
         }
@@ -136,20 +144,14 @@ final class LocalContainer implements AutoCloseable {
                     .ignoreExceptionsInstanceOf(IOException.class)
                     .until(() -> {
                         process.requireAlive();
-                        return get(uri).statusCode() == 200;
+                        return ContainerClient.get(uri).statusCode() == 200;
                     });
         }
     }
 
     /** Reads a page from one of its ports. */
     String page(String portName, String path) throws IOException, InterruptedException {
-        return get(uri(portName).resolve(path)).body();
-    }
-
-    private static HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-        }
+        return ContainerClient.get(uri(portName).resolve(path)).body();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("io.hookline.cli.ManifestVariants#all")
 class ManifestRulesTest {
 
-    /** A watcher waits this long for running syncs, and a hook server for a call. */
-    private static final int LONGEST_SHUTDOWN = 30;
+    /** It waits this long for running syncs. */
+    private static final Duration WATCHER_ENDS_WITHIN = Duration.ofSeconds(30);
 
     private final List<KubeObject> objects;
 
@@ -173,10 +174,25 @@ class ManifestRulesTest {
     @Test
     void aPodIsKilledOnlyAfterItHadTheTimeToShutDown() {
         for (KubeObject deployment : deployments()) {
-            assertThat(pod(deployment).path("terminationGracePeriodSeconds").asInt())
+            Duration needed = deployment.name().equals("hooks")
+                    ? delay(containers(deployment).getFirst()).plus(ServeEnd.ANSWERS_WITHIN)
+                    : WATCHER_ENDS_WITHIN;
+
+            assertThat(pod(deployment).path("terminationGracePeriodSeconds").asLong())
                     .as("%s", deployment)
-                    .isGreaterThanOrEqualTo(LONGEST_SHUTDOWN);
+                    .isGreaterThan(needed.toSeconds());
         }
+    }
+
+    /** How long the hook server waits until Services know that it ends. */
+    private static Duration delay(JsonNode container) {
+        String flag = "--shutdown-delay-duration=";
+        return list(container.path("args")).stream()
+                .map(JsonNode::asText)
+                .filter(argument -> argument.startsWith(flag))
+                .map(argument -> Duration.parse("PT" + argument.substring(flag.length())))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -41,6 +41,11 @@ final class ManifestVariants {
         return names().map(ManifestVariants::rendered);
     }
 
+    /** One of them. */
+    static Rendered of(String name) {
+        return rendered(name);
+    }
+
     private static Stream<String> names() {
         return Stream.concat(FOLDERS.stream(), COMBINATIONS.stream().map(each -> String.join("+", each)));
     }

@@ -24,9 +24,11 @@ import io.hookline.testing.scenario.ScenarioRunner;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -151,11 +153,12 @@ class ManifestsIT {
 
                 assertThat(ScenarioRunner.run(Scenario.read(Path.of("examples/hello-python")), world))
                         .isInstanceOf(ScenarioResult.Passed.class);
-                String metrics = watch.page("metrics", "/metrics");
-                assertThat(metrics + hooks.page("http", "/metrics")).contains(metricsOfAlerts());
-                assertThat(metrics).contains("url=\"http://hooks.hookline:80/hello-python/sync\"");
+                assertThat(watch.page("metrics", "/metrics"))
+                        .contains("url=\"http://hooks.hookline:80/hello-python/sync\"");
 
-                new HelloLoad(admin).run();
+                new HelloLoad(admin)
+                        .run(() -> assertThat(watch.page("metrics", "/metrics") + hooks.page("http", "/metrics"))
+                                .contains(metricsOfAlerts()));
                 System.out.println(hooks + ", " + watch + " with " + HelloLoad.SIZE);
                 assertThat(List.of(hooks, watch))
                         .allSatisfy(container -> assertThat(container.peakMemory())
@@ -166,7 +169,7 @@ class ManifestsIT {
         }
     }
 
-    /** The names in the expressions of alerts; {@code up} is of Prometheus itself. */
+    /** The names in the expressions of alerts; {@code up} is of Prometheus itself. This watcher has no rival to elect a leader. */
     private static List<String> metricsOfAlerts() throws IOException {
         List<String> names =
                 Manifests.files("monitoring/alerts.yaml").getFirst().tree().findValuesAsText("expr").stream()
@@ -176,6 +179,45 @@ class ManifestsIT {
                         .toList();
         assertThat(names).isNotEmpty();
         return names;
+    }
+
+    @Test
+    void withTlsTheHookServerRefusesCallersWithoutTheToken() throws Exception {
+        List<KubeObject> objects = new ArrayList<>(ManifestVariants.of("tls").objects());
+        objects.add(secret("hooks-tls", certificate()));
+        objects.add(secret("hooks-token", Map.of("token", "let-me-in")));
+        KubeObject hookServer = Manifests.only(objects, "Deployment", "hooks");
+        try (LocalContainer hooks = new LocalContainer(hookServer, objects, make("tls"), Map.of())) {
+            hooks.awaitReady();
+            URI hook = hooks.uri("https").resolve("/hello/sync");
+
+            assertThat(ContainerClient.callStatus(hook, "")).isEqualTo(401);
+            assertThat(ContainerClient.callStatus(hook, "let-me-in"))
+                    .as("there is no such hook")
+                    .isEqualTo(404);
+        }
+    }
+
+    private static KubeObject secret(String name, Map<String, String> files) {
+        ObjectNode secret = Json.NODES.objectNode().put("apiVersion", "v1").put("kind", "Secret");
+        secret.putObject("metadata").put("name", name).put("namespace", "hookline");
+        files.forEach(secret.putObject("stringData")::put);
+        return KubeObject.of(secret);
+    }
+
+    /** As the page about deployment makes one. */
+    private Map<String, String> certificate() throws IOException, InterruptedException {
+        Process openssl = new ProcessBuilder(("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+                                + " -days 1 -subj /CN=hooks -keyout tls.key -out tls.crt")
+                        .split(" "))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("openssl.log").toFile())
+                .start();
+        assertThat(openssl.waitFor()).isZero();
+        return Map.of(
+                "tls.crt", Files.readString(folder.resolve("tls.crt")),
+                "tls.key", Files.readString(folder.resolve("tls.key")));
     }
 
     private Path make(String name) throws IOException {

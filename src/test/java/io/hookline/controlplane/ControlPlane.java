@@ -158,6 +158,32 @@ public final class ControlPlane implements AutoCloseable {
                         "--cert-dir=" + folder.resolve("controller-certificates")));
     }
 
+    /**
+     * Starts a program that uses client-go to compete for a Lease, and does nothing else; the caller ends it.
+     *
+     * @param log gets its output
+     */
+    public GuardedProcess startCandidate(String namespace, String lease, Path log) {
+        Path program =
+                ControlPlaneBinaries.program(folders, "kube-controller-manager").orElseThrow();
+        return GuardedProcess.start(
+                "candidate",
+                log,
+                List.of(
+                        program.toString(),
+                        "--kubeconfig=" + kubeconfig(ADMIN),
+                        "--controllers=token-cleaner-controller", // one that has nothing to do
+                        "--leader-elect=true",
+                        "--leader-elect-resource-namespace=" + namespace,
+                        "--leader-elect-resource-name=" + lease,
+                        "--leader-elect-lease-duration=4s",
+                        "--leader-elect-renew-deadline=3s",
+                        "--leader-elect-retry-period=500ms",
+                        "--bind-address=127.0.0.1",
+                        "--secure-port=" + FreePort.find(),
+                        "--cert-dir=" + folder.resolve("candidate-certificates")));
+    }
+
     /** Kills the server and starts it again, over the same data at the same address; waits until it is ready. */
     public synchronized void restartServer() {
         GuardedProcess killed = processes.remove(SERVER);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * A process that cannot outlive this JVM: it runs under a small shell that holds the other end of a pipe from here and
@@ -55,6 +56,31 @@ public final class GuardedProcess implements AutoCloseable {
     /** The guard's process id; the program is its child. */
     public long pid() {
         return guard.pid();
+    }
+
+    /** Sends a signal to the program. */
+    public void signal(String name) {
+        try {
+            ProcessHandle program = guard.children()
+                    .filter(child -> child.info()
+                            .command()
+                            .filter(command -> !command.endsWith("sh"))
+                            .isPresent())
+                    .findFirst()
+                    .orElseThrow();
+            new ProcessBuilder("kill", "-" + name, Long.toString(program.pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The exit code of the program; empty while it runs. */
+    public OptionalInt exitCode() {
+        return guard.isAlive() ? OptionalInt.empty() : OptionalInt.of(guard.exitValue());
     }
 
     /** Fails with the end of its log if it is not running any more. */

@@ -36,6 +36,8 @@ class DeployGuideIT {
 
     private static final Path PROGRAMS = Path.of(System.getProperty("hookline.distribution", "target/hookline"), "bin")
             .toAbsolutePath();
+    private static final Path PROMETHEUS_OPERATOR =
+            Path.of("src/test/resources/fixtures/crds/monitoring.yaml").toAbsolutePath();
     private static final String METACONTROLLER = """
             kubectl create namespace metacontroller
             kubectl create -f - <<'END'
@@ -68,16 +70,24 @@ class DeployGuideIT {
         for (Part part : DeployGuide.parts()) {
             switch (part) {
                 case Part.Section(String title) -> {
-                    if (title.equals("Switch from Metacontroller")) {
+                    if (title.equals("Production")) {
+                        run("kubectl apply -f " + PROMETHEUS_OPERATOR);
+                    } else if (title.equals("Switch from Metacontroller")) {
                         runMetacontroller(plane);
                     }
                 }
-                case Part.Written(String name, String text) -> Files.writeString(folder.resolve(name), text);
+                case Part.Written(String name, String text) -> {
+                    Path file = folder.resolve(name);
+                    Files.createDirectories(file.getParent());
+                    Files.writeString(file, text);
+                }
                 case Part.Output(String text) -> assertThat(printed).isEqualTo(text);
                 case Part.Commands(List<String> lines) -> printed = run(lines);
             }
         }
-        run(List.of("kubectl delete -f examples/hello/crd.yaml", "kubectl delete namespace metacontroller"));
+        run(List.of(
+                "kubectl delete -f examples/hello/crd.yaml -f " + PROMETHEUS_OPERATOR,
+                "kubectl delete namespace metacontroller"));
     }
 
     @Test

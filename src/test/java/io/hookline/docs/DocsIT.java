@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hookline.testing.FreePort;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,10 @@ class DocsIT {
 
     /** Replaces ports and files of the documents by those of this test, since other processes may use the former now. */
     private String ours(String line) {
-        return line.replace("127.0.0.1:8080", "127.0.0.1:" + port).replace("target/hookline.kubeconfig", kubeconfig());
+        return line.replace("127.0.0.1:8080", "127.0.0.1:" + port)
+                .replace("target/hookline.kubeconfig", kubeconfig())
+                .replace("target/hookline/bin/hookline", HOOKLINE)
+                .replaceAll("target/(?=\\w+\\.(log|pid))", folder + "/");
     }
 
     private String kubeconfig() {
@@ -112,7 +116,8 @@ class DocsIT {
     void theCommandsOfAnExamplesReadmeWork(String example) throws Exception {
         assumeThat(sh("command -v kubectl").exit()).isZero();
         Path readme = Path.of("examples", example, "README.md");
-        try (Dev _ = new Dev(example)) {
+        boolean ownWatchers = Files.readString(readme).contains("\"dev " + example + " --no-watcher\"");
+        try (Dev _ = ownWatchers ? new Dev(example, "--no-watcher") : new Dev(example)) {
             for (Block block : blocks(readme)) {
                 if (block.language().equals("sh") && !block.text().startsWith("mvn ")) {
                     run(block.text());
@@ -211,17 +216,26 @@ class DocsIT {
             try {
                 Awaitility.await()
                         .atMost(Duration.ofSeconds(120))
-                        .untilAsserted(
-                                () -> assertThat(Files.readString(out)).contains("every sample has its children"));
+                        .untilAsserted(() -> assertThat(Files.readString(out)).containsPattern(" ready +every sample"));
             } catch (ConditionTimeoutException e) {
                 close(); // the caller never gets this object
                 throw e;
             }
         }
 
+        /** Ends it, and what the commands have started in the background: files have their process ids. */
         @Override
         public void close() {
             process.destroyForcibly();
+            try (Stream<Path> files = Files.list(folder)) {
+                for (Path file :
+                        files.filter(f -> f.toString().endsWith(".pid")).toList()) {
+                    ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
+                            .ifPresent(ProcessHandle::destroyForcibly);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

@@ -10,7 +10,9 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.watcher.TestKinds;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +36,7 @@ final class Scene implements AutoCloseable {
               generateSelector: true
               parentResource: {apiVersion: %1$s.test.hookline.io/v1, resource: things}
               childResources: [{apiVersion: v1, resource: configmaps, updateStrategy: {method: %3$s}}]
-              hooks: {sync: {webhook: {url: "%2$s"}}}
+              hooks: {sync: {webhook: {url: "%2$s", %4$s}}}
             """;
 
     private static final String THING = """
@@ -97,7 +99,12 @@ final class Scene implements AutoCloseable {
 
     /** Puts the controller there, with a way to update children. */
     void control(String hookUrl, String method) {
-        apply(controllers(), name, CONTROLLER.formatted(name, hookUrl, method));
+        control(hookUrl, method, "timeout: 10s");
+    }
+
+    /** The same with one more field of the webhook. */
+    void control(String hookUrl, String method, String field) {
+        apply(controllers(), name, CONTROLLER.formatted(name, hookUrl, method, field));
     }
 
     /** Selects the controller and no other. */
@@ -122,6 +129,15 @@ final class Scene implements AutoCloseable {
             children.append(i == 0 ? "" : ",").append(child(thing, i, text, ""));
         }
         return "{\"status\":{\"text\":\"" + text + "\"},\"children\":[" + children + "]}";
+    }
+
+    /** A response with this body. */
+    static byte[] http(byte[] body) {
+        ByteArrayOutputStream response = new ByteArrayOutputStream();
+        response.writeBytes(
+                ("HTTP/1.1 200 OK\r\nContent-Length: " + body.length + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+        response.writeBytes(body);
+        return response.toByteArray();
     }
 
     /** One child, with more metadata or none. */

@@ -8,9 +8,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** The hook of a {@link Scene} over HTTP. */
 final class SceneHook implements AutoCloseable {
@@ -18,6 +21,7 @@ final class SceneHook implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicReference<@Nullable CountDownLatch> held = new AtomicReference<>();
 
     SceneHook() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
@@ -34,11 +38,28 @@ final class SceneHook implements AutoCloseable {
         return calls.get();
     }
 
+    /** Lets the next call wait for this. */
+    void holdNext(CountDownLatch until) {
+        held.set(until);
+    }
+
+    private void await() throws IOException {
+        CountDownLatch until = held.getAndSet(null);
+        if (until != null) {
+            try {
+                until.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             JsonNode parent =
                     Json.parse(exchange.getRequestBody().readAllBytes()).path("parent");
             calls.incrementAndGet();
+            await();
             byte[] answer = Scene.answer(
                             parent.at("/metadata/name").asText(),
                             parent.at("/spec/count").asInt(),

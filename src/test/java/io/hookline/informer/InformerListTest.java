@@ -67,7 +67,7 @@ class InformerListTest extends InformerSuite {
             cluster.failNextList(new ClusterException.Unreachable("connection refused", null));
         }
         informers.subscribe(THINGS, view);
-        long[] most = {800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000};
+        long[] most = {800, 1600, 3200, 6400, 12_000, 12_000, 12_000, 12_000};
         for (long cap : most) {
             settle();
             Instant due = informers.nextDue().orElseThrow();

@@ -13,6 +13,7 @@ class HookServersTest {
         "hooks.hookline:80, true",
         "shop-hooks.hookline, true",
         "shop-hooks.hookline:80, true",
+        "hooks.hookline:443, true",
         "hooks.hookline:8080, false",
         "webhooks.hookline, false",
         "hooks.other, false",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.reconcile.Outcome;
+import io.hookline.watcher.model.HookConnector;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -50,6 +51,24 @@ class ControllerStepsTest {
         watcher.controller("", "mistyped");
         watcher.look();
         assertThat(counts("CreateError")).containsExactly(2, 1);
+    }
+
+    @Test
+    void aControllerWhoseCredentialsAreMissingIsReportedOnceAndTriedAgainEveryFiveSeconds() {
+        watcher.connecting = () -> {
+            throw new HookConnector.MissingCredentials(
+                    new IllegalStateException("authorization: Secret n/s not found"));
+        };
+        watcher.controller("", "things");
+        for (int i = 0; i < 30; i++) {
+            assertThat(watcher.look())
+                    .isEqualTo(Outcome.retryAfter(Duration.ofSeconds(5), "authorization: Secret n/s not found"));
+        }
+        assertThat(counts("CreateError")).containsExactly(1);
+
+        watcher.connecting = () -> {};
+        watcher.look();
+        assertThat(counts("Started")).containsExactly(1);
     }
 
     @Test

@@ -46,6 +46,9 @@ final class HandDrivenControllers implements AutoCloseable {
     /** Runs within each call of a hook. */
     volatile Runnable hook = () -> {};
 
+    /** Runs when a hook is connected. */
+    volatile Runnable connecting = () -> {};
+
     /** How the cluster answers the watcher. */
     volatile Interposed server = Interposed.Request::pass;
 
@@ -60,7 +63,10 @@ final class HandDrivenControllers implements AutoCloseable {
         WatcherDependencies engine = new WatcherDependencies(
                 seen,
                 informers,
-                (_, _, _, _) -> new Unfinished(),
+                (_, _, _, _) -> {
+                    connecting.run();
+                    return new Unfinished();
+                },
                 KubeObject::tree,
                 Thread.ofVirtual().factory(),
                 clock,

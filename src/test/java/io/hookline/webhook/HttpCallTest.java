@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -170,9 +171,9 @@ final class HttpCallTest {
             socket.getInputStream().read(); // returns when the client closes the connection
             ended.countDown();
         })) {
-            HookClient client = calls.connect(server.url("/"), "\"timeout\":\"50ms\"");
+            HookClient client = calls.connect(server.url("/"), "\"timeout\":\"1s\"");
             assertThatThrownBy(() -> Calls.call(client)).isInstanceOf(HookException.class);
-            ended.await();
+            assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
         }
     }
 

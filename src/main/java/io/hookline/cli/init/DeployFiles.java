@@ -59,7 +59,9 @@ final class DeployFiles {
         files.add(filled("hook-server/kustomization.yaml", "the hook server of this project", values));
         files.add(filled("hook-server/mount.yaml", "gives it the hook", values));
         files.add(copied(MANIFESTS + "hooks/deployment.yaml", "hook-server/deployment.yaml"));
-        files.add(copied(MANIFESTS + "hooks/service.yaml", "hook-server/service.yaml"));
+        for (String file : List.of("service", "disruption-budget", "network-policy")) {
+            files.add(copied(MANIFESTS + "hooks/" + file + ".yaml", "hook-server/" + file + ".yaml"));
+        }
         files.add(filled("setup/kustomization.yaml", "namespace and CRDs, once for each cluster", values));
         files.add(copied(MANIFESTS + "watcher/namespace.yaml", "setup/namespace.yaml"));
         for (String crd : List.of("compositecontrollers", "controllerrevisions", "decoratorcontrollers")) {

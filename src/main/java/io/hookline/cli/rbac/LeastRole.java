@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The least role of the watcher for the controllers in some files.
@@ -78,6 +79,11 @@ public record LeastRole(List<Right> rights, List<String> warnings) {
                 .map(right -> right.keeping(Set.of("get", "list", "watch")))
                 .filter(right -> !right.verbs().isEmpty())
                 .toList();
+    }
+
+    /** The same role with more rights. */
+    LeastRole with(List<Right> more) {
+        return new LeastRole(Stream.concat(rights.stream(), more.stream()).toList(), warnings);
     }
 
     /** The roles and bindings as YAML. */

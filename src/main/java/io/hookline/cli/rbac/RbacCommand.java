@@ -9,6 +9,7 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.watcher.WatcherOptions;
+import io.hookline.watcher.rights.ElectionRights;
 import io.hookline.watcher.rights.Right;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -41,6 +42,9 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Example: hookline rbac -f . | kubectl apply -f -"})
 public final class RbacCommand implements Callable<Integer> {
+
+    /** Of the watcher's flag {@code --leader-election-id}. */
+    private static final String DEFAULT_LEASE = "metacontroller";
 
     @Option(
             names = {"-f", "--filename"},
@@ -117,6 +121,11 @@ public final class RbacCommand implements Callable<Integer> {
             })
     private boolean ownersAreProtected;
 
+    @Option(
+            names = "--leader-election",
+            description = "Also allow leader election with the Lease metacontroller in --namespace.")
+    private boolean leaderElection;
+
     @Option(names = "--read-only", description = "Only the rights to read, which are enough for `hookline plan`.")
     private boolean readOnly;
 
@@ -181,7 +190,9 @@ public final class RbacCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         role.warnings().forEach(warning -> err.println("hookline: warning: " + warning));
         err.flush();
-        return role.yaml(names(RoleNames.DEFAULTS));
+        List<Right> election =
+                leaderElection && !readOnly ? ElectionRights.of(namespace, DEFAULT_LEASE) : List.<Right>of();
+        return role.with(election).yaml(names(RoleNames.DEFAULTS));
     }
 
     private String hookRole(ControllerFiles found) {

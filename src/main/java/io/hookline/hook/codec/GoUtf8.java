@@ -1,5 +1,6 @@
 package io.hookline.hook.codec;
 
+import io.hookline.object.ByteScan;
 import java.io.ByteArrayOutputStream;
 
 /** Repairs invalid UTF-8 as Go's JSON decoder does: each byte outside a valid character becomes U+FFFD. */
@@ -33,13 +34,16 @@ final class GoUtf8 {
     }
 
     private static int firstInvalid(byte[] text, int from) {
-        int i = from;
+        int i = ByteScan.endOfAscii(text, from, text.length);
         while (i < text.length) {
-            int width = text[i] >= 0 ? 1 : widthAt(text, i);
+            int width = widthAt(text, i);
             if (width == 0) {
                 return i;
             }
             i += width;
+            if (i < text.length && text[i] >= 0) {
+                i = ByteScan.endOfAscii(text, i, text.length);
+            }
         }
         return i;
     }

@@ -1,5 +1,6 @@
 package io.hookline.hook.codec;
 
+import io.hookline.object.ByteScan;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
 import io.hookline.object.JsonScanner;
@@ -77,9 +78,9 @@ final class JsonBounds {
     }
 
     private int afterString(int quote) {
-        int i = quote + 1;
-        while (json[i] != '"') {
-            i += json[i] == '\\' ? 2 : 1;
+        int i = ByteScan.endOfPlain(json, quote + 1, json.length);
+        while (json[i] == '\\') {
+            i = ByteScan.endOfPlain(json, i + 2, json.length);
         }
         return i + 1;
     }

@@ -1,5 +1,6 @@
 package io.hookline.hook.codec;
 
+import io.hookline.object.ByteScan;
 import io.hookline.object.JsonScanner;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,6 +17,9 @@ final class RepeatedField {
 
     private static final int NONE = -1;
 
+    /** Shorter numbers without an exponent always fit a double. */
+    private static final int LONG_RUN = 300;
+
     private final byte[] json;
 
     /** The names in all open objects: the hash in the upper half, the offset in the lower half. */
@@ -27,14 +31,30 @@ final class RepeatedField {
     private int[] levels = new int[16];
 
     private int depth;
+    private int deepest;
+
+    /** Bytes since the last structural one: digits, a literal or white space. */
+    private int run;
+
+    private boolean exponent;
 
     private RepeatedField(byte[] json) {
         this.json = json;
     }
 
-    /** The offset of the repeated name, or -1. The document must be valid JSON. */
-    static int find(byte[] json) {
-        return new RepeatedField(json).find();
+    /**
+     * What one pass over a document finds.
+     *
+     * @param repeated the offset of the repeated name, or -1
+     * @param suspicious whether a number may be beyond the range of a double, or the levels be too many
+     */
+    record Found(int repeated, boolean suspicious) {}
+
+    /** Looks at a document, which must be valid JSON. */
+    static Found find(byte[] json, int maxDepth) {
+        RepeatedField search = new RepeatedField(json);
+        int repeated = search.find();
+        return new Found(repeated, search.exponent || search.deepest > maxDepth);
     }
 
     private int find() {
@@ -48,6 +68,7 @@ final class RepeatedField {
                     addName(i, end);
                 }
                 nameIsNext = false;
+                run = 0;
                 i = end;
                 continue;
             }
@@ -62,16 +83,27 @@ final class RepeatedField {
                     return repeated;
                 }
                 nameIsNext = false;
+            } else {
+                lookAtScalar(i, b);
+                i++;
+                continue;
             }
+            run = 0;
             i++;
         }
         return NONE;
     }
 
+    /** Numbers with an exponent, or with very many digits, are suspicious. */
+    private void lookAtScalar(int i, byte b) {
+        exponent |= (b | 0x20) == 'e' && json[i - 1] >= '0' && json[i - 1] <= '9';
+        exponent |= ++run > LONG_RUN;
+    }
+
     private int afterString(int quote) {
-        int i = quote + 1;
-        while (json[i] != '"') {
-            i += json[i] == '\\' ? 2 : 1;
+        int i = ByteScan.endOfPlain(json, quote + 1, json.length);
+        while (json[i] == '\\') {
+            i = ByteScan.endOfPlain(json, i + 2, json.length);
         }
         return i + 1;
     }
@@ -100,6 +132,7 @@ final class RepeatedField {
     private void open(int firstName) {
         levels = depth < levels.length ? levels : Arrays.copyOf(levels, 2 * depth);
         levels[depth++] = firstName;
+        deepest = Math.max(deepest, depth);
     }
 
     private int close() {

@@ -27,10 +27,12 @@ final class RequestBounds {
             throw new DecodeException(FieldPath.ROOT, "request body is not valid UTF-8 at byte " + invalid);
         }
         requireJson(json);
-        JsonBounds.check(json, MAX_DEPTH);
-        int twice = RepeatedField.find(json);
-        if (twice >= 0) {
-            throw new DecodeException(JsonBounds.placeOf(json, twice), "the field occurs twice");
+        RepeatedField.Found found = RepeatedField.find(json, MAX_DEPTH);
+        if (found.suspicious()) {
+            JsonBounds.check(json, MAX_DEPTH);
+        }
+        if (found.repeated() >= 0) {
+            throw new DecodeException(JsonBounds.placeOf(json, found.repeated()), "the field occurs twice");
         }
     }
 

@@ -21,17 +21,17 @@ final class TopLevelField {
 
     private static JsonText removed(JsonText json, String unwanted) {
         byte[] bytes = json.raw();
+        if (!hasField(bytes, unwanted)) {
+            return json;
+        }
         JsonScanner scanner = new JsonScanner(bytes);
         ByteArrayOutputStream kept = new ByteArrayOutputStream(bytes.length);
         kept.write('{');
-        boolean found = false;
         scanner.beginObject();
         int start = scanner.position();
         for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
             scanner.skipValue();
-            if (field.equals(unwanted)) {
-                found = true;
-            } else {
+            if (!field.equals(unwanted)) {
                 // Each field but the first begins with the comma after the one before it.
                 boolean hasComma = bytes[start] == ',';
                 if (kept.size() > 1) {
@@ -44,6 +44,18 @@ final class TopLevelField {
         }
         scanner.expectEnd();
         kept.write('}');
-        return found ? new JsonText(kept.toByteArray()) : json;
+        return new JsonText(kept.toByteArray());
+    }
+
+    private static boolean hasField(byte[] json, String wanted) {
+        JsonScanner scanner = new JsonScanner(json);
+        scanner.beginObject();
+        for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+            if (field.equals(wanted)) {
+                return true;
+            }
+            scanner.skipValue();
+        }
+        return false;
     }
 }

@@ -12,10 +12,26 @@ import java.util.Arrays;
 /** The bytes of a JSON value, exactly as received. Immutable; two are equal if their bytes are equal. */
 public final class JsonText {
     private final byte[] bytes;
+    private final Runnable release;
 
     /** Wraps the array without a copy; it must not be changed afterwards. */
     public JsonText(byte[] bytes) {
+        this(bytes, () -> {});
+    }
+
+    /**
+     * Wraps the array without a copy; it must not be changed afterwards.
+     *
+     * @param release is called when the text is not used any more; it may be called several times
+     */
+    public JsonText(byte[] bytes, Runnable release) {
         this.bytes = bytes;
+        this.release = release;
+    }
+
+    /** Declares that the text is not used any more, so that the next large text can be received. Without effect for most texts. */
+    public void release() {
+        release.run();
     }
 
     /** Encodes text as UTF-8. */

@@ -70,6 +70,15 @@ public final class WatcherMeters implements AutoCloseable {
                 "resource");
     }
 
+    /** Shows from now on how long ago the API server sent anything; for one use. */
+    public void staleness(SharedInformerFactory informers) {
+        families.gauge(
+                "hookline_watch_staleness_seconds",
+                "Time since the API server last sent anything on the watches of a resource; the longest counts.",
+                values -> informers.staleness().forEach((resource, since) -> values.call(Seconds.of(since), resource)),
+                "resource");
+    }
+
     private void gauge(
             String name, String help, SharedInformerFactory informers, Function<CacheSizes.Size, Number> value) {
         families.gauge(

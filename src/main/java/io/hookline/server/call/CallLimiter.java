@@ -1,5 +1,6 @@
 package io.hookline.server.call;
 
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -34,14 +35,20 @@ public final class CallLimiter {
     }
 
     boolean take(long nanos) throws InterruptedException {
-        return places.tryAcquire(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        return places.tryAcquire() || places.tryAcquire(Math.max(0, nanos), TimeUnit.NANOSECONDS);
     }
 
     void free() {
         places.release();
     }
 
-    public void start(Runnable task) {
-        threads.execute(task);
+    /** The threads of one version of a hook: at most its share. */
+    public HookThreads threads() {
+        return new HookThreads(threads, share);
+    }
+
+    /** Ends calls at their timeouts. */
+    public CallWatchdog watchdog(Duration timeout) {
+        return new CallWatchdog(threads, timeout);
     }
 }

@@ -34,16 +34,22 @@ public final class HookConcurrency {
      * @throws CallRejectedException if no place became free in time, or calls that hang take all places
      */
     public Place take(Duration maxWait) throws InterruptedException {
+        return take(maxWait, System.nanoTime());
+    }
+
+    /**
+     * Waits for a place, for a call that waits already.
+     *
+     * @param start the begin of the wait as a value of {@link System#nanoTime}
+     */
+    public Place take(Duration maxWait, long start) throws InterruptedException {
         refuseIfAllHang();
-        long start = System.nanoTime();
-        if (!own.tryAcquire(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
-            refuseIfAllHang();
-            throw new CallRejectedException(
-                    503, "hook " + hook + " is busy: the call waited " + since(start) + " for " + describe());
+        if (!own.tryAcquire() && !own.tryAcquire(left(maxWait, start), TimeUnit.NANOSECONDS)) {
+            throw busy(start);
         }
         boolean taken = false;
         try {
-            taken = pool.take(maxWait.toNanos() - (System.nanoTime() - start));
+            taken = pool.take(left(maxWait, start));
             if (taken && System.nanoTime() - start >= maxWait.toNanos()) {
                 taken = false; // the call would time out at once
                 pool.free();
@@ -62,7 +68,19 @@ public final class HookConcurrency {
         return new Place(System.nanoTime() - start);
     }
 
-    private void refuseIfAllHang() {
+    private static long left(Duration maxWait, long start) {
+        return maxWait.toNanos() - (System.nanoTime() - start);
+    }
+
+    /** The error of a call that got no place of this hook in time. */
+    public CallRejectedException busy(long start) {
+        refuseIfAllHang();
+        return new CallRejectedException(
+                503, "hook " + hook + " is busy: the call waited " + since(start) + " for " + describe());
+    }
+
+    /** @throws CallRejectedException if calls that hang take all places */
+    public void refuseIfAllHang() {
         if (hanging.get() >= size) {
             throw new CallRejectedException(
                     503,

@@ -8,6 +8,7 @@ import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.HookProgram;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.server.call.CallLimiter;
+import io.hookline.server.call.CallWatchdog;
 import io.hookline.server.call.HookConcurrency;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.compiled.ContextLoaderHook;
@@ -43,6 +44,7 @@ public final class HookLoader {
     private final HookSettings settings;
     private final InstantSource clock;
     private final CallLimiter calls;
+    private final CallWatchdog watchdog;
     private final CallLimiter processPlaces;
     private final ProcessRunner processes;
     private final WorkerSettings workers;
@@ -63,6 +65,7 @@ public final class HookLoader {
         this.settings = settings;
         this.clock = clock;
         this.calls = new CallLimiter(hookThreads, settings.maxCalls(), settings.callsPerHook());
+        this.watchdog = calls.watchdog(settings.timeout());
         this.processPlaces = new CallLimiter(pumps, settings.maxCalls(), settings.callsPerHook());
         this.processes = new ProcessRunner(pumps, settings);
         this.workers = WorkerSettings.of(settings, pumps);
@@ -195,7 +198,7 @@ public final class HookLoader {
 
     /** Gives a program of this process the timeout and the limit of threads that loaded hooks have. */
     public HookProgram guarded(String name, HookProgram hook) {
-        return new TimeLimitedHook(name, hook, calls, settings, output);
+        return new TimeLimitedHook(name, hook, calls, watchdog, settings.timeout(), output);
     }
 
     /** Logs what Java hooks print, if the standard streams of the process are replaced by its streams. */

@@ -151,7 +151,13 @@ public final class ControllerHooks implements AutoCloseable {
         try {
             return switch (hook.client().call(request)) {
                 case HookReply.Later later -> new Customized.Later(later);
-                case HookReply.Answered answered -> new Customized.Rules(rules(answered.body(), hook, parent));
+                case HookReply.Answered(JsonText body) -> {
+                    try {
+                        yield new Customized.Rules(rules(body, hook, parent));
+                    } finally {
+                        body.release();
+                    }
+                }
             };
         } catch (HookException | DecodeException e) {
             throw SyncException.ofHook(failed(hook), hook.type().text(), e);

@@ -88,6 +88,8 @@ public final class ParentSync implements RunningSync {
             return result.outcome(parent);
         } catch (EndedEarly e) {
             return e.outcome;
+        } finally {
+            bodies.forEach(RevisionCalls.Body::release);
         }
     }
 

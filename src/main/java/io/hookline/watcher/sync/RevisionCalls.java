@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the sync or finalize hook once for each revision of a parent, in parallel. Thread-safe.
@@ -41,6 +42,11 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
         Body(ParentRevision revision, JsonText text) {
             this(revision, text, ContentHash.of(text::writeTo));
         }
+
+        /** The answer is not used any more. */
+        void release() {
+            text.release();
+        }
     }
 
     /**
@@ -60,6 +66,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
             switch (replies.get(i)) {
                 case HookReply.Answered(JsonText text) -> bodies.add(new Body(revisions.get(i), text));
                 case HookReply.Later later -> {
+                    replies.forEach(RevisionCalls::release);
                     return new Replies.Later(later);
                 }
             }
@@ -85,9 +92,16 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
             }
         });
         if (!failures.isEmpty()) {
+            indexes.forEach(i -> release(replies.get(i)));
             throw failures.size() == 1 ? failures.getFirst() : SyncException.all("", failures);
         }
         return indexes.stream().map(replies::get).toList();
+    }
+
+    private static void release(@Nullable HookReply reply) {
+        if (reply instanceof HookReply.Answered(JsonText text)) {
+            text.release();
+        }
     }
 
     /**

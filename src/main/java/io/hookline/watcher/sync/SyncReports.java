@@ -186,7 +186,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
                         Optional.of(recovery.hook()).filter(text -> !text.isEmpty()))
                 .addKeyValue("failures", recovery.times())
                 .addKeyValue("lastError", recovery.lastProblem())
-                .log("syncs succeed again");
+                .log("no parent fails in this way any more");
     }
 
     private static LoggingEventBuilder with(LoggingEventBuilder line, String key, Optional<String> value) {

@@ -100,6 +100,19 @@ class RbacCommandTest {
         assertThat(out.toString()).doesNotContain("*");
     }
 
+    @Test
+    void leaderElectionAddsARoleForOneLeaseInTheNamespaceOfTheWatcher() throws IOException {
+        String file = write("controller.yaml", COMPOSITE).toString();
+        assertThat(run("-f", file, "--leader-election", "--namespace=mc")).isZero();
+
+        assertThat(printed("Role").at("/metadata/namespace").asText()).isEqualTo("mc");
+        assertThat(printed("Role").path("rules").toString())
+                .isEqualTo(
+                        "[{\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"],"
+                                + "\"resourceNames\":[\"metacontroller\"],\"verbs\":[\"get\",\"watch\",\"update\"]},"
+                                + "{\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"],\"verbs\":[\"create\"]}]");
+    }
+
     /** The wrong folder says nothing about the rights that hooks need. */
     @Test
     void sideEffectsOfHooksThatAreNotThereAreAnError() throws IOException {

@@ -134,7 +134,7 @@ class RealRotatedSecretIT {
             ControllerSpec spec = files.controllers().getFirst().spec();
             HookClient client =
                     clients.connect(spec, HookType.SYNC, spec.hooks().sync().orElseThrow(), CredentialObserver.NONE);
-            for (String token : List.of("one", "two", "three")) {
+            for (String token : List.of("one", "two")) {
                 patch(name, token);
                 Awaitility.await()
                         .atMost(USED_WITHIN)

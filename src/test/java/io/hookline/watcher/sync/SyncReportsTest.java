@@ -173,7 +173,7 @@ class SyncReportsTest {
                 .filteredOn(line -> line.getLevel() == Level.INFO)
                 .singleElement()
                 .satisfies(line -> {
-                    assertThat(line.getFormattedMessage()).isEqualTo("syncs succeed again");
+                    assertThat(line.getFormattedMessage()).isEqualTo("no parent fails in this way any more");
                     assertThat(values(line)).containsEntry("failures", "5000");
                 });
     }

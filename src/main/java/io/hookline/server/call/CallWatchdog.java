@@ -1,0 +1,78 @@
+package io.hookline.server.call;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Ends calls at their timeouts. Thread-safe.
+ *
+ * <p>All calls have the same timeout, so no call that begins while the watchdog sleeps ends before it wakes up. A call that ends
+ * in time costs two changes of a set and wakes no thread. The watchdog has a thread only while there are calls.
+ */
+public final class CallWatchdog {
+
+    private final Executor threads;
+    private final long timeout;
+    private final Set<Watched> calls = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean watching = new AtomicBoolean();
+
+    /** @param threads runs the watchdog; must start a thread at once */
+    public CallWatchdog(Executor threads, Duration timeout) {
+        this.threads = threads;
+        this.timeout = timeout.toNanos();
+    }
+
+    /** A call that may last too long. */
+    public interface Watched {
+        /** Its timeout as a value of {@link System#nanoTime}. */
+        long deadline();
+
+        /** Ends the call. Runs on a thread of its own, at most once. */
+        void expire();
+    }
+
+    /** Watches a call that begins now. */
+    public void begin(Watched call) {
+        calls.add(call);
+        if (!watching.get() && watching.compareAndSet(false, true)) {
+            threads.execute(this::watch);
+        }
+    }
+
+    /** The call has ended. */
+    public void end(Watched call) {
+        calls.remove(call);
+    }
+
+    private void watch() {
+        boolean more = true;
+        while (more && !Thread.currentThread().isInterrupted()) {
+            boolean idle = calls.isEmpty();
+            LockSupport.parkNanos(this, expireAll());
+            more = !idle || !calls.isEmpty();
+        }
+        watching.set(false);
+        if (!calls.isEmpty() && !Thread.currentThread().isInterrupted() && watching.compareAndSet(false, true)) {
+            threads.execute(this::watch);
+        }
+    }
+
+    /** Returns the time until the next timeout. */
+    private long expireAll() {
+        long now = System.nanoTime();
+        long next = timeout;
+        for (Watched call : calls) {
+            long left = call.deadline() - now;
+            if (left > 0) {
+                next = Math.min(next, left);
+            } else if (calls.remove(call)) {
+                threads.execute(call::expire);
+            }
+        }
+        return next;
+    }
+}

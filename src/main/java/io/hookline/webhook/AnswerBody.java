@@ -1,0 +1,84 @@
+package io.hookline.webhook;
+
+import io.hookline.http.Response;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Supplier;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * Reads the body of an answer. A large one is read only when there is memory for it.
+ *
+ * @param left the time that the call may still take
+ */
+record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration> left) {
+
+    private static final int CHUNK = 16 << 10;
+
+    /** The body, decompressed if it is compressed. */
+    byte[] read(Response response, boolean zipped) throws IOException {
+        byte[] body = received(response);
+        return zipped && body.length > 0 ? inflated(body) : body;
+    }
+
+    private byte[] received(Response response) throws IOException {
+        long length = response.contentLength();
+        if (length > memory.maxBytes()) {
+            throw tooLarge();
+        }
+        if (length >= 0) {
+            part.reserve(length, left.get());
+            return response.bytes(memory.maxBytes());
+        }
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        byte[] buffer = new byte[CHUNK];
+        for (int count = response.read(buffer); count >= 0; count = response.read(buffer)) {
+            if (body.size() + count > memory.maxBytes()) {
+                throw tooLarge();
+            }
+            if (body.size() + count > AnswerMemory.SMALL) {
+                part.reserve(memory.maxBytes(), left.get());
+            }
+            body.write(buffer, 0, count);
+        }
+        return body.toByteArray();
+    }
+
+    /** Decompresses twice: first to learn the size, because a small body can decompress to a very large one. */
+    private byte[] inflated(byte[] body) throws IOException {
+        int size = inflate(body, new byte[CHUNK], true);
+        part.reserve(size, left.get());
+        byte[] whole = new byte[size];
+        inflate(body, whole, false);
+        return whole;
+    }
+
+    /** @param overwriting whether the target is filled again and again, since only the size matters */
+    private int inflate(byte[] body, byte[] target, boolean overwriting) throws IOException {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
+            int size = 0;
+            while (overwriting || size < target.length) {
+                int start = overwriting ? 0 : size;
+                int count = in.read(target, start, target.length - start);
+                if (count < 0) {
+                    break;
+                }
+                size += count;
+                if (size > memory.maxBytes()) {
+                    throw tooLarge();
+                }
+            }
+            return size;
+        } catch (ZipException | EOFException e) {
+            throw new IOException("the answer is not valid gzip: " + e.getMessage(), e);
+        }
+    }
+
+    private IOException tooLarge() {
+        return new IOException(FailureMessages.tooLarge(memory.maxBytes()));
+    }
+}

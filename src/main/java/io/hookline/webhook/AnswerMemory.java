@@ -1,0 +1,82 @@
+package io.hookline.webhook;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Limits the memory that large answers of all hooks take together, from their arrival to the end of the syncs that use them. A call
+ * waits for its part as long as it may last. So hooks cannot exhaust the heap, however large their answers are. Thread-safe.
+ */
+final class AnswerMemory {
+
+    /** Answers up to this size are not counted. */
+    static final int SMALL = 256 << 10;
+
+    /** The part of the heap for answers as received: decoded, they take several times as much. */
+    private static final int PART = 12;
+
+    private static final int LEAST = 4 << 20;
+
+    private final int maxBytes;
+    private final Semaphore free;
+
+    /**
+     * A limit for all answers, and the same for one.
+     *
+     * @param maxBytes at most so much, however large the heap is
+     * @param heapBytes the largest heap of this process
+     */
+    AnswerMemory(int maxBytes, long heapBytes) {
+        this.maxBytes = (int) Math.min(maxBytes, Math.max(LEAST, heapBytes / PART));
+        this.free = new Semaphore(this.maxBytes, true);
+    }
+
+    /** The largest answer. */
+    int maxBytes() {
+        return maxBytes;
+    }
+
+    /** A part of the memory, until it is released. Releasing it again has no effect. */
+    final class Part {
+        private final AtomicBoolean held = new AtomicBoolean();
+        private int bytes;
+
+        /** Waits until there is room for an answer of this size; a small one needs none, nor one that has its part already. */
+        void reserve(long size, Duration within) throws IOException {
+            if (size <= SMALL || held.get()) {
+                return;
+            }
+            bytes = (int) Math.min(size, maxBytes);
+            try {
+                if (!free.tryAcquire(bytes, within.toNanos(), TimeUnit.NANOSECONDS)) {
+                    throw new IOException("no room for an answer of " + size
+                            + " bytes: other large answers are being processed; give the watcher a larger heap");
+                }
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted");
+            }
+            held.set(true);
+        }
+
+        void release() {
+            if (held.compareAndSet(true, false)) {
+                free.release(bytes);
+            }
+        }
+    }
+
+    /** A part that holds nothing yet. */
+    Part part() {
+        return new Part();
+    }
+
+    /** The bytes that are not reserved. */
+    int free() {
+        return free.availablePermits();
+    }
+}
