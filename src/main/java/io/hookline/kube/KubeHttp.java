@@ -42,7 +42,7 @@ final class KubeHttp implements AutoCloseable {
     private final Semaphore slots;
     private final Optional<TokenBucket> throttle;
     private final Duration timeout;
-    private final RequestObserver observer;
+    private final ApiRequestObserver observer;
     private final String host;
     private final WriteGate gate;
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
@@ -157,7 +157,7 @@ final class KubeHttp implements AutoCloseable {
     }
 
     private Response observed(KubeRequest request, Exchange exchange) throws IOException {
-        String code = RequestObserver.NO_RESPONSE;
+        String code = ApiRequestObserver.NO_RESPONSE;
         try {
             Response response = exchange.run();
             code = Integer.toString(response.status());

@@ -24,7 +24,7 @@ public record KubeOptions(
         int burst,
         int maxInFlight,
         Duration requestTimeout,
-        RequestObserver observer,
+        ApiRequestObserver observer,
         WriteGate gate) {
 
     private static final int MAX_IN_FLIGHT = 64;
@@ -40,7 +40,7 @@ public record KubeOptions(
                 0,
                 MAX_IN_FLIGHT,
                 REQUEST_TIMEOUT,
-                RequestObserver.NONE,
+                ApiRequestObserver.NONE,
                 WriteGate.OPEN);
     }
 
@@ -69,7 +69,7 @@ public record KubeOptions(
     }
 
     /** Returns the same options with an observer of all requests. */
-    public KubeOptions withObserver(RequestObserver each) {
+    public KubeOptions withObserver(ApiRequestObserver each) {
         return new KubeOptions(
                 kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, each, gate);
     }

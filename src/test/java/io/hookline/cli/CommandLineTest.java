@@ -94,25 +94,6 @@ class CommandLineTest {
         assertThat(err.toString()).startsWith("hookline: ");
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            watch --target-label-selector=a=b,       | expected a requirement after the comma
-            watch --metrics-address=here             | expected HOST:PORT or PORT, was "here"
-            watch --metrics-address=0 --health-probe-bind-address=:99999 | is not a valid address
-            watch --metrics-address=0 --health-probe-bind-address=0 --pprof-address=here | expected HOST:PORT or PORT
-            """)
-    void aValueThatMetacontrollerRejectsAfterItsFlagsWereReadIsAFailure(String args, String message) {
-        assertThat(run(args.split(" "))).isEqualTo(1);
-        assertThat(err.toString()).startsWith("hookline: ").contains(message).doesNotContain("\tat ");
-    }
-
-    @Test
-    void theLastOfSeveralValuesCountsAsInGo() {
-        assertThat(run("watch", "-workers=0", "--zap-devel=t", "--zap-devel=F", "-workers=3", "--zap-log-level=loud"))
-                .isEqualTo(2);
-        assertThat(err.toString()).startsWith("hookline: --zap-log-level");
-    }
-
     @Test
     void anEmptyApplyStrategyIsDynamicApply() {
         // The next wrong flag is reported, so the first one is accepted.

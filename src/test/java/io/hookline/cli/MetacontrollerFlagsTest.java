@@ -2,6 +2,9 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -10,6 +13,12 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The flags of Metacontroller's binary. */
 class MetacontrollerFlagsTest {
+
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return Main.commandLine().setErr(new PrintWriter(err)).execute(GoFlags.normalise(args));
+    }
 
     private static OptionSpec option(String command, String name) {
         return Main.commandLine().getSubcommands().get(command).getCommandSpec().findOption(name);
@@ -76,5 +85,24 @@ class MetacontrollerFlagsTest {
         CommandLine.ParseResult parsed = Main.commandLine().parseArgs(GoFlags.normalise(all));
 
         assertThat(parsed.subcommand().unmatched()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            watch --target-label-selector=a=b,       | expected a requirement after the comma
+            watch --metrics-address=here             | expected HOST:PORT or PORT, was "here"
+            watch --metrics-address=0 --health-probe-bind-address=:99999 | is not a valid address
+            watch --metrics-address=0 --health-probe-bind-address=0 --pprof-address=here | expected HOST:PORT or PORT
+            """)
+    void aValueThatMetacontrollerRejectsAfterItsFlagsWereReadIsAFailure(String args, String message) {
+        assertThat(run(args.split(" "))).isEqualTo(1);
+        assertThat(err.toString()).startsWith("hookline: ").contains(message).doesNotContain("\tat ");
+    }
+
+    @Test
+    void theLastOfSeveralValuesCountsAsInGo() {
+        assertThat(run("watch", "-workers=0", "--zap-devel=t", "--zap-devel=F", "-workers=3", "--zap-log-level=loud"))
+                .isEqualTo(2);
+        assertThat(err.toString()).startsWith("hookline: --zap-log-level");
     }
 }

@@ -1,11 +1,11 @@
 package io.hookline.process.metrics;
 
-import io.hookline.kube.RequestObserver;
+import io.hookline.kube.ApiRequestObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.prometheus.metrics.core.metrics.Counter;
 
 /** Counts requests to an API server, with the name of client-go. */
-public final class RequestMetrics implements RequestObserver {
+public final class RequestMetrics implements ApiRequestObserver {
 
     private final Counter requests;
 

@@ -2,10 +2,10 @@ package io.hookline.kube;
 
 /** Observes every request to an API server, for metrics. Thread-safe; must return at once. */
 @FunctionalInterface
-public interface RequestObserver {
+public interface ApiRequestObserver {
 
     /** Ignores all requests. */
-    RequestObserver NONE = (_, _, _) -> {};
+    ApiRequestObserver NONE = (_, _, _) -> {};
 
     /** The code of a request without a response. */
     String NO_RESPONSE = "<error>";
