@@ -27,7 +27,7 @@ public record WebOptions(
         Duration stopWithin,
         ErrorBody errors,
         Optional<ServerTls> tls,
-        Optional<RequestObserver> observer) {
+        Optional<ResponseObserver> observer) {
 
     /** The defaults: 64 MiB, no compression, 60 % of the heap for requests, 30 s for a request to arrive, 5 s to stop. */
     public static WebOptions at(Address address) {
@@ -84,7 +84,7 @@ public record WebOptions(
     }
 
     /** With an observer of requests. */
-    public WebOptions withObserver(RequestObserver sees) {
+    public WebOptions withObserver(ResponseObserver sees) {
         return new WebOptions(address, maxRequestSize, compressResponses, memory, requestTimeout, stopWithin, errors, tls, Optional.of(sees));
     }
 }
