@@ -53,7 +53,7 @@ public final class ServerTlsFiles implements ServerTls {
     /**
      * Reads the files of a server for the first time.
      *
-     * @param asksForCertificates whether clients are asked for a certificate
+     * @param asksForCertificates whether the server requests a certificate of each client
      * @throws IOException if a file cannot be read
      * @throws GeneralSecurityException if certificate and key cannot be used together
      */
@@ -169,7 +169,7 @@ public final class ServerTlsFiles implements ServerTls {
 
     private Pair pair(List<String> texts) throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
-        TrustManager[] trust = {new AnyClientCertificate()}; // asked for only if the server verifies them afterwards
+        TrustManager[] trust = {new AnyClientCertificate()}; // the server verifies them later, if it requests any
         context.init(new KeyManager[] {Pem.keys(texts.getFirst(), texts.getLast())}, trust, null);
         X509Certificate own = Pem.certificates(texts.getFirst()).getFirst();
         return new Pair(

@@ -1,13 +1,13 @@
 package io.hookline.server;
 
-import io.hookline.web.RequestObserver;
+import io.hookline.web.ResponseObserver;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs each request in one line, except probes and scrapes that succeed. */
-final class AccessLog implements RequestObserver {
+final class AccessLog implements ResponseObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(AccessLog.class);
     private static final Set<String> POLLED = Set.of("/healthz", "/readyz", "/metrics");

@@ -3,7 +3,7 @@ package io.hookline.server;
 import java.util.Optional;
 
 /**
- * Which calls of hooks the server accepts. The list of hooks, probes and metrics are open to everybody, at any load.
+ * Which calls of hooks the server accepts. The list of hooks, probes and metrics are open to all clients, at any load.
  *
  * @param tokens those of the callers; empty if no token is needed
  * @param certificates those of the callers; empty if no client certificate is needed
@@ -22,7 +22,7 @@ public record CallRules(
      */
     public static final int DEFAULT_MAX_IN_FLIGHT = 256;
 
-    /** Everybody may call. */
+    /** All clients may call. */
     public static final CallRules OPEN =
             new CallRules(Optional.empty(), Optional.empty(), DEFAULT_MAX_IN_FLIGHT, false);
 

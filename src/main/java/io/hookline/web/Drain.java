@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Drain {
 
-    /** Patience with clients if nobody announced the end. */
+    /** Patience with clients if the end was not announced. */
     private static final Duration SHORT = Duration.ofMillis(20);
 
     /** The time from a connection to its first request, and from our close of a connection to that of the client. */
-    private static final Duration LONG = Duration.ofMillis(500);
+    private static final Duration LONG = Duration.ofSeconds(1);
 
     /** The time until what has arrived is known as a connection, or as a request. */
     private static final Duration SETTLE = Duration.ofMillis(20);

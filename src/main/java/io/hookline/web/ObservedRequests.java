@@ -1,6 +1,6 @@
 package io.hookline.web;
 
-import io.hookline.web.RequestObserver.Exchange;
+import io.hookline.web.ResponseObserver.Exchange;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.Response;
 
 /** Passes the requests of a Jetty server to an observer. */
-record ObservedRequests(RequestObserver observer) implements RequestLog {
+record ObservedRequests(ResponseObserver observer) implements RequestLog {
 
     @Override
     public void log(Request request, Response response) {

@@ -9,7 +9,7 @@ public interface ServerTls {
     /** The present one. */
     SSLContext context();
 
-    /** Whether clients are asked for a certificate. They may send none. */
+    /** Whether the server requests a certificate of each client, which may send none. */
     boolean asksForCertificates();
 
     /** Sets what is done with each later context: new connections use it. */

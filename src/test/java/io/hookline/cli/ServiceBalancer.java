@@ -59,8 +59,7 @@ final class ServiceBalancer implements AutoCloseable {
     /** Probes a server from now on. */
     void add(int server) {
         ready.put(server, false);
-        var _ = timer.scheduleWithFixedDelay(
-                () -> probe(server), 0, PROBE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = timer.scheduleWithFixedDelay(() -> probe(server), 0, PROBE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Whether connections go to a server. */

@@ -134,7 +134,7 @@ class DrainTest {
                 RawHttp later = new RawHttp(server.port())) {
             later.send(GET).answer(); // so the server has accepted the first one too
             CompletableFuture<Void> closing = closing();
-            await().until(this::refusesConnections);
+            await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(this::refusesConnections);
 
             assertThat(fresh.send(GET).answer().status()).isEqualTo(200);
             assertThat(closing).succeedsWithin(Duration.ofSeconds(10));

@@ -61,7 +61,7 @@ public final class SideEffectFlags {
     }
 
     /**
-     * Refuses to serve the named hooks to everybody, unless that is explicitly allowed. A hook acts on the Pod that its caller
+     * Refuses to serve the named hooks to callers without credentials, unless that is explicitly allowed. A hook acts on the Pod that its caller
      * sends, with the rights of this process.
      *
      * @param address where the hooks are served
@@ -74,7 +74,7 @@ public final class SideEffectFlags {
         }
         String named = String.join(",", hooks);
         if (!anonymous) {
-            throw new CliErrors.UsageError(SideEffects.FLAG + " " + named + ": everybody who reaches " + address
+            throw new CliErrors.UsageError(SideEffects.FLAG + " " + named + ": every client that reaches " + address
                     + " could have these hooks change the cluster; demand credentials with --token-file or"
                     + " --client-ca-file of `hookline serve`, listen on 127.0.0.1, or accept it with " + ANONYMOUS
                     + " if a NetworkPolicy admits the watcher alone");

@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 /** Sees each request after its response, also those that no route answered. Thread-safe; does not throw. */
 @FunctionalInterface
-public interface RequestObserver {
+public interface ResponseObserver {
 
     /** A response was sent, or the connection broke. */
     void answered(Exchange exchange);
