@@ -30,7 +30,7 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.check cli.crd cli.dev cli.fixture cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cluster http kube object process server server.call spec testing.scenario watcher.write web
+            cli: cli.check cli.crd cli.dev cli.fixture cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call spec testing.scenario watcher.write web
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cli.rbac cli.terminal cluster hook.codec hook.protocol local object server.folder spec testing testing.embedded testing.scenario testing.scenario.file watcher.rights
             cli.crd: cli.terminal hook hook.protocol object server.folder yaml
@@ -69,7 +69,7 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook hook.effect hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
+            process: cluster hook hook.effect hook.protocol http informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
             queue:
             reconcile: queue
             rollout: apply object spec

@@ -4,6 +4,7 @@ import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.InProcessHooks.Response;
+import io.hookline.web.PeerCertificate;
 import io.hookline.web.RequestBody;
 import io.hookline.web.RequestException;
 import io.hookline.web.WebOptions;
@@ -14,6 +15,7 @@ import io.javalin.http.Handler;
 import io.javalin.http.HttpResponseException;
 import java.net.URI;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -41,17 +43,22 @@ public final class HookServer implements AutoCloseable {
     private static final Set<String> OWN_PATHS = Set.of("/", "/healthz", "/readyz", "/metrics");
 
     private final ServedHooks hooks;
-    private final Optional<BearerTokens> tokens;
+    private final CallRules rules;
+    private final CallsInFlight inFlight;
+    private final CallerLog callers;
     private final Supplier<String> metrics;
     private final WebServer server;
     private volatile boolean draining;
 
-    private HookServer(WebOptions options, ServedHooks hooks, Optional<BearerTokens> tokens, Supplier<String> metrics) {
+    private HookServer(WebOptions options, ServedHooks hooks, CallRules rules, Supplier<String> metrics) {
         this.hooks = hooks;
-        this.tokens = tokens;
+        this.rules = rules;
+        this.inFlight = new CallsInFlight(rules.maxInFlight(), hooks.registry());
+        this.callers = new CallerLog(InstantSource.system());
         this.metrics = metrics;
-        this.server = WebServer.start(
-                options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused), this::addRoutes);
+        WebOptions ours = options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused);
+        this.server =
+                WebServer.start(rules.logsRequests() ? ours.withObserver(new AccessLog()) : ours, this::addRoutes);
     }
 
     /**
@@ -61,19 +68,18 @@ public final class HookServer implements AutoCloseable {
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
     public static HookServer start(WebOptions options, ServedHooks hooks, Supplier<String> metrics) {
-        return start(options, hooks, Optional.empty(), metrics);
+        return start(options, hooks, CallRules.OPEN, metrics);
     }
 
     /**
      * Starts the server. The maximum size of a request is that of the hooks.
      *
-     * @param tokens those of callers that may call hooks; empty if all may. The list of hooks, probes and metrics need no token
+     * @param rules which calls are accepted
      * @param metrics the text for Prometheus
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
-    public static HookServer start(
-            WebOptions options, ServedHooks hooks, Optional<BearerTokens> tokens, Supplier<String> metrics) {
-        return new HookServer(options, hooks, tokens, metrics);
+    public static HookServer start(WebOptions options, ServedHooks hooks, CallRules rules, Supplier<String> metrics) {
+        return new HookServer(options, hooks, rules, metrics);
     }
 
     private void addRoutes(RoutesConfig routes) {
@@ -99,17 +105,53 @@ public final class HookServer implements AutoCloseable {
     private void call(Context ctx) throws InterruptedException {
         if (OWN_PATHS.contains(ctx.path())) {
             wrongMethod(ctx);
-        } else if (tokens.filter(known -> !known.accept(ctx.header("Authorization")))
-                .isPresent()) {
-            ctx.header("WWW-Authenticate", "Bearer");
-            sendError(ctx, 401, "the call has no valid bearer token: check authorization of the webhook");
-        } else {
-            callHook(ctx);
+        } else if (isKnown(ctx)) {
+            callUnlessBusy(ctx);
         }
     }
 
-    /** Calls a hook at the time that the caller names, if these hooks accept one. */
-    private void callHook(Context ctx) throws InterruptedException {
+    /** Whether the caller has the credentials that the server demands. Otherwise the call is refused. */
+    private boolean isKnown(Context ctx) {
+        if (rules.tokens()
+                .filter(known -> !known.accept(ctx.header("Authorization")))
+                .isPresent()) {
+            ctx.header("WWW-Authenticate", "Bearer");
+            refuse(ctx, 401, "the call has no valid bearer token: check authorization of the webhook");
+            return false;
+        }
+        Optional<String> problem = rules.certificates().flatMap(known -> known.problem(PeerCertificate.of(ctx)));
+        problem.ifPresent(text -> refuse(ctx, 403, text));
+        return problem.isEmpty();
+    }
+
+    private void refuse(Context ctx, int status, String problem) {
+        callers.refused(ctx.req().getRemoteAddr(), ctx.path(), requestId(ctx), problem);
+        sendError(ctx, status, problem);
+    }
+
+    /** Before the body is read: calls beyond the limit cost no memory. */
+    private void callUnlessBusy(Context ctx) throws InterruptedException {
+        if (!inFlight.enters()) {
+            ctx.header("Retry-After", "1");
+            sendError(ctx, 429, "the server is busy with " + inFlight.max() + " calls (--max-requests-inflight)");
+            return;
+        }
+        boolean started = false;
+        try {
+            started = startCall(ctx);
+        } finally {
+            if (!started) {
+                inFlight.left();
+            }
+        }
+    }
+
+    /**
+     * Calls a hook at the time that the caller names, if these hooks accept one.
+     *
+     * @return false if the call was refused; otherwise it is in flight until its response is written
+     */
+    private boolean startCall(Context ctx) throws InterruptedException {
         Optional<Instant> now;
         try {
             now = hooks.acceptsTime()
@@ -117,12 +159,14 @@ public final class HookServer implements AutoCloseable {
                     : Optional.empty();
         } catch (IllegalArgumentException e) {
             sendError(ctx, 400, "header " + HookTime.HEADER + ": " + e.getMessage());
-            return;
+            return false;
         }
         CompletableFuture<Response> answer =
                 hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
         ctx.future(() -> answer.thenAccept(
-                response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response))));
+                        response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response)))
+                .whenComplete((_, _) -> inFlight.left()));
+        return true;
     }
 
     private static boolean readsEvents(Context ctx) {

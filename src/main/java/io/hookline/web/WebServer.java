@@ -11,14 +11,12 @@ import java.net.BindException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.AbstractConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,6 +98,7 @@ public final class WebServer implements AutoCloseable {
         config.jetty.modifyServer(server -> {
             server.setStopTimeout(0); // no wait of Jetty's own after the drain
             server.setHandler(deadline.handler()); // contains Javalin's handler
+            options.observer().ifPresent(observer -> server.setRequestLog(new ObservedRequests(observer)));
             server.setErrorHandler(new InvalidRequests(options.errors(), MAX_HEADER_SIZE));
         });
         config.jetty.addConnector((server, http) -> connector(server, http, options, deadline));
@@ -110,10 +109,10 @@ public final class WebServer implements AutoCloseable {
             Server server, HttpConfiguration http, WebOptions options, RequestDeadline deadline) {
         Address address = options.address();
         ServerConnector connector = options.tls()
-                .map(context -> deadline.connector(
+                .map(tls -> deadline.connector(
                         server,
                         AbstractConnectionFactory.getFactories(
-                                tls(context), new HttpConnectionFactory(forAnyHost(http)))))
+                                ReplaceableTls.factory(tls), new HttpConnectionFactory(forAnyHost(http)))))
                 .orElseGet(() -> deadline.connector(server, new HttpConnectionFactory(http)));
         connector.setHost(address.host());
         connector.setPort(address.port());
@@ -129,18 +128,15 @@ public final class WebServer implements AutoCloseable {
     }
 
     /**
-     * Jetty would refuse requests to a host that the certificate does not name. To verify the certificate is the client's part, and
-     * probes of a Pod and scrapes of its metrics, which are sent to its address, do not.
+     * Without Jetty's check that the certificate names the host of the request. That check separates the sites of a server that has
+     * several, each with its own certificate: here every name leads to the same site and the same certificate, which the
+     * client verifies. The check would only refuse probes and scrapes, which are sent to the address of a Pod. What must not be
+     * called under a foreign name, such as the embedded API server by a web page, looks at {@code Host} itself, with and
+     * without TLS.
      */
     private static HttpConfiguration forAnyHost(HttpConfiguration http) {
         http.addCustomizer(new SecureRequestCustomizer(false));
         return http;
-    }
-
-    private static SslContextFactory.Server tls(SSLContext context) {
-        SslContextFactory.Server tls = new SslContextFactory.Server();
-        tls.setSslContext(context);
-        return tls;
     }
 
     private static boolean hasCause(Throwable e, Class<? extends Throwable> type) {
