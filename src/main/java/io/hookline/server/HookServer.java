@@ -161,17 +161,16 @@ public final class HookServer implements AutoCloseable {
             sendError(ctx, 400, "header " + HookTime.HEADER + ": " + e.getMessage());
             return false;
         }
-        CompletableFuture<Response> answer =
-                hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
-        ctx.future(() -> answer.thenAccept(
-                        response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response)))
+        CompletableFuture<Response> answer = hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
+        ctx.future(() -> answer.thenAccept(response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response)))
                 .whenComplete((_, _) -> inFlight.left()));
         return true;
     }
 
     private static boolean readsEvents(Context ctx) {
         String fields = ctx.header(AnswerEvent.ACCEPT_HEADER);
-        return fields != null && Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals);
+        return fields != null
+                && Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals);
     }
 
     /** Metacontroller in strict mode refuses an answer with a field that it does not know. */

@@ -154,14 +154,14 @@ public final class ServedHooks implements InProcessHooks {
             Response response = failure == null
                     ? answered(route, answer, call)
                     : CallResponses.failed(cause(failure), route.call(body, call.requestId()), call.log());
-            metrics.ended(
-                    route.hook().name(), route.type().text(), response.status(), System.nanoTime() - start);
+            metrics.ended(route.hook().name(), route.type().text(), response.status(), System.nanoTime() - start);
             return response;
         });
     }
 
     private static RuntimeException cause(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return cause instanceof RuntimeException e ? e : new HookException(String.valueOf(cause), cause);
     }
 
@@ -190,7 +190,8 @@ public final class ServedHooks implements InProcessHooks {
             return new FailedCallLog.Call(path, hook.name(), type, new JsonText(body), requestId);
         }
 
-        @Nullable HookProgram program() {
+        @Nullable
+        HookProgram program() {
             return hook.program().orElse(null);
         }
     }

@@ -30,7 +30,12 @@ record UnknownPath(HookRegistry hooks) {
         if (steps.length != 3) {
             return Optional.empty();
         }
-        return NearestName.of(steps[1], hooks.all().stream().map(HookRegistry.Entry::name).sorted().toList())
+        return NearestName.of(
+                        steps[1],
+                        hooks.all().stream()
+                                .map(HookRegistry.Entry::name)
+                                .sorted()
+                                .toList())
                 .flatMap(hooks::find)
                 .flatMap(hook -> NearestName.of(steps[2], types(hook)).map(type -> "/" + hook.name() + "/" + type));
     }
@@ -48,7 +53,9 @@ record UnknownPath(HookRegistry hooks) {
         String[] steps = path.split("/", -1);
         List<HookRegistry.Entry> candidates =
                 hooks.find(steps.length > 1 ? steps[1] : "").map(List::of).orElseGet(hooks::all);
-        String paths = candidates.stream().flatMap(hook -> ServedHooks.paths(hook).stream()).collect(Collectors.joining(", "));
+        String paths = candidates.stream()
+                .flatMap(hook -> ServedHooks.paths(hook).stream())
+                .collect(Collectors.joining(", "));
         return paths.isEmpty() ? "none" : paths;
     }
 }
