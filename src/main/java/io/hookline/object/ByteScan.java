@@ -10,8 +10,7 @@ import java.nio.ByteOrder;
  */
 public final class ByteScan {
 
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final int WORD = Long.BYTES;
     private static final long ONES = 0x0101010101010101L;

@@ -136,15 +136,22 @@ public final class HookServer implements AutoCloseable {
             sendError(ctx, 429, "the server is busy with " + inFlight.max() + " calls (--max-requests-inflight)");
             return;
         }
+        boolean started = false;
         try {
-            callHook(ctx);
+            started = startCall(ctx);
         } finally {
-            inFlight.left();
+            if (!started) {
+                inFlight.left();
+            }
         }
     }
 
-    /** Calls a hook at the time that the caller names, if these hooks accept one. */
-    private void callHook(Context ctx) throws InterruptedException {
+    /**
+     * Calls a hook at the time that the caller names, if these hooks accept one.
+     *
+     * @return false if the call was refused; otherwise it is in flight until its response is written
+     */
+    private boolean startCall(Context ctx) throws InterruptedException {
         Optional<Instant> now;
         try {
             now = hooks.acceptsTime()
@@ -152,17 +159,18 @@ public final class HookServer implements AutoCloseable {
                     : Optional.empty();
         } catch (IllegalArgumentException e) {
             sendError(ctx, 400, "header " + HookTime.HEADER + ": " + e.getMessage());
-            return;
+            return false;
         }
-        CompletableFuture<Response> answer =
-                hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
-        ctx.future(() -> answer.thenAccept(
-                response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response))));
+        CompletableFuture<Response> answer = hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
+        ctx.future(() -> answer.thenAccept(response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response)))
+                .whenComplete((_, _) -> inFlight.left()));
+        return true;
     }
 
     private static boolean readsEvents(Context ctx) {
         String fields = ctx.header(AnswerEvent.ACCEPT_HEADER);
-        return fields != null && Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals);
+        return fields != null
+                && Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals);
     }
 
     /** Metacontroller in strict mode refuses an answer with a field that it does not know. */

@@ -7,7 +7,6 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
-import io.hookline.object.NearestName;
 import io.hookline.server.call.AsyncProgram;
 import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
@@ -21,8 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,14 +154,14 @@ public final class ServedHooks implements InProcessHooks {
             Response response = failure == null
                     ? answered(route, answer, call)
                     : CallResponses.failed(cause(failure), route.call(body, call.requestId()), call.log());
-            metrics.ended(
-                    route.hook().name(), route.type().text(), response.status(), System.nanoTime() - start);
+            metrics.ended(route.hook().name(), route.type().text(), response.status(), System.nanoTime() - start);
             return response;
         });
     }
 
     private static RuntimeException cause(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return cause instanceof RuntimeException e ? e : new HookException(String.valueOf(cause), cause);
     }
 
@@ -193,7 +190,8 @@ public final class ServedHooks implements InProcessHooks {
             return new FailedCallLog.Call(path, hook.name(), type, new JsonText(body), requestId);
         }
 
-        @Nullable HookProgram program() {
+        @Nullable
+        HookProgram program() {
             return hook.program().orElse(null);
         }
     }
@@ -217,7 +215,7 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     /** A hook that has never loaded may answer any type, which is not known yet. */
-    private static boolean mayAnswer(HookRegistry.Entry hook, HookType type) {
+    static boolean mayAnswer(HookRegistry.Entry hook, HookType type) {
         return hook.program().isEmpty() || hook.program().get().types().contains(type);
     }
 
@@ -236,36 +234,7 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     String notServed(String path) {
-        return "no hook is served at " + path
-                + similar(path)
-                        .map(meant -> "; did you mean " + meant + "?")
-                        .orElseGet(() -> hooks.all().isEmpty()
-                                ? "; there is no hook" + expected(path)
-                                : "; known are " + known(path));
-    }
-
-    private static String expected(String path) {
-        String[] steps = path.split("/", -1);
-        return steps.length == 3 ? ", expected one in a folder named " + steps[1] : "";
-    }
-
-    /** A served path whose hook and type have similar names. */
-    private Optional<String> similar(String path) {
-        String[] steps = path.split("/", -1);
-        if (steps.length != 3) {
-            return Optional.empty();
-        }
-        return NearestName.of(steps[1], names())
-                .flatMap(hooks::find)
-                .flatMap(hook -> NearestName.of(steps[2], types(hook)).map(type -> "/" + hook.name() + "/" + type));
-    }
-
-    /** The types that a hook answers. One that has never loaded may answer any. */
-    private static List<String> types(HookRegistry.Entry hook) {
-        return Stream.of(HookType.values())
-                .filter(type -> mayAnswer(hook, type))
-                .map(HookType::text)
-                .toList();
+        return new UnknownPath(hooks).message(path);
     }
 
     static List<String> paths(HookRegistry.Entry hook) {
@@ -274,15 +243,6 @@ public final class ServedHooks implements InProcessHooks {
                 .sorted()
                 .map(type -> "/" + hook.name() + "/" + type.text())
                 .toList();
-    }
-
-    /** The paths of the hook that this path names, or all paths if there is no such hook. */
-    private String known(String path) {
-        String[] steps = path.split("/", -1);
-        List<HookRegistry.Entry> candidates =
-                hooks.find(steps.length > 1 ? steps[1] : "").map(List::of).orElseGet(hooks::all);
-        String paths = candidates.stream().flatMap(hook -> paths(hook).stream()).collect(Collectors.joining(", "));
-        return paths.isEmpty() ? "none" : paths;
     }
 
     /** The current list of all hooks. */

@@ -5,6 +5,7 @@
  *
  * <ul>
  *   <li>To change paths, headers or status codes, open {@link HookServer} and {@link ServedHooks}.
+ *   <li>To change what a failed call returns and logs, open {@link CallResponses}.
  *   <li>To change who may call hooks over HTTP, open {@link BearerTokens}.
  *   <li>To change what {@code GET /} lists, open {@link HookList}.
  *   <li>To add or change a metric of the calls of served hooks, open {@link HookMetrics}.

@@ -59,9 +59,9 @@ public final class RequestBody {
             return;
         }
         boolean expectsContinue = ctx.header("Expect") != null && ctx.attribute(READ) == null;
-        boolean late = TimedEndPoint.of(ServletContextRequest.getServletContextRequest(ctx.req()))
-                .isOverdue();
-        if (expectsContinue || late || !discard(ctx)) {
+        TimedEndPoint connection = TimedEndPoint.of(ServletContextRequest.getServletContextRequest(ctx.req()));
+        boolean discarded = !expectsContinue && !connection.isOverdue() && discard(ctx);
+        if (!discarded || connection.isOverdue()) {
             ctx.header("Connection", "close");
         }
     }

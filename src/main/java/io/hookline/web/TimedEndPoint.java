@@ -36,6 +36,10 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
         HEAD,
         BODY,
         ANSWER,
+
+        /** The handler does not know yet that the rest of the body would come too late. */
+        OVERDUE_BODY,
+
         OVERDUE
     }
 
@@ -81,9 +85,9 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
         phase.compareAndSet(Phase.BODY, Phase.ANSWER);
     }
 
-    /** Whether the rest of the request would come too late. */
+    /** Whether the rest of the request would come too late. If so, no further read of it is ended. */
     boolean isOverdue() {
-        return phase.get() == Phase.OVERDUE;
+        return phase.compareAndSet(Phase.OVERDUE_BODY, Phase.OVERDUE) || phase.get() == Phase.OVERDUE;
     }
 
     /** The response is complete. */
@@ -95,22 +99,23 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
     /**
      * Ends a request that has not arrived in time, and a response that the client does not read.
      *
-     * @param late the response to a request whose head is not complete
+     * @param response the response to a request whose head is not complete
      */
-    void check(Duration limit, Supplier<byte[]> late) {
+    void check(Duration limit, Supplier<byte[]> response) {
         long now = System.nanoTime();
         if (getWriteFlusher().isPending() && now - writeStart > limit.toNanos()) {
             close(new TimeoutException("the client does not read the response"));
             return;
         }
-        Phase current = phase.get();
-        boolean arrives = current == Phase.HEAD || current == Phase.BODY;
-        if (arrives && now - requestStart > limit.toNanos() && phase.compareAndSet(current, Phase.OVERDUE)) {
-            if (current == Phase.HEAD) {
-                answerAndClose(late.get());
-            } else {
-                onIdleExpired(new TimeoutException("the request did not arrive in time"));
-            }
+        boolean late = now - requestStart > limit.toNanos();
+        if (late && phase.compareAndSet(Phase.HEAD, Phase.OVERDUE)) {
+            answerAndClose(response.get());
+        } else if (late) {
+            phase.compareAndSet(Phase.BODY, Phase.OVERDUE_BODY);
+        }
+        if (phase.get() == Phase.OVERDUE_BODY) {
+            // Again at the next check, because a read that begins only now does not learn of it.
+            onIdleExpired(new TimeoutException("the request did not arrive in time"));
         }
     }
 

@@ -7,7 +7,9 @@ import org.junit.jupiter.api.Test;
 
 class ByteScanTest {
 
-    private static final byte[] INTERESTING = {0, 1, 31, ' ', '!', '"', '#', '&', '<', '>', '?', '[', '\\', ']', 127, -128, -1};
+    private static final byte[] INTERESTING = {
+        0, 1, 31, ' ', '!', '"', '#', '&', '<', '>', '?', '[', '\\', ']', 127, -128, -1
+    };
 
     @Test
     void eachSearchFindsTheSameByteAsOneThatLooksAtEachByte() {

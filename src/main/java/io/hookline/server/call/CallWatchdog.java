@@ -69,10 +69,16 @@ public final class CallWatchdog {
             long left = call.deadline() - now;
             if (left > 0) {
                 next = Math.min(next, left);
-            } else if (calls.remove(call)) {
-                threads.execute(call::expire);
+            } else {
+                expire(call);
             }
         }
         return next;
+    }
+
+    private void expire(Watched call) {
+        if (calls.remove(call)) {
+            threads.execute(call::expire);
+        }
     }
 }

@@ -6,6 +6,8 @@
  * <ul>
  *   <li>To change a limit, open {@link HookSettings}.
  *   <li>To change the share of one hook, open {@link HookConcurrency}.
+ *   <li>To change the threads of Java hooks, open {@link HookThreads}.
+ *   <li>To change how a call ends at its timeout, open {@link CallWatchdog}.
  *   <li>To change what counts as a hanging call, open {@link HangingCalls}.
  * </ul>
  */

@@ -136,4 +136,3 @@ public final class TimeLimitedHook implements AsyncProgram, HangingCalls {
         hook.close();
     }
 }
-
