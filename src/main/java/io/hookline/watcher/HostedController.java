@@ -11,6 +11,7 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Running;
 import io.hookline.watcher.condition.ObservedCalls;
+import io.hookline.watcher.event.ApiWarnings;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
@@ -54,6 +55,7 @@ final class HostedController {
     private final WorkQueue<ParentKey> queue;
     private final ObservedCalls calls;
     private final PausedParents paused;
+    private final ApiWarnings warnings;
     private final AtomicBoolean followed = new AtomicBoolean();
     private final AtomicBoolean open = new AtomicBoolean(true);
     private volatile boolean complete;
@@ -71,7 +73,8 @@ final class HostedController {
             ParentMemories memories,
             WorkQueue<ParentKey> queue,
             ObservedCalls calls,
-            PausedParents paused) {
+            PausedParents paused,
+            ApiWarnings warnings) {
         this.spec = spec;
         this.informers = informers;
         this.loop = loop;
@@ -84,6 +87,7 @@ final class HostedController {
         this.queue = queue;
         this.calls = calls;
         this.paused = paused;
+        this.warnings = warnings;
     }
 
     ControllerSpec spec() {
@@ -190,6 +194,7 @@ final class HostedController {
     void hookChanged() {
         hooks.hookChanged();
         reports.hookChanged();
+        warnings.forget();
         memories.forgetAnswers();
         everyParent().forEach(key -> {
             queue.forget(key);

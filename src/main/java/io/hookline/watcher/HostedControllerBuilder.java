@@ -22,7 +22,9 @@ import io.hookline.watcher.claim.ChildSelectors;
 import io.hookline.watcher.claim.CompositeClaims;
 import io.hookline.watcher.claim.DecoratorClaims;
 import io.hookline.watcher.condition.ObservedCalls;
+import io.hookline.watcher.event.ApiWarnings;
 import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.event.WarnedCluster;
 import io.hookline.watcher.event.WatchReports;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ChildKind;
@@ -73,6 +75,7 @@ import java.util.stream.Collectors;
 public final class HostedControllerBuilder {
 
     private final ControllerSpec spec;
+    private final ApiWarnings warnings;
     private final WatcherDependencies dependencies;
     private final RestMapper restMapper;
     private final EventRecorder events;
@@ -98,15 +101,16 @@ public final class HostedControllerBuilder {
             EventRecorder events,
             WatcherOptions options) {
         this.spec = spec;
-        this.dependencies = dependencies;
+        this.warnings = new ApiWarnings(spec.source(), events);
+        this.dependencies = dependencies.with(new WarnedCluster(dependencies.cluster(), warnings));
         this.restMapper = restMapper;
         this.events = events;
         this.options = options;
-        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
-        this.writer = new ObjectWriter(dependencies.cluster(), dependencies.informers()::asCached);
+        this.queue = new WorkQueue<>(this.dependencies.clock(), RateLimits.defaults(this.dependencies.clock()));
+        this.writer = new ObjectWriter(this.dependencies.cluster(), this.dependencies.informers()::asCached);
         this.status = new StatusWriter(writer);
-        this.memories = new ParentMemories(dependencies.clock());
-        this.reports = new ChildReports(spec.name(), events, dependencies.observer(), dependencies.trees());
+        this.memories = new ParentMemories(this.dependencies.clock());
+        this.reports = new ChildReports(spec.name(), events, this.dependencies.observer(), this.dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
         this.paused = new PausedParents(spec, events);
@@ -139,7 +143,8 @@ public final class HostedControllerBuilder {
                     memories,
                     queue,
                     calls,
-                    paused);
+                    paused,
+                    warnings);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();

@@ -23,4 +23,10 @@ public record WatcherDependencies(
         TreeReader trees,
         ThreadFactory threads,
         InstantSource clock,
-        WatcherObserver observer) {}
+        WatcherObserver observer) {
+
+    /** Returns the same dependencies with another cluster. */
+    public WatcherDependencies with(Cluster other) {
+        return new WatcherDependencies(other, informers, hooks, trees, threads, clock, observer);
+    }
+}
