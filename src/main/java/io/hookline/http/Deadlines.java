@@ -5,6 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +28,23 @@ public final class Deadlines implements AutoCloseable {
      * no call may continue without a limit.
      */
     Deadline after(long nanos, Runnable end) {
-        Deadline deadline = new Deadline(end);
+        return start(new Deadline(end, () -> 0), nanos);
+    }
+
+    /**
+     * Runs a short action when no time is left, unless it is cancelled before. The time may grow meanwhile.
+     *
+     * @param left the nanoseconds that are left; called again when they are over
+     */
+    Deadline whenOver(LongSupplier left, Runnable end) {
+        return start(new Deadline(end, left), left.getAsLong());
+    }
+
+    private Deadline start(Deadline deadline, long nanos) {
         try {
-            deadline.scheduled = timer.schedule(deadline, nanos, TimeUnit.NANOSECONDS);
+            deadline.schedule(nanos);
         } catch (RejectedExecutionException _) {
-            deadline.run();
+            deadline.expire();
         }
         return deadline;
     }
@@ -48,17 +61,33 @@ public final class Deadlines implements AutoCloseable {
     }
 
     /** One deadline. It either expires or is cancelled, never both. */
-    static final class Deadline implements Runnable {
+    final class Deadline implements Runnable {
 
         private final AtomicReference<@Nullable Runnable> end;
-        private @Nullable Future<?> scheduled;
+        private final LongSupplier left;
+        private volatile @Nullable Future<?> scheduled;
 
-        private Deadline(Runnable end) {
+        private Deadline(Runnable end, LongSupplier left) {
             this.end = new AtomicReference<>(end);
+            this.left = left;
         }
 
+        private void schedule(long nanos) {
+            scheduled = timer.schedule(this, nanos, TimeUnit.NANOSECONDS);
+        }
+
+        /** Expires, unless there is time left now. A deadline that was cancelled meanwhile does nothing in either case. */
         @Override
         public void run() {
+            long more = left.getAsLong();
+            if (more <= 0) {
+                expire();
+            } else if (end.get() != null) {
+                start(this, more);
+            }
+        }
+
+        private void expire() {
             Runnable ours = end.getAndSet(null);
             if (ours != null) {
                 ours.run();

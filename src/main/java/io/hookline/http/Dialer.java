@@ -1,5 +1,6 @@
 package io.hookline.http;
 
+import io.hookline.http.ConnectTrace.Event;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.net.URIAuthority;
@@ -19,28 +21,41 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
     private static final int SUCCESS = 2;
 
     /** Returns a connection that is ready for a request to this target, and is cut at the limit. */
-    HttpConnection dial(RequestTarget target, Limit limit) throws ConnectFailure {
+    HttpConnection dial(RequestTarget target, Limit limit, ConnectTrace trace) throws ConnectFailure {
         Origin origin = target.origin();
         Optional<URI> proxy = proxies.proxyFor(target.server());
         try {
             Origin first = proxy.map(Origin::of).orElse(origin);
-            HttpConnection connection = connect(resolver.addresses(first.host(), limit), first.port(), origin, limit);
-            return prepared(connection, origin, proxy, limit);
+            List<InetAddress> addresses = addresses(first.host(), limit, trace);
+            return prepared(connect(addresses, first.port(), origin, limit), origin, proxy, limit, trace);
         } catch (IOException e) {
             throw new ConnectFailure(e);
         }
     }
 
-    private HttpConnection prepared(HttpConnection connection, Origin origin, Optional<URI> proxy, Limit limit)
+    private List<InetAddress> addresses(String host, Limit limit, ConnectTrace trace) throws IOException {
+        if (DnsResolver.isAddress(host)) {
+            return resolver.addresses(host, limit);
+        }
+        trace.at(Event.DNS_START, limit.used());
+        try {
+            return resolver.addresses(host, limit);
+        } finally {
+            trace.at(Event.DNS_DONE, limit.used());
+        }
+    }
+
+    private HttpConnection prepared(
+            HttpConnection connection, Origin origin, Optional<URI> proxy, Limit limit, ConnectTrace trace)
             throws IOException {
         boolean ready = false;
         try {
-            connection.limit(limit.left(), limit.whole());
+            connection.limit(limit);
             if (origin.secure()) {
                 if (proxy.isPresent()) {
                     tunnel(connection, origin, proxy.get());
                 }
-                connection.secure(tls, origin);
+                secure(connection, origin, limit, trace);
             } else if (proxy.isPresent()) {
                 connection.useForwardProxy(authorization(proxy.get()));
             }
@@ -52,6 +67,15 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
             if (!ready) {
                 connection.close();
             }
+        }
+    }
+
+    private void secure(HttpConnection connection, Origin origin, Limit limit, ConnectTrace trace) throws IOException {
+        trace.at(Event.TLS_HANDSHAKE_START, limit.used());
+        try {
+            connection.secure(tls, origin);
+        } finally {
+            trace.at(Event.TLS_HANDSHAKE_DONE, limit.used());
         }
     }
 
@@ -114,14 +138,27 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
         return BasicAuthorization.of(both);
     }
 
-    /** A point in time, and the whole time that was allowed until then. */
-    record Limit(long deadline, Duration whole) {
+    /**
+     * A point in time, and the whole time that was allowed until then.
+     *
+     * @param allowed how long the call may take from now on for another reason, in nanoseconds; may grow and shrink
+     */
+    record Limit(long deadline, Duration whole, LongSupplier allowed) {
         static Limit after(Duration whole) {
-            return new Limit(System.nanoTime() + whole.toNanos(), whole);
+            return after(whole, () -> Long.MAX_VALUE);
+        }
+
+        static Limit after(Duration whole, LongSupplier allowed) {
+            return new Limit(System.nanoTime() + whole.toNanos(), whole, allowed);
         }
 
         long left() {
-            return deadline - System.nanoTime();
+            return Math.min(deadline - System.nanoTime(), allowed.getAsLong());
+        }
+
+        /** The time since the start. */
+        Duration used() {
+            return whole.minusNanos(left());
         }
     }
 }

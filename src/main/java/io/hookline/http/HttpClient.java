@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.net.URIAuthority;
@@ -41,17 +42,35 @@ public final class HttpClient implements AutoCloseable {
      * @throws IllegalArgumentException if the {@linkplain ProxyResolver#proxyFor proxy} cannot be used
      */
     public Response send(Request request, Duration within) throws IOException {
-        Limit limit = Limit.after(within);
+        return send(request, within, ConnectTrace.NONE);
+    }
+
+    /** Sends a request as {@link #send(Request, Duration)}, and reports how its connection is made. */
+    public Response send(Request request, Duration within, ConnectTrace trace) throws IOException {
+        return send(request, Limit.after(within), trace);
+    }
+
+    /**
+     * Sends a request as {@link #send(Request, Duration)}, with a second limit that may move while the call runs.
+     *
+     * @param allowed how long the call may take from now on, in nanoseconds; called at the beginning, and each time that this time
+     *     is over
+     */
+    public Response send(Request request, Duration within, LongSupplier allowed) throws IOException {
+        return send(request, Limit.after(within, allowed), ConnectTrace.NONE);
+    }
+
+    private Response send(Request request, Limit limit, ConnectTrace trace) throws IOException {
         HttpConnection kept = pool.take(request.target().origin());
         if (kept != null) {
-            kept.limit(limit.left(), within);
+            kept.limit(limit);
             Response response = overKept(kept, request);
             if (response != null) {
                 return response;
             }
         }
         try {
-            return over(dialer.dial(request.target(), limit), request);
+            return over(dialer.dial(request.target(), limit, trace), request);
         } catch (IOException e) {
             throw orInterrupted(e);
         }

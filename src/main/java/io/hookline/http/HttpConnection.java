@@ -45,7 +45,8 @@ final class HttpConnection implements Closeable {
     private final Deadlines deadlines;
     private final Consumer<HttpConnection> onEnd;
     private DefaultBHttpClientConnection wire = newWire();
-    private @Nullable SSLSocket secured;
+    private volatile @Nullable SSLSocket secured;
+    private volatile @Nullable TimedSocket timed;
     private @Nullable SessionInputBuffer input;
     private boolean incomplete;
     private boolean forwarded;
@@ -76,17 +77,39 @@ final class HttpConnection implements Closeable {
     /** Connects, and uses HTTP directly over the socket. */
     void connect(SocketAddress address, int millis) throws IOException {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        KeepAlive.enable(channel);
         channel.socket().connect(address, millis);
         wire.bind(channel.socket());
     }
 
     /** Starts TLS; HTTP uses it from now on. */
     void secure(TlsLayer tls, Origin origin) throws IOException {
-        SSLSocket socket = tls.over(channel.socket(), origin);
+        TimedSocket carrier = new TimedSocket(channel.socket());
+        SSLSocket socket = tls.over(carrier, origin);
         wire = newWire();
         wire.bind(socket, channel.socket());
+        timed = carrier;
         secured = socket;
+    }
+
+    /** Whether {@link #ping} has an effect: with TLS 1.3. */
+    boolean canPing() {
+        return secured != null && secured.getSession().getProtocol().equals("TLSv1.3");
+    }
+
+    /**
+     * Requests a reply of the other end's TLS layer: new keys in both directions. It costs some bytes and no HTTP request, and also
+     * arrives through proxies that pass on bytes. Any thread may call it while another one reads.
+     */
+    void ping() throws IOException {
+        if (secured != null) {
+            secured.startHandshake();
+        }
+    }
+
+    /** When the last byte arrived, of whatever layer, as {@link System#nanoTime}; now without TLS, where it is not known. */
+    long receivedAt() {
+        return timed == null ? System.nanoTime() : timed.receivedAt();
     }
 
     /**
@@ -162,19 +185,26 @@ final class HttpConnection implements Closeable {
         return wire.getEndpointDetails().getReceivedBytesCount();
     }
 
-    /** Cuts the connection after this time. */
-    void limit(long nanos, Duration whole) {
-        endAfter(Math.max(0, nanos), () -> cut(new SocketTimeoutException("no answer within " + whole)));
+    /** Cuts the connection when no time is left. */
+    void limit(Dialer.Limit limit) {
+        release();
+        guard.set(deadlines.whenOver(limit::left, () -> abort(limit.whole())));
+    }
+
+    /** What was not sent yet must not be sent any more: with this option, the system drops it. */
+    private void abort(Duration whole) {
+        try {
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        } catch (IOException _) {
+            // closed already
+        }
+        cut(new SocketTimeoutException("no answer within " + whole));
     }
 
     /** Closes the connection after this time of idleness. */
     void idle(Duration maxIdle) {
-        endAfter(maxIdle.toNanos(), this::close);
-    }
-
-    private void endAfter(long nanos, Runnable end) {
         release();
-        guard.set(deadlines.after(nanos, end));
+        guard.set(deadlines.after(maxIdle.toNanos(), this::close));
     }
 
     /** Removes the limit. Returns false if it has expired already: then the connection is closed, or about to be. */

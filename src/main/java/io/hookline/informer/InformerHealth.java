@@ -26,10 +26,12 @@ final class InformerHealth {
     private final ResettableLatch refused = new ResettableLatch();
     private final ResettableLatch recovered = new ResettableLatch();
     private @Nullable Instant listed;
+    private volatile Instant heard;
     private volatile @Nullable String error;
     private volatile boolean denied;
 
-    InformerHealth(ApiResource resource, InformerOptions options, Jitter jitter) {
+    InformerHealth(ApiResource resource, InformerOptions options, Jitter jitter, Instant now) {
+        this.heard = now;
         this.resource = resource;
         this.maxBackoff = options.longestBackoff();
         this.backoff = new Backoff(options, jitter);
@@ -62,6 +64,16 @@ final class InformerHealth {
     /** Set when a watch is open again after {@link #refused}. */
     ResettableLatch recovered() {
         return recovered;
+    }
+
+    /** The server accepted a request, or sent an event. */
+    void heard(Instant now) {
+        heard = now;
+    }
+
+    /** How long ago that was. */
+    Duration silence(Instant now) {
+        return Duration.between(heard, now);
     }
 
     /** A watch is open, and has been so for this long. */

@@ -110,7 +110,7 @@ final class ErrorMapper {
 
     private static boolean isBeforeSending(Throwable cause) {
         for (Throwable e = cause; e != null; e = e.getCause()) {
-            if (e instanceof ConnectFailure || e instanceof SSLHandshakeException) {
+            if (e instanceof ConnectFailure || e instanceof SSLHandshakeException || e instanceof GatedBody.Closed) {
                 return true;
             }
         }

@@ -2,6 +2,7 @@ package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.WarningListener;
+import io.hookline.http.HttpClient;
 import io.hookline.http.Request;
 import io.hookline.http.RequestTarget;
 import io.hookline.http.Response;
@@ -30,6 +31,9 @@ final class KubeHttp implements AutoCloseable {
 
     private static final int UNAUTHORIZED = 401;
 
+    /** A server sends the head of a watch at once: without it, the way to the server is broken, and another try may help. */
+    private static final Duration WATCH_HEAD_TIMEOUT = Duration.ofSeconds(10);
+
     private final RestConfig connection;
     private final RotatingHttpClient client;
     private final RequestTarget server;
@@ -39,7 +43,11 @@ final class KubeHttp implements AutoCloseable {
     private final Semaphore slots;
     private final Optional<TokenBucket> throttle;
     private final Duration timeout;
+    private final RequestObserver observer;
+    private final String host;
+    private final WriteGate gate;
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
+    private final WatchPings pings = new WatchPings();
 
     /**
      * Makes no connection yet.
@@ -58,6 +66,9 @@ final class KubeHttp implements AutoCloseable {
                 ? Optional.of(new TokenBucket(options.qps(), options.burst(), clock))
                 : Optional.empty();
         this.timeout = options.requestTimeout();
+        this.observer = options.observer();
+        this.host = connection.server().getAuthority();
+        this.gate = options.gate();
     }
 
     /**
@@ -125,10 +136,41 @@ final class KubeHttp implements AutoCloseable {
     private record Answer(int code, String retryAfter, List<String> warnings, byte[] body) {}
 
     private Answer send(KubeRequest request, String header) {
-        try (Response response = client.get().send(message(request, header), timeout)) {
+        try (Response response = request.changes() ? sendWrite(request, header) : sendRead(request, header, timeout)) {
             return answer(response);
         } catch (IOException e) {
-            throw ErrorMapper.lost(request, e);
+            boolean cut = request.changes() && !gate.left().isPositive() && !(e instanceof GatedBody.Closed);
+            throw ErrorMapper.lost(
+                    request, cut ? new IOException("cut, since this process is not the leader any more", e) : e);
+        }
+    }
+
+    private Response sendRead(KubeRequest request, String header, Duration limit) throws IOException {
+        return observed(request, () -> client.get().send(message(request, header), limit));
+    }
+
+    /** The gate is checked here, after all that may delay a request, and once more by {@link GatedBody}. */
+    private Response sendWrite(KubeRequest request, String header) throws IOException {
+        HttpClient current = client.get();
+        Request message = message(request, header);
+        Request.Body body = message.body();
+        Request gated = body == null ? message : message.with(new GatedBody(body, gate, request));
+        GatedBody.requireOpen(gate, request);
+        return observed(request, () -> current.send(gated, timeout, () -> gate.left().toNanos()));
+    }
+
+    private interface Exchange {
+        Response run() throws IOException;
+    }
+
+    private Response observed(KubeRequest request, Exchange exchange) throws IOException {
+        String code = RequestObserver.NO_RESPONSE;
+        try {
+            Response response = exchange.run();
+            code = Integer.toString(response.status());
+            return response;
+        } finally {
+            observer.ended(request.method(), host, code);
         }
     }
 
@@ -156,11 +198,12 @@ final class KubeHttp implements AutoCloseable {
     }
 
     private KubeWatch openOnce(KubeRequest request, String header) {
+        Duration limit = timeout.compareTo(WATCH_HEAD_TIMEOUT) < 0 ? timeout : WATCH_HEAD_TIMEOUT;
         try {
-            Response response = client.get().send(message(request, header), timeout);
+            Response response = sendRead(request, header, limit);
             if (isSuccess(response.status())) {
                 response.unlimited();
-                return started(new KubeWatch(request, response, watches::remove));
+                return started(new KubeWatch(request, response, this::ended));
             }
             try (response) {
                 throw failure(request, answer(response));
@@ -172,8 +215,17 @@ final class KubeHttp implements AutoCloseable {
 
     private KubeWatch started(KubeWatch watch) {
         watches.add(watch);
+        boolean mustPing = watch.canPing() && pings.follow(watch); // before it can end, and be forgotten
         readers.execute(watch);
+        if (mustPing) {
+            readers.execute(pings);
+        }
         return watch;
+    }
+
+    private void ended(KubeWatch watch) {
+        watches.remove(watch);
+        pings.forget(watch);
     }
 
     private Request message(KubeRequest request, String header) {

@@ -49,7 +49,7 @@ final class LocalWarnings {
     }
 
     private static boolean isHeard(WriteOptions options) {
-        return options.warnings() != WarningListener.NONE
+        return !options.warnings().equals(WarningListener.NONE)
                 && (options.subresource().isEmpty() || options.subresource().equals("status"));
     }
 

@@ -4,6 +4,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
+import io.hookline.process.metrics.WatcherMeters;
 import io.hookline.spec.HookServers;
 import io.hookline.spec.Hooks;
 import io.hookline.watcher.Watcher;
@@ -25,6 +26,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -34,8 +38,12 @@ public final class WatcherProcess implements AutoCloseable {
     private final SharedInformerFactory informers;
     private final Watcher watcher;
     private final WebhookClients webhooks;
+    private final WatcherMeters meters;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
-    private WatcherProcess(SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks) {
+    private WatcherProcess(
+            SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks, WatcherMeters meters) {
+        this.meters = meters;
         this.informers = informers;
         this.watcher = watcher;
         this.webhooks = webhooks;
@@ -68,8 +76,14 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             WatcherObserver observer) {
         LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, timeout);
-        WatcherObserver both = new ObserverPair(new WatcherMetrics(registry), observer);
-        return begin(cluster, Optional.of(local), calls, options, registry, both, System.getenv());
+        return begin(
+                cluster,
+                Optional.of(local),
+                calls,
+                options,
+                registry,
+                meters -> new ObserverPair(meters.syncs(), observer),
+                System.getenv());
     }
 
     /** Starts watching a cluster, with the environment variables that configure HTTP proxies for hook calls. */
@@ -87,6 +101,30 @@ public final class WatcherProcess implements AutoCloseable {
                 environment);
     }
 
+    /**
+     * Starts to watch a cluster on behalf of another process that runs the controllers: fills the caches, and does nothing else before
+     * {@link #lead}.
+     *
+     * @param isLeader whether hooks may be called
+     */
+    public static WatcherProcess standBy(
+            Cluster cluster,
+            Optional<InProcessHooks> localHooks,
+            WatcherOptions options,
+            MeterRegistry registry,
+            BooleanSupplier isLeader) {
+        WatcherProcess prepared = prepare(
+                cluster,
+                localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority)),
+                hooks -> LeaderHooks.of(hooks, isLeader),
+                options,
+                registry,
+                WatcherMeters::syncs,
+                System.getenv());
+        prepared.watcher.standBy();
+        return prepared;
+    }
+
     /** Starts watching a cluster, with an observer in place of the metrics of syncs and children. */
     public static WatcherProcess observed(
             Cluster cluster,
@@ -95,7 +133,7 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             WatcherObserver observer) {
         Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority));
-        return begin(cluster, local, UnaryOperator.identity(), options, registry, observer, System.getenv());
+        return begin(cluster, local, UnaryOperator.identity(), options, registry, _ -> observer, System.getenv());
     }
 
     private static WatcherProcess begin(
@@ -105,13 +143,7 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             Map<String, String> environment) {
         return begin(
-                cluster,
-                localHooks,
-                UnaryOperator.identity(),
-                options,
-                registry,
-                new WatcherMetrics(registry),
-                environment);
+                cluster, localHooks, UnaryOperator.identity(), options, registry, WatcherMeters::syncs, environment);
     }
 
     private static WatcherProcess begin(
@@ -120,8 +152,22 @@ public final class WatcherProcess implements AutoCloseable {
             UnaryOperator<HookConnector> calls,
             WatcherOptions options,
             MeterRegistry registry,
-            WatcherObserver observer,
+            Function<WatcherMeters, WatcherObserver> observer,
             Map<String, String> environment) {
+        WatcherProcess prepared = prepare(cluster, localHooks, calls, options, registry, observer, environment);
+        prepared.watcher.start();
+        return prepared;
+    }
+
+    private static WatcherProcess prepare(
+            Cluster cluster,
+            Optional<LocalHooks> localHooks,
+            UnaryOperator<HookConnector> calls,
+            WatcherOptions options,
+            MeterRegistry registry,
+            Function<WatcherMeters, WatcherObserver> observer,
+            Map<String, String> environment) {
+        WatcherMeters meters = new WatcherMeters(registry);
         InstantSource clock = NonDecreasingClock.system();
         ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
         WebhookClients webhooks = new WebhookClients(
@@ -129,23 +175,43 @@ public final class WatcherProcess implements AutoCloseable {
                 new WebhookRuntime(
                         Executors.newThreadPerTaskExecutor(threads),
                         InstantSource.system(), // compared with dates in responses
-                        new HookCallMetrics(registry)),
+                        meters.calls()),
                 WebhookLimits.DEFAULT,
                 localHooks,
                 environment);
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
+        meters.caches(informers);
         WatcherDependencies engine = new WatcherDependencies(
-                cluster,
+                meters.counted(cluster),
                 informers,
-                calls.apply(webhooks::connect),
+                calls.apply((controller, type, hook, problems) ->
+                        webhooks.connect(controller, type, hook, problems::accept)),
                 KubeObject::tree,
                 threads,
                 clock,
-                new ObserverPair(observer, new ConditionMetrics(registry)));
-        Watcher watcher = new Watcher(engine, options);
-        watcher.start();
-        return new WatcherProcess(informers, watcher, webhooks);
+                new ObserverPair(observer.apply(meters), new ConditionMetrics(registry)),
+                meters.work());
+        return new WatcherProcess(informers, new Watcher(engine, options), webhooks, meters);
+    }
+
+    /**
+     * Runs the controllers from now on, after {@link #standBy}.
+     *
+     * @param handover the {@link #handover} of the process that ran them before
+     */
+    public void lead(String handover) {
+        watcher.lead(handover);
+    }
+
+    /** What a process needs that runs the controllers after this one. */
+    public String handover() {
+        return watcher.handover();
+    }
+
+    /** Runs an action when {@link #handover} has changed and should be stored. */
+    public void whenHandoverChanges(Runnable action) {
+        watcher.whenHandoverChanges(action);
     }
 
     /** Syncs the parents of the controllers that call this hook of this process, since it has changed. */
@@ -163,15 +229,39 @@ public final class WatcherProcess implements AutoCloseable {
                 && String.valueOf(url.getPath()).startsWith("/" + hook + "/");
     }
 
-    /** The reasons why the watcher is not ready. */
+    /** The reasons why no controller can work now. */
     public List<String> problems() {
         return watcher.troubles();
     }
 
+    /** The reasons why some controllers cannot work now; the others work. */
+    public List<String> problemsOfControllers() {
+        return watcher.troublesOfControllers();
+    }
+
+    /** The reasons why the process must be restarted. */
+    public List<String> deadlocks() {
+        Stream<String> informersLost =
+                informers.lost().stream().map(resource -> "the informer of " + resource + " has ended");
+        return Stream.concat(watcher.deadlocks().stream(), informersLost).toList();
+    }
+
     @Override
     public void close() {
-        watcher.close();
-        informers.close();
-        webhooks.close();
+        close(watcher::close);
+    }
+
+    /** Closes without waiting for syncs in flight: they are interrupted. */
+    public void abort() {
+        close(watcher::abort);
+    }
+
+    private void close(Runnable controllers) {
+        if (closed.compareAndSet(false, true)) {
+            controllers.run();
+            informers.close();
+            webhooks.close();
+            meters.close();
+        }
     }
 }

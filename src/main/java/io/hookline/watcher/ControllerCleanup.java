@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -36,21 +38,26 @@ final class ControllerCleanup {
     /**
      * The kinds whose objects may have a controller's finalizer.
      *
-     * @param spec its last spec
-     * @param current kinds of its parents in this spec
+     * @param current kinds of its parents in its last spec
      * @param former kinds of its parents in earlier specs only
      * @param since when it got this spec
+     * @param finalizes whether it had a finalize hook in this spec or an earlier one
      */
-    private record Traces(ControllerSpec spec, List<ParentRule> current, List<ParentRule> former, Instant since) {
+    private record Traces(List<ParentRule> current, List<ParentRule> former, Instant since, boolean finalizes) {
 
         static Traces of(ControllerSpec spec, Instant now) {
-            return new Traces(spec, spec.parents(), List.of(), now);
+            return new Traces(
+                    spec.parents(), List.of(), now, spec.hooks().finalizing().isPresent());
         }
 
-        Traces followedBy(ControllerSpec next, Instant now) {
-            List<ParentRule> left = all().filter(rule -> next.parents().stream().noneMatch(rule::isOfSameKind))
+        Traces followedBy(Traces next) {
+            List<ParentRule> left = all().filter(rule -> next.current().stream().noneMatch(rule::isOfSameKind))
                     .toList();
-            return new Traces(next, next.parents(), left, now);
+            return new Traces(next.current(), left, next.since(), finalizes || next.finalizes());
+        }
+
+        Traces left(List<ParentRule> kept, List<ParentRule> incomplete) {
+            return new Traces(kept, List.copyOf(incomplete), since, finalizes);
         }
 
         Stream<ParentRule> all() {
@@ -59,9 +66,9 @@ final class ControllerCleanup {
     }
 
     /** Why a finalizer is removed, and whether the reason is still true. */
-    private record Reason(ControllerSpec spec, String text, BooleanSupplier isStillTrue) {
-        String controller() {
-            return spec.source().kind() + " " + spec.name();
+    private record Reason(ControllerKey controller, String text, BooleanSupplier isStillTrue) {
+        String finalizer() {
+            return controller.finalizer();
         }
     }
 
@@ -72,6 +79,7 @@ final class ControllerCleanup {
     private final Map<ControllerKey, Traces> traces = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
     private final Map<ControllerKey, Instant> deletedSince = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
     private final Map<ControllerKey, List<ParentRule>> unserved = new ConcurrentSkipListMap<>(ControllerKey.ORDER);
+    private volatile Runnable whenChanged = () -> {};
 
     ControllerCleanup(WatcherDependencies dependencies, RestMapper restMapper, EventRecorder events, Duration delay) {
         this.dependencies = dependencies;
@@ -87,8 +95,38 @@ final class ControllerCleanup {
 
     /** Records the spec with which a controller runs from now on. */
     void recordSpec(ControllerKey key, ControllerSpec spec) {
+        Traces next = Traces.of(spec, dependencies.clock().instant());
+        Traces before = traces.get(key);
+        traces.merge(key, next, Traces::followedBy);
+        if (next.finalizes() && (before == null || !before.current().equals(next.current()))) {
+            whenChanged.run();
+        }
+    }
+
+    /** Runs an action after each change of {@link #handover} that should be stored soon. */
+    void whenChanged(Runnable action) {
+        whenChanged = action;
+    }
+
+    /** The controllers whose finalizer may be on parents, for a process that continues with this work. */
+    Handover handover() {
+        Map<ControllerKey, List<ParentRule>> kinds = new TreeMap<>(ControllerKey.ORDER);
+        traces.forEach((key, known) -> {
+            if (known.finalizes() || !known.former().isEmpty()) {
+                kinds.put(key, known.all().toList());
+            }
+        });
+        return new Handover(kinds);
+    }
+
+    /** Continues with the work of another process; to be called before any controller runs. Returns whose work it is. */
+    Set<ControllerKey> restore(Handover handover) {
         Instant now = dependencies.clock().instant();
-        traces.merge(key, Traces.of(spec, now), (known, _) -> known.followedBy(spec, now));
+        handover.kinds().forEach((key, kinds) -> {
+            Traces restored = new Traces(kinds, List.of(), now, true);
+            traces.merge(key, restored, (known, former) -> former.followedBy(known));
+        });
+        return Set.copyOf(traces.keySet());
     }
 
     /** Controllers whose cleanup waits until the API server serves the kind of this definition. */
@@ -118,10 +156,10 @@ final class ControllerCleanup {
         if (early.isPresent()) {
             return early.get();
         }
-        Reason reason = new Reason(known.spec(), "has parents of other kinds now", isStillTrue);
+        Reason reason = new Reason(key, "has parents of other kinds now", isStillTrue);
         List<ParentRule> left = new ArrayList<>();
         Outcome outcome = release(key, known.former(), reason, left);
-        traces.put(key, new Traces(known.spec(), known.current(), List.copyOf(left), known.since()));
+        traces.put(key, known.left(known.current(), left));
         return outcome;
     }
 
@@ -140,14 +178,14 @@ final class ControllerCleanup {
         if (early.isPresent()) {
             return early.get();
         }
-        Reason reason = new Reason(known.spec(), "does not exist any more", isStillTrue);
+        Reason reason = new Reason(key, "does not exist any more", isStillTrue);
         List<ParentRule> left = new ArrayList<>();
         Outcome outcome = release(key, known.all().toList(), reason, left);
         if (left.isEmpty()) {
             traces.remove(key);
             deletedSince.remove(key);
         } else {
-            traces.put(key, new Traces(known.spec(), List.of(), List.copyOf(left), known.since()));
+            traces.put(key, known.left(List.of(), left));
         }
         return outcome;
     }
@@ -167,9 +205,7 @@ final class ControllerCleanup {
             int before = failures.size();
             Optional<ApiResource> resource = restMapper.findInAnyVersion(kind.apiVersion(), kind.resource());
             resource.ifPresentOrElse(
-                    served -> failures.addAll(
-                            release.release(served, reason.spec().finalizer())),
-                    () -> missing.add(kind));
+                    served -> failures.addAll(release.release(served, reason.finalizer())), () -> missing.add(kind));
             boolean complete = resource.isPresent() && failures.size() == before;
             if (!complete || !reason.isStillTrue().getAsBoolean()) {
                 left.add(kind);
@@ -222,14 +258,14 @@ final class ControllerCleanup {
         @Override
         public void released(KubeObject parent) {
             LOG.atInfo()
-                    .addKeyValue("controller", reason.spec().name())
+                    .addKeyValue("controller", reason.controller().name())
                     .addKeyValue("parent", parent)
                     .addKeyValue("why", reason.controller() + " " + reason.text())
                     .log("finalizer removed without a finalize call");
             events.warning(
                     parent,
                     "FinalizerReleased",
-                    "Finalizer " + reason.spec().finalizer() + " was removed without a finalize call, since "
+                    "Finalizer " + reason.finalizer() + " was removed without a finalize call, since "
                             + reason.controller() + " " + reason.text());
         }
 
@@ -238,7 +274,7 @@ final class ControllerCleanup {
             events.warning(
                     parent,
                     "FinalizerReleaseFailed",
-                    "Finalizer " + reason.spec().finalizer() + " cannot be removed, though " + reason.controller() + " "
+                    "Finalizer " + reason.finalizer() + " cannot be removed, though " + reason.controller() + " "
                             + reason.text() + "; will retry: " + why);
         }
     }

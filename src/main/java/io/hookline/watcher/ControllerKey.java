@@ -2,6 +2,7 @@ package io.hookline.watcher;
 
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.KubeObject;
+import io.hookline.spec.WellKnown;
 import java.util.Comparator;
 
 /** Identifies a controller: a CompositeController and a DecoratorController may have the same name. */
@@ -17,6 +18,14 @@ record ControllerKey(ControllerType type, String name) {
                 ? ControllerType.COMPOSITE
                 : ControllerType.DECORATOR;
         return new ControllerKey(type, object.name());
+    }
+
+    /** The finalizer of the controller, whatever its spec. */
+    String finalizer() {
+        return (type == ControllerType.COMPOSITE
+                        ? WellKnown.COMPOSITE_FINALIZER_PREFIX
+                        : WellKnown.DECORATOR_FINALIZER_PREFIX)
+                + name;
     }
 
     @Override

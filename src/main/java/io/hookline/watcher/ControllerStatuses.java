@@ -14,6 +14,7 @@ import io.hookline.watcher.condition.ControllerStatus;
 import io.hookline.watcher.condition.ControllerStatusWriter;
 import io.hookline.watcher.model.ControllerSummary;
 import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         this.dependencies = dependencies;
         this.writer = new ControllerStatusWriter(dependencies.cluster(), dependencies.clock());
         this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
-        this.loop = new ControllerLoop<>("controller status", queue, this, new ControllerReports());
+        this.loop = new ControllerLoop<>("controller status", queue, this, new ControllerReports(WorkObserver.NONE));
     }
 
     void start(ThreadFactory threads) {

@@ -99,6 +99,16 @@ final class HostedController {
         return parents.all().stream().map(ParentKind::resource).toList();
     }
 
+    /** All resources whose caches it needs: those of its parents and children. */
+    List<ApiResource> watched() {
+        return subscriptions.stream().map(Subscription::resource).toList();
+    }
+
+    /** Its related objects. */
+    RelatedObjects related() {
+        return related;
+    }
+
     /** The memories of its parents. */
     ParentMemories memories() {
         return memories;
@@ -177,6 +187,11 @@ final class HostedController {
                 .map(ParentKey::of);
     }
 
+    /** How many of its workers have ended unexpectedly. */
+    int lostWorkers() {
+        return loop.lostWorkers();
+    }
+
     /** Whether its parents or children are of a definition's kind. */
     boolean watches(String definition) {
         return subscriptions.stream()
@@ -219,13 +234,12 @@ final class HostedController {
     /**
      * Starts no more syncs and waits for syncs in flight; after the grace period they are interrupted.
      *
-     * @return true if all syncs have ended and everything is closed; if false, the caller must call it again
+     * @return true if all syncs have ended, so that the caller can {@link #close} it; if false, the caller must call it again
      */
     boolean stop(Duration grace) {
         boolean repeated = stopping;
         stopping = true;
         if (loop.stop(grace)) {
-            close();
             return true;
         }
         if (!repeated) {
@@ -238,16 +252,21 @@ final class HostedController {
 
     /** Stops and closes everything, even if interrupted syncs do not end. */
     void end(Duration grace) {
-        if (!stop(grace) && !stop(AFTER_INTERRUPT)) {
-            close();
-        }
+        boolean ended = stop(grace) || stop(AFTER_INTERRUPT);
+        LOG.atDebug()
+                .addKeyValue("controller", spec.name())
+                .addKeyValue("syncsEnded", ended)
+                .log("closing the controller");
+        close();
     }
 
-    private void close() {
+    /** Leaves its caches, which stop if no other controller uses them, and closes its hooks. */
+    void close() {
         if (open.compareAndSet(true, false)) {
             subscriptions.forEach(Subscription::close);
             related.close();
             hooks.close();
+            reports.stopped();
         }
     }
 }

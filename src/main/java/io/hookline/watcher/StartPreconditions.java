@@ -34,6 +34,7 @@ final class StartPreconditions {
     private final EventRecorder events;
     private final StartFailures refusals;
     private final Map<ControllerKey, RefusedSpec> refused = new ConcurrentHashMap<>();
+    private final Map<ControllerKey, String> missingKinds = new ConcurrentHashMap<>();
 
     StartPreconditions(ControllerInformers objects, RestMapper restMapper, EventRecorder events, InstantSource clock) {
         this.objects = objects;
@@ -62,6 +63,11 @@ final class StartPreconditions {
     /** Reports why a controller cannot start. */
     void refuse(ControllerKey key, KubeObject object, RuntimeException e) {
         record(key, object, RefusalReasons.of(e), String.valueOf(e.getMessage()));
+        if (e instanceof SyncException) {
+            missingKinds.put(key, String.valueOf(e.getMessage()));
+        } else {
+            missingKinds.remove(key);
+        }
         if (refusals.mustReport(key, object, String.valueOf(e.getMessage()))) {
             LOG.atWarn()
                     .addKeyValue("controller", key.name())
@@ -80,13 +86,13 @@ final class StartPreconditions {
     boolean allowParents(ControllerKey key, CompositeController composite) {
         ApiResource parent = restMapper.require(
                 composite.parent().apiVersion(), composite.parent().resource());
-        if (!objects.hasDefinition(parent)) {
+        if (!objects.definitions().has(parent)) {
             throw SyncException.ofKind(
                     KindProblem.NO_DEFINITION,
                     "the parent resource " + parent
                             + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
         }
-        if (objects.hasStatus(parent).orElse(parent.hasStatus())) {
+        if (objects.definitions().served(parent).map(Definitions.Served::status).orElse(parent.hasStatus())) {
             return true;
         }
         String message = "[" + composite.name()
@@ -112,9 +118,15 @@ final class StartPreconditions {
                 .map(RefusedSpec::why);
     }
 
+    /** The controllers that wait for a kind which the API server does not serve, with the reason as text for users. */
+    Map<ControllerKey, String> missingKinds() {
+        return Map.copyOf(missingKinds);
+    }
+
     /** Forgets the reports about a controller that runs, or that this watcher is no longer responsible for. */
     void forget(ControllerKey key) {
         refusals.forget(key);
         refused.remove(key);
+        missingKinds.remove(key);
     }
 }

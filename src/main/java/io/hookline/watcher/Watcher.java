@@ -1,20 +1,24 @@
 package io.hookline.watcher;
 
+import io.hookline.object.ApiResource;
 import io.hookline.queue.Priority;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
+import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.event.EventBroadcaster;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Runs every CompositeController and DecoratorController of a cluster: watches parents, calls hooks, and makes the cluster
@@ -33,6 +37,11 @@ public final class Watcher implements AutoCloseable {
     /** For a second check: the event for a new kind may come before discovery shows the kind. */
     private static final Duration SECOND_CHECK = Duration.ofSeconds(2);
 
+    /** Longer than a worker takes for all that has a time limit, so workers that need longer are stuck. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+
+    private static final String INCOMPLETE = "the caches of controllers and CRDs are not complete yet";
+
     private final WatcherDependencies dependencies;
     private final WorkQueue<ControllerKey> queue;
     private final EventBroadcaster eventDelivery;
@@ -40,25 +49,41 @@ public final class Watcher implements AutoCloseable {
     private final Controllers controllers;
     private final ControllerStatuses statuses;
     private final ControllerLoop<ControllerKey> loop;
+    private final StandbyCaches standby;
+    private volatile boolean leads;
 
     /** Opens the caches; no controller runs before {@link #start}. */
     public Watcher(WatcherDependencies dependencies, WatcherOptions options) {
         this.dependencies = dependencies;
-        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
+        ControllerReports reports = new ControllerReports(dependencies.work());
+        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()), reports);
+        reports.created(queue, WORKERS);
         this.eventDelivery = new EventBroadcaster(dependencies.cluster(), dependencies.clock());
-        RestMapper restMapper =
-                new RestMapper(dependencies.cluster(), dependencies.clock(), options.discoveryInterval());
+        AtomicReference<Predicate<ApiResource>> isWatched = new AtomicReference<>(_ -> false);
+        RestMapper restMapper = new RestMapper(
+                dependencies.cluster(),
+                dependencies.clock(),
+                options.discoveryInterval(),
+                resource -> isWatched.get().test(resource));
         EventRecorder events = new EventRecorder(
                 eventDelivery, dependencies.clock(), options.eventsPerSecond(), options.eventsBurst());
         AtomicReference<Consumer<String>> kindsChanged = new AtomicReference<>(_ -> {});
         this.objects =
                 new ControllerInformers(dependencies.cluster(), dependencies.informers(), queue, events, definition -> {
-                    restMapper.expire();
+                    restMapper.expire(Definitions.groupOf(definition));
                     kindsChanged.get().accept(definition);
                 });
+        isWatched.set(objects.definitions()::watches);
         this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
         this.statuses = new ControllerStatuses(objects, controllers, dependencies);
-        this.loop = new ControllerLoop<>("controllers", queue, controllers, new ControllerReports(statuses::changed));
+        reports.whenReconciled(statuses::changed);
+        this.standby = new StandbyCaches(
+                key -> objects.find(key)
+                        .filter(object -> options.targetControllers().matches(object.labels())),
+                dependencies.informers(),
+                restMapper,
+                controllers.cleanup()::recordSpec);
+        this.loop = new ControllerLoop<>("controllers", queue, this::reconcile, reports);
         kindsChanged.set(this::enqueueAffected);
     }
 
@@ -72,14 +97,55 @@ public final class Watcher implements AutoCloseable {
         });
     }
 
+    private Outcome reconcile(ControllerKey key, Set<String> causes) {
+        if (!leads) {
+            return standby.reconcile(key);
+        }
+        try {
+            return controllers.reconcile(key, causes);
+        } finally {
+            standby.drop(key); // after the controller has subscribed to the same caches
+        }
+    }
+
     /** Starts to run controllers. */
     public void start() {
+        beginWrites();
+        standBy();
+    }
+
+    private void beginWrites() {
+        leads = true;
         eventDelivery.start(dependencies.threads());
+        objects.whenDefinitionsAreKnown(() -> statuses.start(dependencies.threads()));
+    }
+
+    /** Starts to fill the caches that controllers need, without running any: nothing is written, and no hook is called. */
+    public void standBy() {
         // Not before all CRDs are cached: an existing kind would look missing.
-        objects.whenDefinitionsAreKnown(() -> {
-            statuses.start(dependencies.threads());
-            loop.start(dependencies.threads(), WORKERS);
-        });
+        objects.whenDefinitionsAreKnown(() -> loop.start(dependencies.threads(), WORKERS));
+    }
+
+    /**
+     * Starts to run controllers after {@link #standBy}, with the caches that are filled already.
+     *
+     * @param handover the {@link #handover} of the process that ran them before; empty if there is none
+     */
+    public void lead(String handover) {
+        Set<ControllerKey> known = controllers.cleanup().restore(Handover.parse(handover));
+        beginWrites();
+        objects.whenControllersAreKnown(() -> Stream.concat(objects.keys().stream(), known.stream())
+                .forEach(key -> queue.add(key, Priority.CHANGE, "this process leads now")));
+    }
+
+    /** What a process needs that runs the controllers after this one, besides the objects in the cluster. */
+    public String handover() {
+        return controllers.cleanup().handover().text();
+    }
+
+    /** Runs an action when {@link #handover} has changed and should be stored. */
+    public void whenHandoverChanges(Runnable action) {
+        controllers.cleanup().whenChanged(action);
     }
 
     /**
@@ -92,24 +158,54 @@ public final class Watcher implements AutoCloseable {
         controllers.hookChanged(which);
     }
 
-    /** Why the watcher cannot work now, one message for each problem; empty if there is none. */
+    /** Why no controller can work now, such as missing CRDs; empty if they can. */
     public List<String> troubles() {
-        Optional<String> own = objects.trouble();
-        List<String> theirs = controllers.troubles().entrySet().stream()
+        return objects.trouble().map(List::of).orElseGet(() -> objects.isComplete() ? List.of() : List.of(INCOMPLETE));
+    }
+
+    /** Why some controllers cannot work now, one message for each problem. The others work. */
+    public List<String> troublesOfControllers() {
+        if (!leads) {
+            return standby.troubles();
+        }
+        return controllers.troubles().entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(text -> e.getKey() + ": " + text))
                 .sorted()
                 .toList();
-        return own.map(List::of).orElse(theirs);
+    }
+
+    /** Why only a restart of the process can help: threads have ended, or controllers wait for ever. */
+    public List<String> deadlocks() {
+        List<String> all = new ArrayList<>(controllers.lostWorkers());
+        if (loop.lostWorkers() > 0) {
+            all.add(loop.lostWorkers() + " workers that start controllers have ended");
+        }
+        Duration oldest =
+                loop.workers() == 0 ? Duration.ZERO : queue.state(_ -> true).oldest();
+        if (oldest.compareTo(LONGEST_WAIT) > 0) {
+            all.add("a controller has waited for its start or stop for " + oldest.toMinutes() + " minutes");
+        }
+        return all;
     }
 
     /** Stops all controllers and waits for syncs in flight, at most 30 s. */
     @Override
     public void close() {
+        close(GRACE);
+    }
+
+    /** Stops all controllers, and interrupts syncs in flight. */
+    public void abort() {
+        close(Duration.ZERO);
+    }
+
+    private void close(Duration grace) {
         statuses.stop(WORKER_GRACE);
-        controllers.stopAll(GRACE); // from here on no worker starts another controller
+        controllers.stopAll(grace); // from here on no worker starts another controller
         if (!loop.stop(WORKER_GRACE)) {
             loop.stop(WORKER_GRACE); // the first call has interrupted the workers
         }
+        standby.close();
         objects.close();
         eventDelivery.close();
     }

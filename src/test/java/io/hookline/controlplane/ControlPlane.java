@@ -228,6 +228,14 @@ public final class ControlPlane implements AutoCloseable {
         return new ControlPlaneFiles(folder).writeKubeconfig(server, namespace + "-" + account, token);
     }
 
+    /** Writes what a Pod of a service account finds in its container: a token, the certificate of the server, the namespace. */
+    public void mount(String namespace, String account, Path mount) throws IOException, InterruptedException {
+        Files.createDirectories(mount);
+        Files.writeString(mount.resolve("token"), new AccountToken(server, certificate()).of(namespace, account));
+        Files.copy(folder.resolve("certificates/apiserver.crt"), mount.resolve("ca.crt"));
+        Files.writeString(mount.resolve("namespace"), namespace);
+    }
+
     /** A connection as somebody who may do everything, under a user agent to count by. */
     public KubeCluster connect(String version) {
         return KubeCluster.connect(

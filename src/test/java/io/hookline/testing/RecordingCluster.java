@@ -64,6 +64,11 @@ public final class RecordingCluster implements Cluster {
     }
 
     @Override
+    public Discovery discover(String apiVersion) {
+        return next.discover(apiVersion);
+    }
+
+    @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
         note("get", resource, "", key);
         return next.get(resource, key);

@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -90,6 +91,21 @@ public final class WatcherFixture implements AutoCloseable {
             InstantSource clock,
             WatcherOptions options,
             Function<HookRequest, String> hook) {
+        this(local, between, clock, options, hook, Watcher::start);
+    }
+
+    /** A watcher that stands by for another one on the same cluster. */
+    static WatcherFixture standingBy(Cluster local, Function<Cluster, Cluster> between, WatcherOptions options) {
+        return new WatcherFixture(local, between, InstantSource.system(), options, _ -> "{}", Watcher::standBy);
+    }
+
+    private WatcherFixture(
+            Cluster local,
+            Function<Cluster, Cluster> between,
+            InstantSource clock,
+            WatcherOptions options,
+            Function<HookRequest, String> hook,
+            Consumer<Watcher> start) {
         this.hook = hook;
         this.local = local;
         this.cluster = new RecordingCluster(local);
@@ -100,7 +116,7 @@ public final class WatcherFixture implements AutoCloseable {
         WatcherDependencies engine = new WatcherDependencies(
                 seen,
                 informers,
-                (_, type, _) -> new Lambda(type),
+                (_, type, _, _) -> new Lambda(type),
                 object -> {
                     parses.incrementAndGet();
                     return object.tree();
@@ -112,7 +128,7 @@ public final class WatcherFixture implements AutoCloseable {
         define(TestKinds.DECORATOR);
         define(TestKinds.THING);
         watcher = new Watcher(engine, options);
-        watcher.start();
+        start.accept(watcher);
     }
 
     /** Creates a kind, if it does not exist, and waits until it is served. */

@@ -1,28 +1,96 @@
 package io.hookline.cli.watch;
 
+import io.hookline.process.WatcherProcess;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The health, readiness and metrics endpoints of a watcher.
  *
- * @param problems the reasons why the watcher is not ready
+ * @param health the state of the watcher
  */
-record HealthEndpoints(Supplier<List<String>> problems, PrometheusMeterRegistry registry) {
+record HealthEndpoints(Supplier<Health> health, PrometheusMeterRegistry registry) {
+
+    /**
+     * What the probes report.
+     *
+     * @param dead why the process must be restarted; empty if it works
+     * @param unready why the whole watcher cannot work now; empty if it can
+     * @param notes what does not make it unready: one controller that cannot work, for example
+     * @param state what it does if it is ready: {@code ok}, or that it stands by
+     */
+    record Health(List<String> dead, List<String> unready, List<String> notes, String state) {
+
+        private static final String WORKING = "ok";
+
+        /** The state of a watcher that works, unless something keeps it from that. */
+        Health(List<String> dead, List<String> unready, List<String> notes) {
+            this(dead, unready, notes, WORKING);
+        }
+
+        /** A watcher that has not started yet is alive and not ready. */
+        static final Health STARTING = new Health(List.of(), List.of("the watcher has not started yet"), List.of());
+
+        /** The state of a watcher that was started. */
+        static Health of(WatcherProcess watcher) {
+            return new Health(
+                    new Liveness(watcher::deadlocks, Liveness.USUAL).problems(),
+                    watcher.problems(),
+                    watcher.problemsOfControllers());
+        }
+
+        /** The state of a watcher that competes for a Lease. */
+        static Health of(ElectedWatcher elected, WatcherProcess watcher) {
+            Health own = of(watcher);
+            return new Health(
+                    own.dead(),
+                    Stream.concat(elected.problem().stream(), own.unready().stream())
+                            .toList(),
+                    own.notes(),
+                    elected.state());
+        }
+    }
+
+    private static final int OK = 200;
+    private static final int UNAVAILABLE = 503;
 
     void addTo(RoutesConfig routes) {
-        routes.get("/healthz", ctx -> ctx.contentType("text/plain").result("ok"));
+        routes.get("/healthz", ctx -> answer(ctx, "healthz", health.get().dead(), List.of(), Health.WORKING));
         routes.get("/readyz", ctx -> {
-            List<String> present = problems.get();
-            ctx.status(present.isEmpty() ? 200 : 503)
-                    .contentType("text/plain")
-                    .result(present.isEmpty() ? "ok" : String.join("\n", present) + "\n");
+            Health now = health.get();
+            answer(
+                    ctx,
+                    "readyz",
+                    Stream.concat(now.dead().stream(), now.unready().stream()).toList(),
+                    now.notes(),
+                    now.state());
         });
         routes.get(
                 "/metrics",
                 ctx -> ctx.contentType("text/plain; version=0.0.4; charset=utf-8")
                         .result(registry.scrape()));
+    }
+
+    /** The text starts with {@code ok} exactly if the status is 200. With {@code ?verbose} it ends with a verdict. */
+    private static void answer(
+            Context ctx, String check, List<String> failures, List<String> notes, String state) {
+        boolean passed = failures.isEmpty();
+        StringBuilder text = new StringBuilder();
+        if (ctx.queryParam("verbose") != null) {
+            failures.forEach(each -> text.append("[-] ").append(each).append('\n'));
+            notes.forEach(each -> text.append("[!] ").append(each).append('\n'));
+            text.append(passed ? "[+] watcher " + state + "\n" : "")
+                    .append(check)
+                    .append(passed ? " check passed\n" : " check failed\n");
+        } else {
+            text.append(passed ? state : String.join("\n", failures));
+            text.append(passed && notes.isEmpty() ? "" : "\n");
+            notes.forEach(each -> text.append(each).append('\n'));
+        }
+        ctx.status(passed ? OK : UNAVAILABLE).contentType("text/plain").result(text.toString());
     }
 }

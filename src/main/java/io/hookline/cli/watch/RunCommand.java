@@ -96,8 +96,8 @@ public final class RunCommand implements Callable<Integer> {
             cluster.start(Optional.of(runtime.hooks()));
             shutdown.await();
             LOG.atInfo().log("stopping");
+            return cluster.exitCode();
         }
-        return 0;
     }
 
     private HookSettings settings(Shutdown shutdown) {

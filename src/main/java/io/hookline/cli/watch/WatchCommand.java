@@ -36,11 +36,12 @@ public final class WatchCommand implements Callable<Integer> {
         flags.configureLogging();
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            WatcherServer.open(flags, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown)
-                    .start(Optional.empty());
+            WatcherServer server =
+                    WatcherServer.open(flags, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), shutdown);
+            server.start(Optional.empty());
             shutdown.await();
             LOG.atInfo().log("stopping");
+            return server.exitCode();
         }
-        return 0;
     }
 }

@@ -3,17 +3,21 @@ package io.hookline.cli.watch;
 import io.hookline.cli.terminal.Build;
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
+import io.hookline.election.ElectionConfig;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
 import io.hookline.process.WatcherProcess;
+import io.hookline.process.metrics.ProcessMetrics;
+import io.hookline.process.metrics.RequestMetrics;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
+import io.javalin.config.RoutesConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +31,7 @@ final class WatcherServer {
     private final PrometheusMeterRegistry registry;
     private final Shutdown shutdown;
     private volatile @Nullable WatcherProcess watcher;
+    private volatile @Nullable ElectedWatcher elected;
 
     private WatcherServer(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         this.flags = flags;
@@ -43,15 +48,28 @@ final class WatcherServer {
      */
     static WatcherServer open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         WatcherServer server = new WatcherServer(flags, registry, shutdown);
-        HealthEndpoints probes = new HealthEndpoints(server::problems, registry);
-        server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes);
-        server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes);
+        ProcessMetrics.addTo(registry);
+        HealthEndpoints probes = new HealthEndpoints(server::health, registry);
+        server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes::addTo);
+        server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes::addTo);
+        PprofEndpoints profiles = new PprofEndpoints(new Profiles(shutdown::isRequestedWithin));
+        server.serve("profiles", "--pprof-address", flags.pprofAddress(), profiles::addTo);
         return server;
     }
 
-    private List<String> problems() {
+    /** The exit code of the process after a shutdown. */
+    int exitCode() {
+        ElectedWatcher started = elected;
+        return started == null ? 0 : started.exitCode();
+    }
+
+    private HealthEndpoints.Health health() {
+        ElectedWatcher competing = elected;
+        if (competing != null) {
+            return competing.health();
+        }
         WatcherProcess started = watcher;
-        return started == null ? List.of("the watcher has not started yet") : started.problems();
+        return started == null ? HealthEndpoints.Health.STARTING : HealthEndpoints.Health.of(started);
     }
 
     /**
@@ -60,12 +78,18 @@ final class WatcherServer {
      * @param localHooks hooks of this process, called in place of the Service {@code hooks} in namespace {@code hookline}
      */
     void start(Optional<InProcessHooks> localHooks) throws InterruptedException {
-        KubeOptions options = flags.connection(new Build().version());
+        KubeOptions options = flags.connection(new Build().version()).withObserver(new RequestMetrics(registry));
         if (contact(options, shutdown).isEmpty()) {
             return;
         }
-        KubeCluster cluster = shutdown.closing(KubeCluster.connect(options));
-        watcher = shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
+        Optional<ElectionConfig> election = flags.election();
+        if (election.isPresent()) {
+            elected = ElectedWatcher.start(
+                    election.get(), options, localHooks, flags.watcherOptions(), registry, shutdown);
+        } else {
+            KubeCluster cluster = shutdown.closing(KubeCluster.connect(options));
+            watcher = shutdown.closing(WatcherProcess.start(cluster, localHooks, flags.watcherOptions(), registry));
+        }
         IdleHeapTrimmer.watch(shutdown);
     }
 
@@ -83,11 +107,10 @@ final class WatcherServer {
         }
     }
 
-    private void serve(String what, String flag, String address, HealthEndpoints probes) {
+    private void serve(String what, String flag, String address, Consumer<RoutesConfig> routes) {
         if (!address.equals("0")) {
             WebOptions wanted = WebOptions.at(Address.parse(address, "0.0.0.0"));
-            WebServer server =
-                    shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, probes::addTo)));
+            WebServer server = shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, routes)));
             LOG.atInfo()
                     .addKeyValue("endpoint", what)
                     .addKeyValue("url", server.uri())

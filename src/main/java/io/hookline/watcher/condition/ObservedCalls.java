@@ -50,9 +50,9 @@ public final class ObservedCalls {
 
     /** Observes the calls of all clients. */
     public HookConnector observing(HookConnector connector) {
-        return (controller, type, hook) -> {
+        return (controller, type, hook, problems) -> {
             String url = hook.webhook().map(Webhook::url).orElse("");
-            return new Observed(type, withoutCredentials(url), connector.connect(controller, type, hook));
+            return new Observed(type, withoutCredentials(url), connector.connect(controller, type, hook, problems));
         };
     }
 

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the hooks of one controller. Thread-safe. */
@@ -51,15 +52,21 @@ public final class ControllerHooks implements AutoCloseable {
     private final @Nullable Callable finalizing;
     private final @Nullable Callable customize;
 
-    public ControllerHooks(ControllerSpec spec, HookConnector connector) {
+    /**
+     * Connects the hooks.
+     *
+     * @param problems is called when changed credentials of a hook cannot be used, and when they can again
+     */
+    public ControllerHooks(
+            ControllerSpec spec, HookConnector connector, BiConsumer<HookType, Optional<String>> problems) {
         this.spec = spec;
         this.controllerType = spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
         this.controller = withEmptyStatus(spec.source());
         this.ignored = new IgnoredFields(spec.name(), controllerType);
         try {
-            this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector);
-            this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector);
-            this.customize = connect(HookType.CUSTOMIZE, spec.hooks().customize(), connector);
+            this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector, problems);
+            this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector, problems);
+            this.customize = connect(HookType.CUSTOMIZE, spec.hooks().customize(), connector, problems);
         } catch (RuntimeException e) { // the caller gets no object that it could close
             clients.forEach(HookClient::close);
             throw e;
@@ -79,12 +86,16 @@ public final class ControllerHooks implements AutoCloseable {
         return KubeObject.of(tree);
     }
 
-    private @Nullable Callable connect(HookType type, Optional<Hook> hook, HookConnector connector) {
+    private @Nullable Callable connect(
+            HookType type,
+            Optional<Hook> hook,
+            HookConnector connector,
+            BiConsumer<HookType, Optional<String>> problems) {
         if (hook.isEmpty() || hook.get().webhook().isEmpty()) {
             return null;
         }
         HookVersion version = hook.get().version() == 2 ? HookVersion.V2 : HookVersion.V1;
-        HookClient client = connector.connect(spec, type, hook.get());
+        HookClient client = connector.connect(spec, type, hook.get(), problem -> problems.accept(type, problem));
         clients.add(client);
         return new Callable(type, version, hook.get().webhook().get(), client);
     }

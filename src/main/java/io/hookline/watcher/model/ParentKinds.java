@@ -1,7 +1,11 @@
 package io.hookline.watcher.model;
 
 import io.hookline.object.KubeObject;
+import io.hookline.spec.ParentRule;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The kinds of a controller's parents. */
@@ -18,6 +22,13 @@ public record ParentKinds(List<ParentKind> all) {
             }
         }
         return Optional.empty();
+    }
+
+    /** If two rules name one kind, in any versions, the last one is used, as in Metacontroller. */
+    public static Collection<ParentRule> lastOfEachKind(List<ParentRule> rules) {
+        Map<String, ParentRule> last = new LinkedHashMap<>();
+        rules.forEach(rule -> last.put(rule.group() + "/" + rule.resource(), rule));
+        return last.values();
     }
 
     /** A cached parent, if the controller is responsible for it. */

@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadFactory;
  * @param trees parses objects that must be merged
  * @param threads for workers and parallel writes
  * @param observer is called for each write to a child
+ * @param work observes queues and the parts of syncs
  */
 public record WatcherDependencies(
         Cluster cluster,
@@ -23,10 +24,23 @@ public record WatcherDependencies(
         TreeReader trees,
         ThreadFactory threads,
         InstantSource clock,
-        WatcherObserver observer) {
+        WatcherObserver observer,
+        WorkObserver work) {
+
+    /** Dependencies without metrics. */
+    public WatcherDependencies(
+            Cluster cluster,
+            SharedInformerFactory informers,
+            HookConnector hooks,
+            TreeReader trees,
+            ThreadFactory threads,
+            InstantSource clock,
+            WatcherObserver observer) {
+        this(cluster, informers, hooks, trees, threads, clock, observer, WorkObserver.NONE);
+    }
 
     /** Returns the same dependencies with another cluster. */
     public WatcherDependencies with(Cluster other) {
-        return new WatcherDependencies(other, informers, hooks, trees, threads, clock, observer);
+        return new WatcherDependencies(other, informers, hooks, trees, threads, clock, observer, work);
     }
 }

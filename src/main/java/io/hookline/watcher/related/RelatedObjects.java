@@ -194,6 +194,11 @@ public final class RelatedObjects implements AutoCloseable {
         return watches.troubles();
     }
 
+    /** Keeps the caches of the replaced controller open, for a controller with a customize hook. */
+    public void inherit(RelatedObjects former) {
+        watches.inherit(former.watches);
+    }
+
     @Override
     public void close() {
         watches.close();

@@ -127,7 +127,7 @@ public final class CannedServer implements AutoCloseable, AfterEachCallback {
         return cluster(OPTIONS);
     }
 
-    KubeCluster cluster(KubeOptions options) {
+    public KubeCluster cluster(KubeOptions options) {
         return remembered(KubeCluster.at(url(), "", options));
     }
 

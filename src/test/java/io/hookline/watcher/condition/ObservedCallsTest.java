@@ -41,7 +41,7 @@ class ObservedCallsTest {
                     """.formatted(URL))).value();
 
     private HookClient client(HookType type) {
-        return calls.observing((_, _, _) -> new HookClient() {
+        return calls.observing((_, _, _, _) -> new HookClient() {
                     @Override
                     public HookReply call(HookRequest request) {
                         return hook.get();
@@ -50,7 +50,7 @@ class ObservedCallsTest {
                     @Override
                     public void close() {}
                 })
-                .connect(spec, type, spec.hooks().sync().orElseThrow());
+                .connect(spec, type, spec.hooks().sync().orElseThrow(), _ -> {});
     }
 
     private void call(HookType type) throws InterruptedException {

@@ -181,7 +181,7 @@ class RequiredRightsTest {
         String hook = "\"sync\":{\"webhook\":{\"url\":\"https://h/x/sync\",\"authorization\":"
                 + "{\"secretRef\":{\"namespace\":\"keys\",\"name\":\"token\",\"key\":\"t\"}}}}";
 
-        assertThat(rights(composite(hook, ""))).containsEntry("/secretskeys[token]", "get");
+        assertThat(rights(composite(hook, ""))).containsEntry("/secretskeys[token]", "get watch");
     }
 
     @Test

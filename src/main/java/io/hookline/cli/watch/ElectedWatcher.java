@@ -1,0 +1,141 @@
+package io.hookline.cli.watch;
+
+import io.hookline.cli.terminal.Shutdown;
+import io.hookline.election.Election;
+import io.hookline.election.ElectionClock;
+import io.hookline.election.ElectionConfig;
+import io.hookline.election.ElectionListener;
+import io.hookline.election.Fence;
+import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.kube.KubeCluster;
+import io.hookline.kube.KubeOptions;
+import io.hookline.process.LeaderMetrics;
+import io.hookline.process.WatcherProcess;
+import io.hookline.watcher.WatcherOptions;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A watcher that runs the controllers while it holds the Lease. If it loses the Lease, the process ends with exit code 1, as
+ * Metacontroller does: whatever it knew may be outdated.
+ */
+final class ElectedWatcher implements ElectionListener {
+
+    /** A renewal, the event about it, and the watch of the Lease. */
+    private static final int REQUESTS = 8;
+
+    /** How long an orderly end may take after the Lease was lost. */
+    private static final Duration END_WITHIN = Duration.ofSeconds(10);
+
+    private final Shutdown shutdown;
+    private final Fence fence;
+    private final Election election;
+    private final WatcherProcess watcher;
+    private final LeaderMetrics metrics;
+    private volatile boolean lost;
+
+    private ElectedWatcher(
+            ElectionConfig config,
+            KubeOptions options,
+            Optional<InProcessHooks> localHooks,
+            WatcherOptions watcherOptions,
+            MeterRegistry registry,
+            Shutdown shutdown) {
+        this.shutdown = shutdown;
+        ElectionClock clock = new ElectionClock(System::nanoTime, InstantSource.system());
+        this.fence = new Fence(clock);
+        KubeCluster cluster = shutdown.closing(KubeCluster.connect(options.withGate(fence::writeTime)));
+        KubeCluster leases = shutdown.closing(KubeCluster.connect(forLeases(options, config)));
+        // Platform threads: hooks may occupy all threads that run virtual ones.
+        ThreadFactory threads =
+                Thread.ofPlatform().daemon().name("leader-election-", 0).factory();
+        this.election = shutdown.closing(new Election(leases, config, clock, fence, threads, this::handover, this));
+        // Closed before the election: syncs in flight finish while the Lease is still held.
+        this.watcher =
+                shutdown.closing(WatcherProcess.standBy(cluster, localHooks, watcherOptions, registry, fence::isOpen));
+        this.metrics = new LeaderMetrics(registry, config.name(), election::isLeader);
+        watcher.whenHandoverChanges(election::renewNow);
+    }
+
+    /** Starts to compete for the Lease; the shutdown ends it. */
+    static ElectedWatcher start(
+            ElectionConfig config,
+            KubeOptions options,
+            Optional<InProcessHooks> localHooks,
+            WatcherOptions watcherOptions,
+            MeterRegistry registry,
+            Shutdown shutdown) {
+        ElectedWatcher watcher = new ElectedWatcher(config, options, localHooks, watcherOptions, registry, shutdown);
+        watcher.election.start();
+        return watcher;
+    }
+
+    /** Connections of their own, so that a renewal waits neither for the throttle nor for other requests. */
+    private KubeOptions forLeases(KubeOptions options, ElectionConfig config) {
+        Duration timeout = config.timing().renewDeadline().dividedBy(2);
+        return options.asPart("leader-election")
+                .withoutThrottle()
+                .withLimits(REQUESTS, timeout)
+                .withGate(fence::renewalTime);
+    }
+
+    private String handover() {
+        return watcher.handover();
+    }
+
+    @Override
+    public void elected(String handover) {
+        watcher.lead(handover);
+    }
+
+    @Override
+    public void lost(String why) {
+        lost = true;
+        Thread.ofPlatform().daemon().name("leader-election-end").start(ElectedWatcher::haltAfterTimeout);
+        watcher.abort();
+        shutdown.request();
+    }
+
+    private static void haltAfterTimeout() {
+        try {
+            var _ = new CountDownLatch(1).await(END_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    @Override
+    public void slowPath() {
+        metrics.slowPath();
+    }
+
+    /** The exit code of the process. */
+    int exitCode() {
+        return lost ? 1 : 0;
+    }
+
+    /** The state of the process, for probes. */
+    HealthEndpoints.Health health() {
+        return HealthEndpoints.Health.of(this, watcher);
+    }
+
+    /** Why this process cannot take over. */
+    Optional<String> problem() {
+        return election.problem();
+    }
+
+    /** What the process does, for the readiness endpoint. */
+    String state() {
+        if (election.isLeader()) {
+            return "ok";
+        }
+        String leader = election.leader();
+        return "standby, " + (leader.isEmpty() ? "there is no leader now" : "the leader is " + leader);
+    }
+}
