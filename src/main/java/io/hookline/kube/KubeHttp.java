@@ -156,7 +156,8 @@ final class KubeHttp implements AutoCloseable {
         Request.Body body = message.body();
         Request gated = body == null ? message : message.with(new GatedBody(body, gate, request));
         GatedBody.requireOpen(gate, request);
-        return observed(request, () -> current.send(gated, timeout, () -> gate.left().toNanos()));
+        return observed(
+                request, () -> current.send(gated, timeout, () -> gate.left().toNanos()));
     }
 
     private interface Exchange {

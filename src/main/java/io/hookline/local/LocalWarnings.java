@@ -53,7 +53,7 @@ final class LocalWarnings {
                 && (options.subresource().isEmpty() || options.subresource().equals("status"));
     }
 
-    /** Only operations on fields of objects: the position in a list says nothing about the other elements. */
+    /** Only operations on fields of objects: with the position in a list, the patch alone does not show the path. */
     private void operation(ApiResource resource, JsonNode operation, WriteOptions options) {
         List<String> path = List.of(operation.path("path").asText().substring(1).split("/", -1));
         boolean inList = path.stream().anyMatch(step -> step.equals("-") || step.matches("\\d+"));

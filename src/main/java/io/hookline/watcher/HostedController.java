@@ -23,7 +23,9 @@ import io.hookline.watcher.sync.FailedParents;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -248,6 +250,22 @@ final class HostedController {
                     .log("syncs in flight did not end in time, and were interrupted");
         }
         return false;
+    }
+
+    /** Ends controllers in parallel and waits for that, unless this thread is interrupted. */
+    static void endAll(Collection<HostedController> controllers, Duration grace, ThreadFactory threads) {
+        List<Thread> stopping = controllers.stream()
+                .map(controller -> threads.newThread(() -> controller.end(grace)))
+                .toList();
+        stopping.forEach(Thread::start);
+        for (Thread thread : stopping) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
     }
 
     /** Stops and closes everything, even if interrupted syncs do not end. */

@@ -43,10 +43,7 @@ import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.related.RelatedRules;
 import io.hookline.watcher.related.RelatedWatches;
 import io.hookline.watcher.revision.ParentRevisions;
-import io.hookline.watcher.revision.RecordedRevisions;
 import io.hookline.watcher.revision.RevisionEventHandler;
-import io.hookline.watcher.revision.RevisionWriter;
-import io.hookline.watcher.revision.RollingUpdates;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.sync.AnswerApplier;
 import io.hookline.watcher.sync.CompositeApplier;
@@ -109,7 +106,8 @@ public final class HostedControllerBuilder {
         this.events = events;
         this.options = options;
         this.work = this.dependencies.work().controller(spec);
-        this.queue = new WorkQueue<>(this.dependencies.clock(), RateLimits.defaults(this.dependencies.clock()), work.queue());
+        this.queue = new WorkQueue<>(
+                this.dependencies.clock(), RateLimits.defaults(this.dependencies.clock()), work.queue());
         this.writer = new ObjectWriter(this.dependencies.cluster(), this.dependencies.informers()::asCached);
         this.phases = new PhaseClock(work, this.dependencies.clock());
         this.status = new StatusWriter(writer, phases);
@@ -286,32 +284,14 @@ public final class HostedControllerBuilder {
         return new SyncSchedule(queue, resync);
     }
 
-    /** The parts of a composite with rolling updates. */
-    private record RollingParts(RecordedRevisions revisions, RollingUpdates updates) {}
-
     private Optional<RollingParts> rolling(
             CompositeController composite, ParentKinds parents, UpdateStrategies strategies) {
-        if (composite.children().stream()
-                .noneMatch(rule -> rule.strategy().method().isRolling())) {
+        if (!RollingParts.areNeeded(composite)) {
             return Optional.empty();
         }
         ApiResource resource = restMapper.require(WellKnown.API_VERSION, "controllerrevisions");
-        Subscription subscription = open(resource, new RevisionEventHandler(parents.all(), queue, memories));
-        RevisionWriter recorder = new RevisionWriter(
-                resource,
-                subscription,
-                selectors,
-                dependencies.cluster(),
-                options.revisionNamespace(),
-                dependencies.clock());
-        return Optional.of(new RollingParts(
-                new RecordedRevisions(
-                        resource,
-                        subscription,
-                        selectors,
-                        composite.parent().revisionFieldPaths(),
-                        dependencies.cluster(),
-                        writer),
-                new RollingUpdates(strategies, dependencies.trees(), recorder, reports, dependencies.clock())));
+        Subscription recorded = open(resource, new RevisionEventHandler(parents.all(), queue, memories));
+        return Optional.of(
+                RollingParts.of(composite, recorded, selectors, strategies, writer, reports, dependencies, options));
     }
 }

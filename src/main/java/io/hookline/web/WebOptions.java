@@ -45,7 +45,8 @@ public record WebOptions(
 
     /** With another maximum size of bodies. */
     public WebOptions withMaxRequestSize(long bytes) {
-        return new WebOptions(address, bytes, compressResponses, memory, requestTimeout, stopWithin, errors, tls, observer);
+        return new WebOptions(
+                address, bytes, compressResponses, memory, requestTimeout, stopWithin, errors, tls, observer);
     }
 
     /** With response compression. */
@@ -55,22 +56,26 @@ public record WebOptions(
 
     /** With another maximum memory of all requests together. */
     public WebOptions withMemory(MemoryBudget budget) {
-        return new WebOptions(address, maxRequestSize, compressResponses, budget, requestTimeout, stopWithin, errors, tls, observer);
+        return new WebOptions(
+                address, maxRequestSize, compressResponses, budget, requestTimeout, stopWithin, errors, tls, observer);
     }
 
     /** With another maximum time in which a request arrives. */
     public WebOptions withRequestTimeout(Duration limit) {
-        return new WebOptions(address, maxRequestSize, compressResponses, memory, limit, stopWithin, errors, tls, observer);
+        return new WebOptions(
+                address, maxRequestSize, compressResponses, memory, limit, stopWithin, errors, tls, observer);
     }
 
     /** With another time limit for the stop. */
     public WebOptions withStopWithin(Duration bound) {
-        return new WebOptions(address, maxRequestSize, compressResponses, memory, requestTimeout, bound, errors, tls, observer);
+        return new WebOptions(
+                address, maxRequestSize, compressResponses, memory, requestTimeout, bound, errors, tls, observer);
     }
 
     /** With another form of errors that no handler answers. */
     public WebOptions withErrors(ErrorBody form) {
-        return new WebOptions(address, maxRequestSize, compressResponses, memory, requestTimeout, stopWithin, form, tls, observer);
+        return new WebOptions(
+                address, maxRequestSize, compressResponses, memory, requestTimeout, stopWithin, form, tls, observer);
     }
 
     /** With TLS: the context has the key and certificate of the server. */
@@ -80,11 +85,29 @@ public record WebOptions(
 
     /** With TLS, whose certificate may be replaced. */
     public WebOptions withTls(ServerTls source) {
-        return new WebOptions(address, maxRequestSize, compressResponses, memory, requestTimeout, stopWithin, errors, Optional.of(source), observer);
+        return new WebOptions(
+                address,
+                maxRequestSize,
+                compressResponses,
+                memory,
+                requestTimeout,
+                stopWithin,
+                errors,
+                Optional.of(source),
+                observer);
     }
 
     /** With an observer of requests. */
     public WebOptions withObserver(RequestObserver sees) {
-        return new WebOptions(address, maxRequestSize, compressResponses, memory, requestTimeout, stopWithin, errors, tls, Optional.of(sees));
+        return new WebOptions(
+                address,
+                maxRequestSize,
+                compressResponses,
+                memory,
+                requestTimeout,
+                stopWithin,
+                errors,
+                tls,
+                Optional.of(sees));
     }
 }

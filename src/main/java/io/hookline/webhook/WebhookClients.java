@@ -108,8 +108,7 @@ public final class WebhookClients implements AutoCloseable {
                 observer);
     }
 
-    private Transport overHttp(
-            Webhook webhook, WebhookUrl endpoint, HookCall call, ResolvedCredentials resolved) {
+    private Transport overHttp(Webhook webhook, WebhookUrl endpoint, HookCall call, ResolvedCredentials resolved) {
         Optional<String> authorization =
                 resolved.authorization().or(() -> endpoint.userInfo().map(BasicAuthorization::of));
         RequestBuilder requests = RequestBuilder.to(endpoint.uri(), authorization);

@@ -56,8 +56,10 @@ class PrunedStatusTest {
             QuietPeriod.await(3000, statusWrites::size);
 
             assertThat(statusWrites).hasSize(1);
-            assertThat(lines.all()).singleElement().satisfies(line -> assertThat(line.getFormattedMessage())
-                    .isEqualTo("controllers will show no status"));
+            assertThat(lines.all())
+                    .singleElement()
+                    .satisfies(line ->
+                            assertThat(line.getFormattedMessage()).isEqualTo("controllers will show no status"));
             assertThat(fixture.find(
                                     fixture.resource(GroupVersionKind.of(
                                             "metacontroller.k8s.io/v1alpha1", "CompositeController")),
