@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +70,11 @@ public final class Response implements AutoCloseable {
     /** The first header field of this name, ignoring case. */
     public Optional<String> header(String name) {
         return Optional.ofNullable(head.getFirstHeader(name)).map(Header::getValue);
+    }
+
+    /** All header fields of this name, ignoring case. */
+    public List<String> all(String name) {
+        return Arrays.stream(head.getHeaders(name)).map(Header::getValue).toList();
     }
 
     /** The first header field of each name, by the name in lower case. */

@@ -169,7 +169,8 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         KubeRequest.put(query, "fieldManager", options.fieldManager());
         KubeRequest.put(query, "force", options.force() ? "true" : "");
         KubeRequest.put(query, "dryRun", options.dryRun() ? "All" : "");
-        return http.call(KubeRequest.write(method, path, query, contentType, body), KubeObject::of);
+        KubeRequest request = KubeRequest.write(method, path, query, contentType, body);
+        return http.call(request, KubeObject::of, options.warnings());
     }
 
     @Override

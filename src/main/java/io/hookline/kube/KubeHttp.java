@@ -1,6 +1,7 @@
 package io.hookline.kube;
 
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.WarningListener;
 import io.hookline.http.HttpClient;
 import io.hookline.http.Request;
 import io.hookline.http.RequestTarget;
@@ -77,15 +78,21 @@ final class KubeHttp implements AutoCloseable {
      *     successes too
      */
     <T> T call(KubeRequest request, Function<byte[], T> reading) {
-        byte[] body = call(request);
+        return call(request, reading, WarningListener.NONE);
+    }
+
+    /** The same, with a listener for the warnings of a successful response. */
+    <T> T call(KubeRequest request, Function<byte[], T> reading, WarningListener warnings) {
+        Answer answer = call(request);
+        WarningHeader.texts(answer.warnings()).forEach(warnings::warned);
         try {
-            return reading.apply(body);
+            return reading.apply(answer.body());
         } catch (DecodeException e) {
             throw ErrorMapper.unreadable(request, e);
         }
     }
 
-    private byte[] call(KubeRequest request) {
+    private Answer call(KubeRequest request) {
         delay(request); // before the slot: a request that waits for the throttle must not occupy one
         await(request, () -> {
             if (!slots.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -100,7 +107,7 @@ final class KubeHttp implements AutoCloseable {
         }
     }
 
-    private byte[] exchange(KubeRequest request) {
+    private Answer exchange(KubeRequest request) {
         String header = connection.credential().header();
         long certificate = connection.credential().certificate();
         Answer answer = send(request, header);
@@ -108,7 +115,7 @@ final class KubeHttp implements AutoCloseable {
             answer = send(request, connection.credential().header());
         }
         if (isSuccess(answer.code())) {
-            return answer.body();
+            return answer;
         }
         throw failure(request, answer);
     }
@@ -126,7 +133,7 @@ final class KubeHttp implements AutoCloseable {
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Answer(int code, String retryAfter, byte[] body) {}
+    private record Answer(int code, String retryAfter, List<String> warnings, byte[] body) {}
 
     private Answer send(KubeRequest request, String header) {
         try (Response response = request.changes() ? sendWrite(request, header) : sendRead(request, header, timeout)) {
@@ -149,7 +156,8 @@ final class KubeHttp implements AutoCloseable {
         Request.Body body = message.body();
         Request gated = body == null ? message : message.with(new GatedBody(body, gate, request));
         GatedBody.requireOpen(gate, request);
-        return observed(request, () -> current.send(gated, timeout, () -> gate.left().toNanos()));
+        return observed(
+                request, () -> current.send(gated, timeout, () -> gate.left().toNanos()));
     }
 
     private interface Exchange {
@@ -169,7 +177,10 @@ final class KubeHttp implements AutoCloseable {
 
     private static Answer answer(Response response) throws IOException {
         return new Answer(
-                response.status(), response.header("Retry-After").orElse(""), response.bytes(Integer.MAX_VALUE - 8));
+                response.status(),
+                response.header("Retry-After").orElse(""),
+                response.all("Warning"),
+                response.bytes(Integer.MAX_VALUE - 8));
     }
 
     /** Opens a stream; only the throttle limits it. */

@@ -46,26 +46,31 @@ public record KubeOptions(
 
     /** Returns the same options with the kubeconfig of a command line; empty to search. */
     public KubeOptions withKubeconfig(String paths) {
-        return new KubeOptions(
-                paths, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, gate);
+        return new KubeOptions(paths, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, gate);
     }
 
     /** Returns the same options with a context of the kubeconfig. */
     public KubeOptions withContext(String name) {
-        return new KubeOptions(
-                kubeconfig, name, userAgent, qps, burst, maxInFlight, requestTimeout, observer, gate);
+        return new KubeOptions(kubeconfig, name, userAgent, qps, burst, maxInFlight, requestTimeout, observer, gate);
     }
 
     /** Returns the same options with a throttle. */
     public KubeOptions withThrottle(double perSecond, int atOnce) {
         return new KubeOptions(
-                kubeconfig, context, userAgent, perSecond, Math.max(1, atOnce), maxInFlight, requestTimeout, observer, gate);
+                kubeconfig,
+                context,
+                userAgent,
+                perSecond,
+                Math.max(1, atOnce),
+                maxInFlight,
+                requestTimeout,
+                observer,
+                gate);
     }
 
     /** Returns the same options with other limits on requests. */
     public KubeOptions withLimits(int atOnce, Duration each) {
-        return new KubeOptions(
-                kubeconfig, context, userAgent, qps, burst, atOnce, each, observer, gate);
+        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, atOnce, each, observer, gate);
     }
 
     /** Returns the same options with an observer of all requests. */
@@ -76,8 +81,7 @@ public record KubeOptions(
 
     /** Returns the same options, with a gate for writes. */
     public KubeOptions withGate(WriteGate own) {
-        return new KubeOptions(
-                kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, own);
+        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, own);
     }
 
     /** Returns the same options for another part of the program, which the server's audit log can tell from this one. */
@@ -88,7 +92,6 @@ public record KubeOptions(
 
     /** Returns the same options without a throttle. */
     public KubeOptions withoutThrottle() {
-        return new KubeOptions(
-                kubeconfig, context, userAgent, 0, 0, maxInFlight, requestTimeout, observer, gate);
+        return new KubeOptions(kubeconfig, context, userAgent, 0, 0, maxInFlight, requestTimeout, observer, gate);
     }
 }

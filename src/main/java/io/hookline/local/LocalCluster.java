@@ -71,6 +71,7 @@ public final class LocalCluster implements Cluster {
     private final PodBindings bindings;
     private final ObjectDeleter deleter;
     private final GarbageCollector garbageCollector;
+    private final LocalWarnings warnings = new LocalWarnings(this);
 
     private LocalCluster(InstantSource clock, RandomGenerator random) {
         this.clock = clock;
@@ -149,23 +150,29 @@ public final class LocalCluster implements Cluster {
     /** {@inheritDoc} For the subresource {@code binding} of Pods, the object is a {@code Binding} and the result a {@code Status}. */
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        return changing(() -> options.subresource().equals("binding")
+        KubeObject created = changing(() -> options.subresource().equals("binding")
                 ? bindings.bind(resources.find(resource), object, options)
                 : writer.create(resources.find(resource), object.tree(), options));
+        warnings.of(resource, object, options);
+        return created;
     }
 
     /** {@inheritDoc} For the subresource {@code scale}, the object and the result are a {@code Scale}. */
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        return changing(() -> options.subresource().equals("scale")
+        KubeObject updated = changing(() -> options.subresource().equals("scale")
                 ? patches.scale(resources.find(resource), object, options)
                 : writer.update(resources.find(resource), object, options));
+        warnings.of(resource, object, options);
+        return updated;
     }
 
     /** {@inheritDoc} For the subresource {@code scale}, the {@code Scale} is patched and returned. */
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        return changing(() -> patches.patch(resources.find(resource), key, patch, options));
+        KubeObject patched = changing(() -> patches.patch(resources.find(resource), key, patch, options));
+        warnings.of(resource, patch, options);
+        return patched;
     }
 
     @Override

@@ -44,7 +44,7 @@ final class RuleExtensions {
         spec.path("attachments").forEach(rules::add);
         for (String field : FIELDS) {
             String json = source.annotation(PREFIX + field);
-            if (json != null) {
+            if (json != null && isOfRules(field, json)) {
                 FieldPath place = new FieldPath("metadata.annotations").field("\"" + PREFIX + field + "\"");
                 addAll(field, values(json, place), rules, place);
             }
@@ -54,8 +54,15 @@ final class RuleExtensions {
     /** The annotations that {@link #fromAnnotations} reads. */
     static Map<String, String> annotations(KubeObject source) {
         Map<String, String> read = new HashMap<>(source.annotations());
-        read.keySet().removeIf(name -> FIELDS.stream().noneMatch(field -> name.equals(PREFIX + field)));
+        read.entrySet()
+                .removeIf(each -> FIELDS.stream()
+                        .noneMatch(field -> each.getKey().equals(PREFIX + field) && isOfRules(field, each.getValue())));
         return read;
+    }
+
+    /** Whether an annotation is about rules: {@code hookline.io/paused: "true"} pauses the controller as a whole. */
+    private static boolean isOfRules(String field, String value) {
+        return !field.equals("paused") || value.strip().startsWith("{");
     }
 
     private static ObjectNode values(String json, FieldPath place) {

@@ -15,6 +15,7 @@ import io.hookline.watcher.condition.ControllerStatusWriter;
 import io.hookline.watcher.model.ControllerSummary;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WorkObserver;
+import io.hookline.watcher.sync.PausedParents;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -85,17 +86,26 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
             dependencies.observer().controllerForgotten(label(key));
             return Outcome.awaitChange();
         }
-        Optional<ControllerFacts> facts = controllers.facts(key, object.get(), () -> changed(key));
+        Optional<ControllerFacts> facts = facts(key, object.get());
         if (facts.isEmpty()) {
             return Outcome.awaitChange(); // it is being started or restarted; the end of that queues it again
         }
         ControllerStatus status = ControllerStatus.of(facts.get());
-        dependencies.observer().controllerChecked(summary(key, facts.get(), status));
+        dependencies.observer().controllerChecked(summary(key, object.get(), status));
         Duration check = isReady(status) ? WHILE_READY : OTHERWISE;
         Duration next = writer.write(resource, object.get(), status)
                 .filter(delay -> delay.compareTo(check) < 0)
                 .orElse(check);
         return Outcome.requeueAfter(next);
+    }
+
+    /** Empty while the controller is being started or restarted with another spec. */
+    private Optional<ControllerFacts> facts(ControllerKey key, KubeObject object) {
+        Optional<ControllerFacts.State> state = controllers
+                .running(key, object)
+                .<ControllerFacts.State>map(controller -> controller.facts(() -> changed(key)))
+                .or(() -> controllers.conditions().refusal(key, object));
+        return state.map(known -> new ControllerFacts(object.generation(), PausedParents.isRequested(object), known));
     }
 
     private static boolean isReady(ControllerStatus status) {
@@ -106,12 +116,17 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
         return key.type().kind() + "-" + key.name();
     }
 
-    private ControllerSummary summary(ControllerKey key, ControllerFacts facts, ControllerStatus status) {
+    private ControllerSummary summary(ControllerKey key, KubeObject object, ControllerStatus status) {
         Map<String, String> conditions = new HashMap<>();
         status.conditions()
                 .forEach(
                         each -> conditions.put(each.type().text(), each.status().text()));
-        int paused = facts.paused() ? status.parents() : controllers.pausedParents(key);
+        int paused = PausedParents.isRequested(object)
+                ? status.parents()
+                : controllers
+                        .running(key, object)
+                        .map(HostedController::pausedParents)
+                        .orElse(0);
         return new ControllerSummary(label(key), conditions, status.parents(), status.failing(), paused);
     }
 }

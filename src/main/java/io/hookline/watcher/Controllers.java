@@ -8,12 +8,10 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
-import io.hookline.watcher.condition.ControllerFacts;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.HookConnector;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
-import io.hookline.watcher.sync.PausedParents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -140,26 +138,14 @@ final class Controllers implements Reconciler<ControllerKey> {
         }
     }
 
-    /**
-     * What is known of a controller.
-     *
-     * @param changed is called when the facts about a running controller change
-     * @return empty while it is being started or restarted with another spec
-     */
-    Optional<ControllerFacts> facts(ControllerKey key, KubeObject object, Runnable changed) {
-        boolean paused = PausedParents.isRequested(object);
+    /** A controller that runs with the spec of this object; empty while it is being started, restarted or stopped. */
+    Optional<HostedController> running(ControllerKey key, KubeObject object) {
         return Optional.ofNullable(running.get(key))
-                .filter(controller -> !controller.isStopping() && sameSpec(controller, object))
-                .map(controller -> new ControllerFacts(object.generation(), paused, controller.facts(changed)))
-                .or(() -> conditions
-                        .refusal(key, object)
-                        .map(refused -> new ControllerFacts(object.generation(), paused, refused)));
+                .filter(controller -> !controller.isStopping() && sameSpec(controller, object));
     }
 
-    /** How many parents of a controller are paused by their own annotation. */
-    int pausedParents(ControllerKey key) {
-        HostedController controller = running.get(key);
-        return controller == null ? 0 : controller.pausedParents();
+    StartPreconditions conditions() {
+        return conditions;
     }
 
     boolean isOurs(KubeObject object) {
@@ -237,7 +223,10 @@ final class Controllers implements Reconciler<ControllerKey> {
                 .addKeyValue("controller", new ControllerName(key.type(), key.name()))
                 .log("{} started", key.type().kind());
         if (spec instanceof CompositeController composite) {
-            warnOfOverlaps(composite);
+            OverlappingControllers.report(
+                    composite,
+                    running.values().stream().map(HostedController::spec).toList(),
+                    events);
         }
         return keepRunning(key, controller).orElseGet(() -> Outcome.retry("discovery shows a changed definition now"));
     }
@@ -248,15 +237,6 @@ final class Controllers implements Reconciler<ControllerKey> {
             running.put(key, controller);
         }
         return !shutDown;
-    }
-
-    private void warnOfOverlaps(CompositeController composite) {
-        List<ControllerSpec> specs =
-                running.values().stream().map(HostedController::spec).toList();
-        OverlappingControllers.of(composite, specs).ifPresent(text -> {
-            LOG.atWarn().addKeyValue("controller", composite.name()).log(text);
-            events.warning(composite.source(), "SameChildren", text);
-        });
     }
 
     /**
@@ -293,18 +273,7 @@ final class Controllers implements Reconciler<ControllerKey> {
     /** Stops all controllers in parallel and waits for syncs in flight; none is started after that. */
     void stopAll(Duration grace) {
         shutDown();
-        List<Thread> stopping = running.values().stream()
-                .map(controller -> dependencies.threads().newThread(() -> controller.end(grace)))
-                .toList();
-        stopping.forEach(Thread::start);
-        for (Thread thread : stopping) {
-            try {
-                thread.join();
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+        HostedController.endAll(running.values(), grace, dependencies.threads());
         running.clear();
     }
 

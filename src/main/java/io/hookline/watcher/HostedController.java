@@ -11,6 +11,7 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.condition.ControllerFacts.Parents;
 import io.hookline.watcher.condition.ControllerFacts.Running;
 import io.hookline.watcher.condition.ObservedCalls;
+import io.hookline.watcher.event.ApiWarnings;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
@@ -22,7 +23,9 @@ import io.hookline.watcher.sync.FailedParents;
 import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -54,6 +57,7 @@ final class HostedController {
     private final WorkQueue<ParentKey> queue;
     private final ObservedCalls calls;
     private final PausedParents paused;
+    private final ApiWarnings warnings;
     private final AtomicBoolean followed = new AtomicBoolean();
     private final AtomicBoolean open = new AtomicBoolean(true);
     private volatile boolean complete;
@@ -71,7 +75,8 @@ final class HostedController {
             ParentMemories memories,
             WorkQueue<ParentKey> queue,
             ObservedCalls calls,
-            PausedParents paused) {
+            PausedParents paused,
+            ApiWarnings warnings) {
         this.spec = spec;
         this.informers = informers;
         this.loop = loop;
@@ -84,6 +89,7 @@ final class HostedController {
         this.queue = queue;
         this.calls = calls;
         this.paused = paused;
+        this.warnings = warnings;
     }
 
     ControllerSpec spec() {
@@ -205,6 +211,7 @@ final class HostedController {
     void hookChanged() {
         hooks.hookChanged();
         reports.hookChanged();
+        warnings.forget();
         memories.forgetAnswers();
         everyParent().forEach(key -> {
             queue.forget(key);
@@ -243,6 +250,22 @@ final class HostedController {
                     .log("syncs in flight did not end in time, and were interrupted");
         }
         return false;
+    }
+
+    /** Ends controllers in parallel and waits for that, unless this thread is interrupted. */
+    static void endAll(Collection<HostedController> controllers, Duration grace, ThreadFactory threads) {
+        List<Thread> stopping = controllers.stream()
+                .map(controller -> threads.newThread(() -> controller.end(grace)))
+                .toList();
+        stopping.forEach(Thread::start);
+        for (Thread thread : stopping) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
     }
 
     /** Stops and closes everything, even if interrupted syncs do not end. */

@@ -23,7 +23,9 @@ import io.hookline.watcher.claim.ChildSelectors;
 import io.hookline.watcher.claim.CompositeClaims;
 import io.hookline.watcher.claim.DecoratorClaims;
 import io.hookline.watcher.condition.ObservedCalls;
+import io.hookline.watcher.event.ApiWarnings;
 import io.hookline.watcher.event.EventRecorder;
+import io.hookline.watcher.event.WarnedCluster;
 import io.hookline.watcher.event.WatchReports;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ChildKind;
@@ -41,10 +43,7 @@ import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.related.RelatedRules;
 import io.hookline.watcher.related.RelatedWatches;
 import io.hookline.watcher.revision.ParentRevisions;
-import io.hookline.watcher.revision.RecordedRevisions;
 import io.hookline.watcher.revision.RevisionEventHandler;
-import io.hookline.watcher.revision.RevisionWriter;
-import io.hookline.watcher.revision.RollingUpdates;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.sync.AnswerApplier;
 import io.hookline.watcher.sync.CompositeApplier;
@@ -73,6 +72,7 @@ import java.util.stream.Collectors;
 public final class HostedControllerBuilder {
 
     private final ControllerSpec spec;
+    private final ApiWarnings warnings;
     private final WatcherDependencies dependencies;
     private final RestMapper restMapper;
     private final EventRecorder events;
@@ -100,21 +100,23 @@ public final class HostedControllerBuilder {
             EventRecorder events,
             WatcherOptions options) {
         this.spec = spec;
-        this.dependencies = dependencies;
+        this.warnings = new ApiWarnings(spec.source(), events);
+        this.dependencies = dependencies.with(new WarnedCluster(dependencies.cluster(), warnings));
         this.restMapper = restMapper;
         this.events = events;
         this.options = options;
-        this.work = dependencies.work().controller(spec);
-        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()), work.queue());
-        this.writer = new ObjectWriter(dependencies.cluster(), dependencies.informers()::asCached);
-        this.phases = new PhaseClock(work, dependencies.clock());
+        this.work = this.dependencies.work().controller(spec);
+        this.queue = new WorkQueue<>(
+                this.dependencies.clock(), RateLimits.defaults(this.dependencies.clock()), work.queue());
+        this.writer = new ObjectWriter(this.dependencies.cluster(), this.dependencies.informers()::asCached);
+        this.phases = new PhaseClock(work, this.dependencies.clock());
         this.status = new StatusWriter(writer, phases);
-        this.memories = new ParentMemories(dependencies.clock());
+        this.memories = new ParentMemories(this.dependencies.clock());
         this.reports = new ChildReports(
                 ControllerName.of(spec.source().kind(), spec.name()),
                 events,
-                dependencies.observer(),
-                dependencies.trees());
+                this.dependencies.observer(),
+                this.dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
         this.paused = new PausedParents(spec, events);
@@ -150,7 +152,8 @@ public final class HostedControllerBuilder {
                     memories,
                     queue,
                     calls,
-                    paused);
+                    paused,
+                    warnings);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();
@@ -281,32 +284,14 @@ public final class HostedControllerBuilder {
         return new SyncSchedule(queue, resync);
     }
 
-    /** The parts of a composite with rolling updates. */
-    private record RollingParts(RecordedRevisions revisions, RollingUpdates updates) {}
-
     private Optional<RollingParts> rolling(
             CompositeController composite, ParentKinds parents, UpdateStrategies strategies) {
-        if (composite.children().stream()
-                .noneMatch(rule -> rule.strategy().method().isRolling())) {
+        if (!RollingParts.areNeeded(composite)) {
             return Optional.empty();
         }
         ApiResource resource = restMapper.require(WellKnown.API_VERSION, "controllerrevisions");
-        Subscription subscription = open(resource, new RevisionEventHandler(parents.all(), queue, memories));
-        RevisionWriter recorder = new RevisionWriter(
-                resource,
-                subscription,
-                selectors,
-                dependencies.cluster(),
-                options.revisionNamespace(),
-                dependencies.clock());
-        return Optional.of(new RollingParts(
-                new RecordedRevisions(
-                        resource,
-                        subscription,
-                        selectors,
-                        composite.parent().revisionFieldPaths(),
-                        dependencies.cluster(),
-                        writer),
-                new RollingUpdates(strategies, dependencies.trees(), recorder, reports, dependencies.clock())));
+        Subscription recorded = open(resource, new RevisionEventHandler(parents.all(), queue, memories));
+        return Optional.of(
+                RollingParts.of(composite, recorded, selectors, strategies, writer, reports, dependencies, options));
     }
 }

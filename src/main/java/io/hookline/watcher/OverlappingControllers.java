@@ -4,9 +4,12 @@ import io.hookline.spec.ChildRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.ParentRule;
+import io.hookline.watcher.event.EventRecorder;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds composites that delete each other's children. A child is identified by its parent alone, so two controllers with the
@@ -14,7 +17,18 @@ import java.util.Optional;
  */
 final class OverlappingControllers {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OverlappingControllers.class);
+
     private OverlappingControllers() {}
+
+    /** Warns the controller's author, if another controller overlaps. */
+    static void report(
+            CompositeController controller, Collection<? extends ControllerSpec> others, EventRecorder events) {
+        of(controller, others).ifPresent(text -> {
+            LOG.atWarn().addKeyValue("controller", controller.name()).log(text);
+            events.warning(controller.source(), "SameChildren", text);
+        });
+    }
 
     /** A warning for the controller's author, if another controller overlaps: which one, and what to do. */
     static Optional<String> of(CompositeController controller, Collection<? extends ControllerSpec> others) {

@@ -144,6 +144,16 @@ class DocsIT {
         }
     }
 
+    @Test
+    void theCommandsAboutConditionsWork() throws Exception {
+        assumeThat(sh("command -v kubectl").exit()).isZero();
+        try (Dev _ = new Dev("hello")) {
+            for (Block block : blocks(Path.of("src/docs/conditions.md"))) {
+                run(block.text());
+            }
+        }
+    }
+
     private String run(String block) throws Exception {
         StringBuilder printed = new StringBuilder();
         for (String line : block.lines().toList()) {

@@ -69,6 +69,23 @@ class RuleExtensionsTest {
     }
 
     @Test
+    void theAnnotationThatPausesAControllerChangesNoRule() {
+        CompositeController plain = annotated("{}", "");
+        for (String value : List.of("true", "false", "yes")) {
+            CompositeController paused = annotated("{\"hookline.io/paused\":\"" + value + "\"}", "");
+            assertThat(paused.children()).isEqualTo(plain.children());
+            assertThat(ControllerDecoder.saySame(paused.source(), plain.source()))
+                    .isTrue();
+        }
+        assertThat(annotated("{\"hookline.io/paused\":\"{\\\"pods\\\":true}\"}", "")
+                        .children()
+                        .getFirst()
+                        .strategy()
+                        .paused())
+                .isTrue();
+    }
+
+    @Test
     void aRuleWithoutExtensionsIsAsInMetacontroller() {
         assertThat(rule("").value().children())
                 .containsExactly(new ChildRule("v1", "pods", UpdateStrategy.of(UpdateMethod.ON_DELETE)));

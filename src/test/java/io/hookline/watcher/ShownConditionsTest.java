@@ -179,7 +179,7 @@ class ShownConditionsTest extends ReconcileSuite {
         assertThat(message("PermissionsReady"))
                 .startsWith("cannot watch configmaps (v1): ")
                 .contains("User \"" + USER + "\" cannot watch resource \"configmaps\"");
-        assertThat(world.watcher.troubles())
+        assertThat(world.watcher.troublesOfControllers())
                 .anySatisfy(trouble -> assertThat(trouble).contains(message("PermissionsReady")));
         assertThat(shown("Ready")).isEqualTo("False/WatchDenied");
 

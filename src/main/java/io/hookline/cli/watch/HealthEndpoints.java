@@ -76,8 +76,7 @@ record HealthEndpoints(Supplier<Health> health, PrometheusMeterRegistry registry
     }
 
     /** The text starts with {@code ok} exactly if the status is 200. With {@code ?verbose} it ends with a verdict. */
-    private static void answer(
-            Context ctx, String check, List<String> failures, List<String> notes, String state) {
+    private static void answer(Context ctx, String check, List<String> failures, List<String> notes, String state) {
         boolean passed = failures.isEmpty();
         StringBuilder text = new StringBuilder();
         if (ctx.queryParam("verbose") != null) {

@@ -38,4 +38,9 @@ public record WatcherDependencies(
             WatcherObserver observer) {
         this(cluster, informers, hooks, trees, threads, clock, observer, WorkObserver.NONE);
     }
+
+    /** Returns the same dependencies with another cluster. */
+    public WatcherDependencies with(Cluster other) {
+        return new WatcherDependencies(other, informers, hooks, trees, threads, clock, observer, work);
+    }
 }

@@ -1,0 +1,63 @@
+package io.hookline.watcher.event;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import java.util.Optional;
+
+/** The cluster for one controller: reports the warnings about its writes. */
+public record WarnedCluster(Cluster next, ApiWarnings warnings) implements Cluster {
+
+    private WriteOptions listening(WriteOptions options, ApiResource resource, ObjectKey key) {
+        return options.warning(text -> warnings.warned(resource, key, text));
+    }
+
+    @Override
+    public Discovery discover() {
+        return next.discover();
+    }
+
+    @Override
+    public KubeObject get(ApiResource resource, ObjectKey key) {
+        return next.get(resource, key);
+    }
+
+    @Override
+    public ObjectList list(ApiResource resource, ListOptions options) {
+        return next.list(resource, options);
+    }
+
+    @Override
+    public Watch watch(ApiResource resource, WatchOptions options) {
+        return next.watch(resource, options);
+    }
+
+    @Override
+    public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
+        return next.create(resource, object, listening(options, resource, object.key()));
+    }
+
+    @Override
+    public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
+        return next.update(resource, object, listening(options, resource, object.key()));
+    }
+
+    @Override
+    public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        return next.patch(resource, key, patch, listening(options, resource, key));
+    }
+
+    @Override
+    public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+        return next.delete(resource, key, options);
+    }
+}
