@@ -12,12 +12,19 @@ RUN mvn --batch-mode --no-transfer-progress -Dmaven.test.skip=true package
 # and Bash (jq, 1 MB).
 FROM eclipse-temurin:25-jdk
 RUN apt-get update && apt-get install --yes --no-install-recommends jq nodejs python3 && rm -rf /var/lib/apt/lists/*
+# Empty: hooks are mounted here, or copied by an image FROM this one.
+RUN mkdir /hooks
 COPY --from=build /src/target/hookline /opt/hookline
 # In this stage, since the AOT caches fit only this JDK and these files.
 RUN /opt/hookline/bin/hookline warmup
-# Empty: hooks are mounted here, or copied by an image FROM this one.
-RUN mkdir /hooks
+LABEL org.opencontainers.image.title="Hookline" \
+      org.opencontainers.image.description="Kubernetes controllers as functions: watcher, hook server and tools" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="0.1.0"
+# A number, so that the kubelet can check that it is not root.
 USER 65532:65532
 WORKDIR /
+# The commands end in an orderly way on this signal. Probes are those of the manifests, so there is no HEALTHCHECK.
+STOPSIGNAL SIGTERM
 EXPOSE 8080 8081 9999
 ENTRYPOINT ["/opt/hookline/bin/hookline"]

@@ -30,7 +30,7 @@ class ArchitectureTest {
     /** One line for each room: the others that it uses. */
     private static final Map<String, Set<String>> MAY_USE = rooms("""
             apply: object spec
-            cli: cli.check cli.crd cli.dev cli.fixture cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cluster http kube object process server server.call spec testing.scenario watcher.write web
+            cli: cli.check cli.crd cli.dev cli.fixture cli.init cli.plan cli.pods cli.rbac cli.terminal cli.warmup cli.watch cluster kube object process server server.call spec testing.scenario watcher.write web
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cli.rbac cli.terminal cluster hook.codec hook.protocol local object server.folder spec testing testing.embedded testing.scenario testing.scenario.file watcher.rights
             cli.crd: cli.terminal hook hook.protocol object server.folder yaml
@@ -43,7 +43,7 @@ class ArchitectureTest {
             cli.rbac: cli.terminal cluster hook.effect hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
-            cli.watch: cli.terminal cluster election hook.protocol kube kube.config object process server server.call testing.scenario watcher web
+            cli.watch: cli.terminal cluster election hook.protocol kube kube.config object process process.metrics server server.call testing.scenario watcher web
             cluster: object
             election: cluster object
             hook: hook.codec hook.protocol hook.template object
@@ -70,7 +70,8 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook hook.effect hook.protocol informer object reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
+            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook
+            process.metrics: cluster hook.protocol http informer kube object queue reconcile spec watcher.model webhook
             queue:
             reconcile: queue
             rollout: apply object spec
@@ -88,12 +89,13 @@ class ArchitectureTest {
             testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml
             testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
-            watcher: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
+            watcher: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.condition watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
             watcher.children: apply cluster hook.protocol informer object spec watcher.claim watcher.event watcher.model watcher.state
             watcher.claim: cluster hook.protocol informer object queue spec watcher.model watcher.state watcher.write
+            watcher.condition: cluster hook.protocol object spec watcher.model
             watcher.event: cluster informer object queue
             watcher.hook: hook.codec hook.protocol object reconcile spec watcher.model
-            watcher.model: apply cluster hook.protocol informer object reconcile spec
+            watcher.model: apply cluster hook.protocol informer object queue reconcile spec
             watcher.related: hook.protocol informer object queue reconcile watcher.hook watcher.model watcher.state
             watcher.revision: apply cluster hook.protocol informer object queue rollout spec watcher.children watcher.claim watcher.model watcher.state watcher.write
             watcher.rights: hook.protocol object spec
@@ -101,7 +103,8 @@ class ArchitectureTest {
             watcher.sync: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
             watcher.write: cluster hook.protocol object watcher.model watcher.state
             web:
-            webhook: cluster hook.codec hook.protocol http object spec
+            webhook: cluster hook.codec hook.protocol http object spec webhook.credential
+            webhook.credential: cluster http informer object spec
             yaml: object
             """);
 

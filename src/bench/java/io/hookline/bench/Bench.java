@@ -26,7 +26,8 @@ final class Bench implements Callable<Integer> {
             paramLabel = "SCENARIO",
             description = "converge, warm (converge again in the same process), update, noop, latency, idle, restart,"
                     + " memory; run in the given order, repetitions included. strip, alone: what stripped managed fields"
-                    + " save, without a control plane. hooks, alone: what a call costs in each language.")
+                    + " save, without a control plane. hooks, alone: what a call costs in each language. serve, alone:"
+                    + " what a call costs over HTTP, compared with a bare endpoint.")
     private List<String> scenarios = List.of();
 
     @Option(names = "--parents", defaultValue = "200", description = "Number of parents (default: ${DEFAULT-VALUE}).")
@@ -52,6 +53,13 @@ final class Bench implements Callable<Integer> {
             description = "Shell command of the watcher (default: ${DEFAULT-VALUE}).")
     private String watcher = "";
 
+    @Option(
+            names = "--launcher",
+            paramLabel = "FILE",
+            defaultValue = "target/hookline/bin/hookline",
+            description = "The launcher whose serve is measured in serve (default: ${DEFAULT-VALUE}).")
+    private Path launcher = Path.of("");
+
     @Option(names = "--name", defaultValue = "hookline", description = "Name of the watcher in the report.")
     private String name = "";
 
@@ -59,14 +67,14 @@ final class Bench implements Callable<Integer> {
             names = "--warm-up",
             paramLabel = "SECONDS",
             defaultValue = "20",
-            description = "Time before noop and idle are measured.")
+            description = "Time before noop, idle and serve are measured.")
     private int warmUp;
 
     @Option(
             names = "--measured",
             paramLabel = "SECONDS",
             defaultValue = "20",
-            description = "Time in which noop and idle are measured.")
+            description = "Time in which noop and idle, and each round of serve, are measured.")
     private int measured;
 
     @Option(names = "--resync", paramLabel = "SECONDS", defaultValue = "1", description = "Resync period in noop.")
@@ -106,6 +114,10 @@ final class Bench implements Callable<Integer> {
         }
         if (scenarios.equals(List.of("hooks"))) {
             new HookCosts(System.out, Files.createTempDirectory("hook-costs")).run();
+            return 0;
+        }
+        if (scenarios.equals(List.of("serve"))) {
+            new ServeCosts(System.out, launcher, Duration.ofSeconds(warmUp), Duration.ofSeconds(measured)).run();
             return 0;
         }
         Map<String, Scenario> known = known();

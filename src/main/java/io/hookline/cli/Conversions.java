@@ -16,6 +16,8 @@ final class Conversions {
 
     static void register(CommandLine line) {
         line.registerConverter(Duration.class, Conversions::duration);
+        line.registerConverter(Boolean.class, Conversions::bool);
+        line.registerConverter(boolean.class, Conversions::bool);
         line.registerConverter(LabelSelector.class, Conversions::selector);
         line.registerConverter(Address.class, Conversions::address);
         line.registerConverter(Ansi.Mode.class, Conversions::colour);
@@ -28,6 +30,15 @@ final class Conversions {
         } catch (RuntimeException _) {
             throw new TypeConversionException("expected a duration such as 500ms, 30s or 1m30s, was \"" + text + "\"");
         }
+    }
+
+    /** As Go reads it. */
+    private static boolean bool(String text) {
+        return switch (text) {
+            case "1", "t", "T", "true", "TRUE", "True" -> true;
+            case "0", "f", "F", "false", "FALSE", "False" -> false;
+            default -> throw new TypeConversionException("'" + text + "' is not a boolean");
+        };
     }
 
     private static Ansi.Mode colour(String text) {

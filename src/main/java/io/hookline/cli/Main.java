@@ -2,6 +2,8 @@ package io.hookline.cli;
 
 import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.warmup.WarmupCommand;
+import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine;
 
 /** Starts the process. Exit codes: 0 success, 1 failure, 2 wrong usage. */
@@ -31,6 +33,10 @@ public final class Main {
         addHiddenAlias(line);
         line.setUsageHelpAutoWidth(true).setCaseInsensitiveEnumValuesAllowed(true);
         Conversions.register(line);
+        // As in Go, the last value of a flag counts, so that an overlay can add arguments.
+        List.of("watch", "run")
+                .forEach(name ->
+                        Objects.requireNonNull(line.getSubcommands().get(name)).setOverwrittenOptionsAllowed(true));
         return line;
     }
 

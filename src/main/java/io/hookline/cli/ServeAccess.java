@@ -1,21 +1,27 @@
 package io.hookline.cli;
 
 import io.hookline.cli.terminal.CliErrors;
-import io.hookline.http.Pem;
+import io.hookline.cli.terminal.Shutdown;
+import io.hookline.process.ServerTlsFiles;
 import io.hookline.server.BearerTokens;
+import io.hookline.server.CallRules;
+import io.hookline.server.ClientCertificates;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of {@code hookline serve} for TLS and for the credentials of callers. */
+/** The options of {@code hookline serve} for TLS, the credentials of callers and the time of their requests. */
 final class ServeAccess {
 
     @Option(
@@ -32,33 +38,68 @@ final class ServeAccess {
     private @Nullable Path key;
 
     @Option(
+            names = "--client-ca-file",
+            paramLabel = "FILE",
+            description =
+                    "Call hooks only for clients with a certificate that is signed by one of these authorities (PEM),"
+                            + " such as the clientTLS of a webhook; needs --tls-cert-file.")
+    private @Nullable Path clientAuthorities;
+
+    @Option(
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "Call hooks only for requests with a bearer token of this file, which has one in each line and is read"
-                            + " at each call (default: for all requests).")
+                    "Call hooks only for requests with a bearer token of this file, which has one in each line (default: for"
+                            + " all requests). This file and those for TLS are read again within 10 s after they change.")
     private @Nullable Path tokens;
+
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "DURATION",
+            defaultValue = "30s",
+            description =
+                    "Maximum time in which a request arrives, from its first byte to its last one, and in which a client"
+                            + " reads a response (default: ${DEFAULT-VALUE}).")
+    private Duration requestTimeout = Duration.ofSeconds(30);
+
+    private Optional<ServerTlsFiles> files = Optional.empty();
+    private Optional<ServerTlsFiles.Authorities> authorities = Optional.empty();
 
     /** The options of the server. */
     WebOptions at(Address address) {
-        WebOptions options = WebOptions.at(address);
+        if (!requestTimeout.isPositive()) {
+            throw new CliErrors.UsageError("--request-timeout must be longer than 0");
+        }
+        WebOptions options = WebOptions.at(address).withRequestTimeout(requestTimeout);
         if (certificate == null && key == null) {
+            if (clientAuthorities != null) {
+                throw new CliErrors.UsageError("--client-ca-file needs --tls-cert-file and --tls-private-key-file");
+            }
             return options;
         }
         if (certificate == null || key == null) {
             throw new CliErrors.UsageError("--tls-cert-file and --tls-private-key-file need each other");
         }
-        return options.withTls(context(certificate, key));
+        authorities = Optional.ofNullable(clientAuthorities).map(ServeAccess::authorities);
+        ServerTlsFiles tls = read(certificate, key, authorities.isPresent());
+        files = Optional.of(tls);
+        return options.withTls(tls);
     }
 
-    private static SSLContext context(Path certificate, Path key) {
+    private static ServerTlsFiles.Authorities authorities(Path file) {
         try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            KeyManager keys = Pem.keys(
-                    Files.readString(existing("--tls-cert-file", certificate)),
-                    Files.readString(existing("--tls-private-key-file", key)));
-            context.init(new KeyManager[] {keys}, null, null);
-            return context;
+            return ServerTlsFiles.Authorities.read(existing("--client-ca-file", file));
+        } catch (IOException | GeneralSecurityException e) {
+            throw new CliErrors.UsageError("--client-ca-file " + file + ": " + e.getMessage());
+        }
+    }
+
+    private static ServerTlsFiles read(Path certificate, Path key, boolean asksForCertificates) {
+        try {
+            return ServerTlsFiles.read(
+                    existing("--tls-cert-file", certificate),
+                    existing("--tls-private-key-file", key),
+                    asksForCertificates);
         } catch (IOException | GeneralSecurityException e) {
             throw new CliErrors.UsageError(
                     "--tls-cert-file " + certificate + ", --tls-private-key-file " + key + ": " + e.getMessage());
@@ -72,8 +113,27 @@ final class ServeAccess {
         return file;
     }
 
-    /** Those of the callers; empty if everybody may call. */
-    Optional<BearerTokens> tokens() {
+    /** Which calls are accepted; only after {@link #at}. */
+    CallRules rules() {
+        InstantSource clock = InstantSource.system();
+        return new CallRules(
+                tokens(),
+                authorities.map(known -> new ClientCertificates(known, clock)),
+                CallRules.DEFAULT_MAX_IN_FLIGHT,
+                false);
+    }
+
+    /** Uses changed files from now on. */
+    void watch(Shutdown shutdown, MeterRegistry registry) {
+        files.ifPresent(tls -> {
+            ScheduledExecutorService thread = shutdown.closing(Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("tls-files").factory()));
+            tls.watch(authorities, thread, registry);
+        });
+    }
+
+    /** Those of the callers; empty if they need none. */
+    private Optional<BearerTokens> tokens() {
         try {
             return Optional.ofNullable(tokens)
                     .map(file -> existing("--token-file", file))

@@ -9,7 +9,7 @@ import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cli.watch.SideEffectFlags;
 import io.hookline.kube.KubeOptions;
 import io.hookline.process.HookHost;
-import io.hookline.server.BearerTokens;
+import io.hookline.server.CallRules;
 import io.hookline.server.HookServer;
 import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.Scenario;
@@ -18,7 +18,6 @@ import io.hookline.web.WebOptions;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,6 +59,12 @@ final class ServeCommand implements Callable<Integer> {
 
     @Mixin
     private ServeAccess access = new ServeAccess();
+
+    @Mixin
+    private ServeLoad load = new ServeLoad();
+
+    @Mixin
+    private ServeEnd end = new ServeEnd();
 
     @Option(
             names = "--calls-per-hook",
@@ -111,22 +116,21 @@ final class ServeCommand implements Callable<Integer> {
         Logging.configure(
                 logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT,
                 verbose ? Level.DEBUG : Level.INFO);
-        WebOptions options = access.at(address);
-        Optional<BearerTokens> tokens = access.tokens();
-        sideEffects.checkCallers(address, tokens.isPresent());
+        WebOptions options = access.at(address).withStopWithin(ServeEnd.ANSWERS_WITHIN);
+        CallRules rules = load.limit(access.rules());
+        sideEffects.checkCallers(address, rules.areAuthenticated());
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.listen();
-            HookHost runtime = shutdown.closing(HookHost.open(
-                    hooks,
-                    Scenario.hooksCalledIn(hooks),
-                    settings(shutdown),
-                    new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+            HookHost runtime =
+                    shutdown.closing(HookHost.open(hooks, Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
             HookServer server =
-                    shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(options, tokens)));
+                    shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(options, rules)));
+            access.watch(shutdown, registry);
             runtime.load(_ -> true);
             LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
             shutdown.await();
-            LOG.atInfo().log("stopping");
+            end.drain(server, shutdown, address);
         }
         return 0;
     }

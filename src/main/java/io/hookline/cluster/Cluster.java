@@ -18,6 +18,14 @@ public interface Cluster {
     /** Requests the list of served resources from the server, without a cache. Groups that fail are left out and named. */
     Discovery discover();
 
+    /**
+     * Requests the resources of one group version, such as {@code apps/v1}, without a cache; empty if it is not served. The result
+     * may name the group version as failed.
+     */
+    default Discovery discover(String apiVersion) {
+        return discover().of(apiVersion);
+    }
+
     /** Returns one object; throws {@link ClusterException.NotFound} if it does not exist. */
     KubeObject get(ApiResource resource, ObjectKey key);
 

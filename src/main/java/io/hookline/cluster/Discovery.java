@@ -17,6 +17,15 @@ public record Discovery(List<ApiResource> resources, List<String> failedGroupVer
         failedGroupVersions = List.copyOf(failedGroupVersions);
     }
 
+    /** The part about one group version. */
+    public Discovery of(String apiVersion) {
+        return new Discovery(
+                resources.stream()
+                        .filter(resource -> resource.apiVersion().equals(apiVersion))
+                        .toList(),
+                failedGroupVersions.stream().filter(apiVersion::equals).toList());
+    }
+
     /** Finds the resource that a controller's rule names. */
     public Optional<ApiResource> find(String apiVersion, String plural) {
         return resources.stream()

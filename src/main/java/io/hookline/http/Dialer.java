@@ -1,5 +1,6 @@
 package io.hookline.http;
 
+import io.hookline.http.ConnectTrace.Event;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,19 +21,32 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
     private static final int SUCCESS = 2;
 
     /** Returns a connection that is ready for a request to this target, and is cut at the limit. */
-    HttpConnection dial(RequestTarget target, Limit limit) throws ConnectFailure {
+    HttpConnection dial(RequestTarget target, Limit limit, ConnectTrace trace) throws ConnectFailure {
         Origin origin = target.origin();
         Optional<URI> proxy = proxies.proxyFor(target.server());
         try {
             Origin first = proxy.map(Origin::of).orElse(origin);
-            HttpConnection connection = connect(resolver.addresses(first.host(), limit), first.port(), origin, limit);
-            return prepared(connection, origin, proxy, limit);
+            List<InetAddress> addresses = addresses(first.host(), limit, trace);
+            return prepared(connect(addresses, first.port(), origin, limit), origin, proxy, limit, trace);
         } catch (IOException e) {
             throw new ConnectFailure(e);
         }
     }
 
-    private HttpConnection prepared(HttpConnection connection, Origin origin, Optional<URI> proxy, Limit limit)
+    private List<InetAddress> addresses(String host, Limit limit, ConnectTrace trace) throws IOException {
+        if (DnsResolver.isAddress(host)) {
+            return resolver.addresses(host, limit);
+        }
+        trace.at(Event.DNS_START, limit.used());
+        try {
+            return resolver.addresses(host, limit);
+        } finally {
+            trace.at(Event.DNS_DONE, limit.used());
+        }
+    }
+
+    private HttpConnection prepared(
+            HttpConnection connection, Origin origin, Optional<URI> proxy, Limit limit, ConnectTrace trace)
             throws IOException {
         boolean ready = false;
         try {
@@ -41,7 +55,7 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
                 if (proxy.isPresent()) {
                     tunnel(connection, origin, proxy.get());
                 }
-                connection.secure(tls, origin);
+                secure(connection, origin, limit, trace);
             } else if (proxy.isPresent()) {
                 connection.useForwardProxy(authorization(proxy.get()));
             }
@@ -53,6 +67,15 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
             if (!ready) {
                 connection.close();
             }
+        }
+    }
+
+    private void secure(HttpConnection connection, Origin origin, Limit limit, ConnectTrace trace) throws IOException {
+        trace.at(Event.TLS_HANDSHAKE_START, limit.used());
+        try {
+            connection.secure(tls, origin);
+        } finally {
+            trace.at(Event.TLS_HANDSHAKE_DONE, limit.used());
         }
     }
 
@@ -131,6 +154,11 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
 
         long left() {
             return Math.min(deadline - System.nanoTime(), allowed.getAsLong());
+        }
+
+        /** The time since the start. */
+        Duration used() {
+            return whole.minusNanos(left());
         }
     }
 }

@@ -25,6 +25,16 @@ record DnsResolver(Resolver resolver) {
         List<InetAddress> addresses(String host) throws UnknownHostException;
     }
 
+    /** Whether a host is an address, which needs no lookup. */
+    static boolean isAddress(String host) {
+        try {
+            var _ = InetAddress.ofLiteral(host);
+            return true;
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
+    }
+
     /**
      * Returns a host's addresses. A lookup that exceeds the limit continues in its own thread until the system ends it.
      *

@@ -42,7 +42,12 @@ public final class HttpClient implements AutoCloseable {
      * @throws IllegalArgumentException if the {@linkplain ProxyResolver#proxyFor proxy} cannot be used
      */
     public Response send(Request request, Duration within) throws IOException {
-        return send(request, Limit.after(within));
+        return send(request, Limit.after(within), ConnectTrace.NONE);
+    }
+
+    /** Sends a request as {@link #send(Request, Duration)}, and reports how its connection is made. */
+    public Response send(Request request, Duration within, ConnectTrace trace) throws IOException {
+        return send(request, Limit.after(within), trace);
     }
 
     /**
@@ -52,10 +57,10 @@ public final class HttpClient implements AutoCloseable {
      *     is over
      */
     public Response send(Request request, Duration within, LongSupplier allowed) throws IOException {
-        return send(request, Limit.after(within, allowed));
+        return send(request, Limit.after(within, allowed), ConnectTrace.NONE);
     }
 
-    private Response send(Request request, Limit limit) throws IOException {
+    private Response send(Request request, Limit limit, ConnectTrace trace) throws IOException {
         HttpConnection kept = pool.take(request.target().origin());
         if (kept != null) {
             kept.limit(limit);
@@ -65,7 +70,7 @@ public final class HttpClient implements AutoCloseable {
             }
         }
         try {
-            return over(dialer.dial(request.target(), limit), request);
+            return over(dialer.dial(request.target(), limit, trace), request);
         } catch (IOException e) {
             throw orInterrupted(e);
         }

@@ -45,7 +45,8 @@ final class HttpConnection implements Closeable {
     private final Deadlines deadlines;
     private final Consumer<HttpConnection> onEnd;
     private DefaultBHttpClientConnection wire = newWire();
-    private @Nullable SSLSocket secured;
+    private volatile @Nullable SSLSocket secured;
+    private volatile @Nullable TimedSocket timed;
     private @Nullable SessionInputBuffer input;
     private boolean incomplete;
     private boolean forwarded;
@@ -76,17 +77,39 @@ final class HttpConnection implements Closeable {
     /** Connects, and uses HTTP directly over the socket. */
     void connect(SocketAddress address, int millis) throws IOException {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        KeepAlive.enable(channel);
         channel.socket().connect(address, millis);
         wire.bind(channel.socket());
     }
 
     /** Starts TLS; HTTP uses it from now on. */
     void secure(TlsLayer tls, Origin origin) throws IOException {
-        SSLSocket socket = tls.over(channel.socket(), origin);
+        TimedSocket carrier = new TimedSocket(channel.socket());
+        SSLSocket socket = tls.over(carrier, origin);
         wire = newWire();
         wire.bind(socket, channel.socket());
+        timed = carrier;
         secured = socket;
+    }
+
+    /** Whether {@link #ping} has an effect: with TLS 1.3. */
+    boolean canPing() {
+        return secured != null && secured.getSession().getProtocol().equals("TLSv1.3");
+    }
+
+    /**
+     * Requests a reply of the other end's TLS layer: new keys in both directions. It costs some bytes and no HTTP request, and also
+     * arrives through proxies that pass on bytes. Any thread may call it while another one reads.
+     */
+    void ping() throws IOException {
+        if (secured != null) {
+            secured.startHandshake();
+        }
+    }
+
+    /** When the last byte arrived, of whatever layer, as {@link System#nanoTime}; now without TLS, where it is not known. */
+    long receivedAt() {
+        return timed == null ? System.nanoTime() : timed.receivedAt();
     }
 
     /**

@@ -62,7 +62,7 @@ public final class Pem {
     }
 
     /** All certificates that can be read, in order; at least one. */
-    private static List<X509Certificate> certificates(String text) throws CertificateException {
+    public static List<X509Certificate> certificates(String text) throws CertificateException {
         List<X509Certificate> certificates = PemBlock.in(text).stream()
                 .filter(block -> block.label().equals("CERTIFICATE"))
                 .flatMap(block -> certificate(block).stream())

@@ -84,6 +84,24 @@ public final class Response implements AutoCloseable {
         connection.release();
     }
 
+    /** Whether {@link #ping} has an effect. */
+    public boolean canPing() {
+        return connection.canPing();
+    }
+
+    /**
+     * Requests a sign of life of the server, without an HTTP request; {@link #receivedAt} shows the reply. A server accepts some of
+     * them on one connection, and no unlimited number. Any thread may call it while another one reads.
+     */
+    public void ping() throws IOException {
+        connection.ping();
+    }
+
+    /** When the last byte arrived on the connection, as {@link System#nanoTime}. */
+    public long receivedAt() {
+        return connection.receivedAt();
+    }
+
     /**
      * Reads the next bytes as soon as some arrive; returns -1 at the end.
      *

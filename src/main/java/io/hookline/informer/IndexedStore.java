@@ -24,6 +24,7 @@ final class IndexedStore implements ObjectStore {
     private final ObjectIndex byController = new ObjectIndex();
     private final OrphanIndex orphans = new OrphanIndex();
     private int size;
+    private long bytes;
 
     @Override
     public Optional<KubeObject> get(ObjectKey key) {
@@ -69,6 +70,11 @@ final class IndexedStore implements ObjectStore {
         return read(() -> size);
     }
 
+    @Override
+    public long bytes() {
+        return read(() -> bytes);
+    }
+
     /** Stores an object; returns the object of the same key that it replaces. */
     @Nullable
     KubeObject put(KubeObject object) {
@@ -79,8 +85,10 @@ final class IndexedStore implements ObjectStore {
             if (before == null) {
                 size++;
             } else {
+                bytes -= before.size();
                 removeFromIndex(before);
             }
+            bytes += object.size();
             addToIndex(object);
             return before;
         });
@@ -99,6 +107,7 @@ final class IndexedStore implements ObjectStore {
                 byNamespace.remove(key.namespace());
             }
             size--;
+            bytes -= removed.size();
             removeFromIndex(removed);
             return removed;
         });

@@ -56,7 +56,7 @@ final class Informer {
         this.options = options;
         this.cache = new StoreUpdater(options.transform());
         this.clock = clock;
-        this.health = new InformerHealth(resource, options, jitter);
+        this.health = new InformerHealth(resource, options, jitter, clock.instant());
         this.streams = streams;
         this.state = initialState();
     }
@@ -65,8 +65,17 @@ final class Informer {
         return cache;
     }
 
+    ApiResource resource() {
+        return resource;
+    }
+
     InformerHealth health() {
         return health;
+    }
+
+    /** How long ago the server last sent anything. */
+    Duration silence() {
+        return health.silence(clock.instant());
     }
 
     Optional<Instant> due() {
@@ -140,6 +149,7 @@ final class Informer {
 
     private boolean readPage(InformerState.Listing listing) {
         ObjectList page = source.page(listing);
+        health.heard(clock.instant());
         if (page.continueToken().isEmpty()) {
             cache.listedLast(page.items(), listing.round());
             health.listed(clock.instant());
@@ -153,11 +163,13 @@ final class Informer {
 
     private boolean openStream() {
         state = new InformerState.Streaming(source.stream(), new ListRound());
+        health.heard(clock.instant());
         return true;
     }
 
     private boolean connect(String version) {
         state = new InformerState.Watching(source.changesAfter(version));
+        health.heard(clock.instant());
         return true;
     }
 
@@ -166,6 +178,7 @@ final class Informer {
         Optional<WatchEvent> event = watch.poll(maxWait, clock.instant());
         if (event.isPresent()) {
             watch.received(clock.instant());
+            health.heard(clock.instant());
             takeInitial(event.get(), streaming);
         } else if (watch.isOverdueAt(clock.instant())) {
             fail(streaming, streams.timedOut(resource));
@@ -202,6 +215,7 @@ final class Informer {
         Optional<WatchEvent> event = watch.poll(failing ? RECOVERED_AFTER : maxWait, clock.instant());
         health.watching(watch.age(clock.instant()));
         if (event.isPresent()) {
+            health.heard(clock.instant());
             take(event.get(), watch);
         } else if (watch.isOverdueAt(clock.instant())) {
             replace(watch);

@@ -26,9 +26,12 @@ final class InformerHealth {
     private final ResettableLatch refused = new ResettableLatch();
     private final ResettableLatch recovered = new ResettableLatch();
     private @Nullable Instant listed;
+    private volatile Instant heard;
     private volatile @Nullable String error;
+    private volatile boolean denied;
 
-    InformerHealth(ApiResource resource, InformerOptions options, Jitter jitter) {
+    InformerHealth(ApiResource resource, InformerOptions options, Jitter jitter, Instant now) {
+        this.heard = now;
         this.resource = resource;
         this.maxBackoff = options.longestBackoff();
         this.backoff = new Backoff(options, jitter);
@@ -53,9 +56,24 @@ final class InformerHealth {
         return refused.isSet() ? failure() : Optional.empty();
     }
 
+    /** The current refusal if a right is missing. */
+    Optional<String> denial() {
+        return refusal().filter(_ -> denied);
+    }
+
     /** Set when a watch is open again after {@link #refused}. */
     ResettableLatch recovered() {
         return recovered;
+    }
+
+    /** The server accepted a request, or sent an event. */
+    void heard(Instant now) {
+        heard = now;
+    }
+
+    /** How long ago that was. */
+    Duration silence(Instant now) {
+        return Duration.between(heard, now);
     }
 
     /** A watch is open, and has been so for this long. */
@@ -110,6 +128,7 @@ final class InformerHealth {
                     .addKeyValue("error", failure.message())
                     .log("list or watch failed, retrying");
         }
+        denied = failure.denied();
         error = text; // before the flags: those who wait for them read it
         failing.set();
         if (failure.cause() == Recovery.Cause.LASTING) {

@@ -12,12 +12,29 @@ import java.time.Duration;
  *
  * @param namespace empty for all namespaces
  * @param labels selects the objects
+ * @param form the name of a {@link CachedForm}; empty for the form that the informers' options name
  */
-record InformerKey(String apiVersion, String plural, String namespace, LabelSelector labels) {
+record InformerKey(String apiVersion, String plural, String namespace, LabelSelector labels, String form) {
 
     /** All objects of a resource. */
     static InformerKey all(ApiResource resource) {
-        return new InformerKey(resource.apiVersion(), resource.plural(), "", LabelSelector.EVERYTHING);
+        return of(resource, "", LabelSelector.EVERYTHING);
+    }
+
+    /** Objects of one namespace, or of all if it is empty, with certain labels. */
+    static InformerKey of(ApiResource resource, String namespace, LabelSelector labels) {
+        return new InformerKey(resource.apiVersion(), resource.plural(), namespace, labels, "");
+    }
+
+    /** The same objects in another form. */
+    InformerKey in(CachedForm other) {
+        return new InformerKey(apiVersion, plural, namespace, labels, other.name());
+    }
+
+    /** {@code deployments.apps}, for metrics. */
+    String groupResource() {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? plural : plural + "." + apiVersion.substring(0, slash);
     }
 
     /** Options for one page of the newest state. */

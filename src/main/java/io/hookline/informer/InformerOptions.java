@@ -47,11 +47,11 @@ public record InformerOptions(
                 UnaryOperator.identity());
     }
 
-    /** Pages of 500; back-off 0.8 s to 30 s; watches of 5 to 10 minutes, dead after 2.5 minutes of silence; streaming lists. */
+    /** Pages of 500; back-off 0.8 s to 12 s; watches of 5 to 10 minutes, dead after 2.5 minutes of silence; streaming lists. */
     public static final InformerOptions DEFAULTS = new InformerOptions(
             500,
             Duration.ofMillis(800),
-            Duration.ofSeconds(30),
+            Duration.ofSeconds(12),
             Duration.ofMinutes(5),
             Duration.ofSeconds(150),
             true,

@@ -29,4 +29,7 @@ public interface ObjectStore {
 
     /** How many objects there are. */
     int size();
+
+    /** The sum of the sizes of their JSON, in bytes. */
+    long bytes();
 }

@@ -12,8 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,31 +31,9 @@ public final class SharedInformerFactory implements AutoCloseable {
     private final StreamingLists streams;
 
     /** In the order of the first subscriptions, so that a simulation can be repeated. */
-    private final Map<InformerKey, Shared> shared = new LinkedHashMap<>();
+    private final Map<InformerKey, SharedInformer> shared = new LinkedHashMap<>();
 
     private boolean closed;
-
-    /** An informer, its thread if it has one, and the number of its subscribers. Guarded by the lock of {@link #shared}. */
-    private static final class Shared {
-        final Informer informer;
-
-        @Nullable
-        Thread thread;
-
-        int users;
-
-        Shared(Informer informer) {
-            this.informer = informer;
-        }
-
-        /** A handler may call this on the informer's own thread, which ends after the handler returns. */
-        void stop() {
-            informer.stop();
-            if (thread != null && !thread.equals(Thread.currentThread())) {
-                thread.interrupt();
-            }
-        }
-    }
 
     /**
      * Informers that run on their own threads.
@@ -99,7 +77,16 @@ public final class SharedInformerFactory implements AutoCloseable {
      * @throws IllegalStateException after {@link #close}
      */
     public Subscription subscribe(ApiResource resource, ResourceEventHandler handler) {
-        return subscribe(resource, InformerKey.all(resource), handler);
+        return subscribe(resource, InformerKey.all(resource), options, handler);
+    }
+
+    /**
+     * Subscribes to a resource, with a cache of its own for this form of its objects.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
+    public Subscription subscribe(ApiResource resource, CachedForm form, ResourceEventHandler handler) {
+        return subscribe(resource, InformerKey.all(resource).in(form), form.of(options), handler);
     }
 
     /**
@@ -110,22 +97,24 @@ public final class SharedInformerFactory implements AutoCloseable {
      */
     public Subscription subscribe(
             ApiResource resource, String namespace, LabelSelector labels, ResourceEventHandler handler) {
-        return subscribe(
-                resource, new InformerKey(resource.apiVersion(), resource.plural(), namespace, labels), handler);
+        return subscribe(resource, InformerKey.of(resource, namespace, labels), options, handler);
     }
 
-    private Subscription subscribe(ApiResource resource, InformerKey scope, ResourceEventHandler handler) {
-        Shared used = use(scope, resource);
-        return new Share(scope, resource, used, used.informer.cache().handlers().join(handler));
+    private Subscription subscribe(
+            ApiResource resource, InformerKey scope, InformerOptions form, ResourceEventHandler handler) {
+        SharedInformer used = use(scope, resource, form);
+        return new SharedSubscription(
+                resource, used.informer, used.informer.cache().handlers().join(handler), () -> release(scope, used));
     }
 
-    private Shared use(InformerKey scope, ApiResource resource) {
+    private SharedInformer use(InformerKey scope, ApiResource resource, InformerOptions form) {
         synchronized (shared) {
             if (closed) {
                 throw new IllegalStateException("informers are closed");
             }
-            Shared used = shared.computeIfAbsent(
-                    scope, _ -> new Shared(new Informer(cluster, resource, scope, options, streams, clock, jitter)));
+            SharedInformer used = shared.computeIfAbsent(
+                    scope,
+                    _ -> new SharedInformer(new Informer(cluster, resource, scope, form, streams, clock, jitter)));
             if (used.users++ == 0 && threads != null) {
                 used.thread = threads.newThread(used.informer::run);
                 used.thread.start();
@@ -134,7 +123,7 @@ public final class SharedInformerFactory implements AutoCloseable {
         }
     }
 
-    private void release(InformerKey scope, Shared used) {
+    private void release(InformerKey scope, SharedInformer used) {
         synchronized (shared) {
             used.users--;
             if (used.users > 0 || !shared.remove(scope, used)) {
@@ -154,6 +143,30 @@ public final class SharedInformerFactory implements AutoCloseable {
         synchronized (shared) {
             return shared.size();
         }
+    }
+
+    /** How long ago the API server last sent anything on the watches of each resource, such as {@code pods}: the longest counts. */
+    public Map<String, Duration> staleness() {
+        Map<String, Duration> longest = new TreeMap<>();
+        Instant now = clock.instant();
+        inUse().forEach((key, used) -> longest.merge(
+                key.groupResource(),
+                used.informer.health().silence(now),
+                (one, other) -> one.compareTo(other) < 0 ? other : one));
+        return longest;
+    }
+
+    /** Adds the sizes of all caches, for metrics. */
+    public void addTo(CacheSizes sizes) {
+        inUse().forEach((key, used) -> sizes.add(key, used.informer.cache().store()));
+    }
+
+    /** The resources whose informer has ended although it is in use, after an error of the virtual machine. */
+    public List<String> lost() {
+        return inUse().entrySet().stream()
+                .filter(each -> each.getValue().isLost())
+                .map(each -> each.getKey().groupResource())
+                .toList();
     }
 
     /** Ends the back-off of a resource's informer, for example when its kind was just installed. */
@@ -178,7 +191,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                     "these informers run on their own threads: step() is for informers without threads");
         }
         boolean moved = false;
-        for (Shared used : List.copyOf(inUse().values())) {
+        for (SharedInformer used : List.copyOf(inUse().values())) {
             try {
                 moved |= used.informer.step(Duration.ZERO);
             } catch (InterruptedException _) {
@@ -195,7 +208,7 @@ public final class SharedInformerFactory implements AutoCloseable {
                 .min(Comparator.naturalOrder());
     }
 
-    private Map<InformerKey, Shared> inUse() {
+    private Map<InformerKey, SharedInformer> inUse() {
         synchronized (shared) {
             return new LinkedHashMap<>(shared);
         }
@@ -204,90 +217,12 @@ public final class SharedInformerFactory implements AutoCloseable {
     /** Stops all informers; the caches stay readable. */
     @Override
     public void close() {
-        Map<InformerKey, Shared> left;
+        Map<InformerKey, SharedInformer> left;
         synchronized (shared) {
             closed = true;
             left = new LinkedHashMap<>(shared);
             shared.clear();
         }
-        left.values().forEach(Shared::stop);
-    }
-
-    /** One subscription to a shared informer. */
-    private final class Share implements Subscription {
-        private final InformerKey scope;
-        private final ApiResource resource;
-        private final Shared used;
-        private final HandlerRegistry.Member member;
-        private final AtomicBoolean open = new AtomicBoolean(true);
-
-        Share(InformerKey scope, ApiResource resource, Shared used, HandlerRegistry.Member member) {
-            this.scope = scope;
-            this.resource = resource;
-            this.used = used;
-            this.member = member;
-        }
-
-        @Override
-        public ApiResource resource() {
-            return resource;
-        }
-
-        @Override
-        public ObjectStore store() {
-            return used.informer.cache().store();
-        }
-
-        @Override
-        public boolean isSynced() {
-            return member.joined().isSet() && used.informer.cache().synced().isSet();
-        }
-
-        @Override
-        public void whenSynced(Runnable action) {
-            // A caller that reads the store before its handler has joined would miss the changes in between.
-            member.joined().whenSet(() -> used.informer.cache().synced().whenSet(whileOpen(action)));
-        }
-
-        private Runnable whileOpen(Runnable action) {
-            return () -> {
-                if (open.get()) {
-                    action.run();
-                }
-            };
-        }
-
-        @Override
-        public Optional<String> trouble() {
-            return used.informer.health().failure();
-        }
-
-        @Override
-        public void whenTroubled(Runnable action) {
-            used.informer.health().failing().whenSet(whileOpen(action));
-        }
-
-        @Override
-        public Optional<String> refusal() {
-            return used.informer.health().refusal();
-        }
-
-        @Override
-        public void whenRefused(Runnable action) {
-            used.informer.health().refused().whenSet(whileOpen(action));
-        }
-
-        @Override
-        public void whenRecovered(Runnable action) {
-            used.informer.health().recovered().whenSet(whileOpen(action));
-        }
-
-        @Override
-        public void close() {
-            if (open.compareAndSet(true, false)) {
-                used.informer.cache().handlers().leave(member);
-                release(scope, used);
-            }
-        }
+        left.values().forEach(SharedInformer::stop);
     }
 }

@@ -36,6 +36,9 @@ public interface Subscription extends AutoCloseable {
     /** The current failure, if the API server refuses the list or watch for a reason that lasts: a denied or missing kind. */
     Optional<String> refusal();
 
+    /** The current refusal, if a right is missing. */
+    Optional<String> denial();
+
     /**
      * Runs an action once: as soon as there is a {@link #refusal}, on the informer's thread, or now if there is one already. An
      * exception of the action is logged.

@@ -102,6 +102,11 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     }
 
     @Override
+    public Discovery discover(String apiVersion) {
+        return KubeDiscovery.read(http, apiVersion);
+    }
+
+    @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
         return http.call(KubeRequest.get(ResourcePaths.object(resource, key, ""), Map.of()), KubeObject::of);
     }

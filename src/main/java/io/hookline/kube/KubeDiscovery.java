@@ -44,8 +44,23 @@ final class KubeDiscovery {
         return new Discovery(discovery.resources, discovery.failed);
     }
 
+    /**
+     * Reads one group version, with one request. Empty if the server does not serve it.
+     *
+     * @throws ClusterException if it cannot be read, such as one of a broken aggregated API
+     */
+    static Discovery read(KubeHttp http, String apiVersion) {
+        KubeDiscovery discovery = new KubeDiscovery(http);
+        try {
+            discovery.readClassicOrFail(apiVersion.contains("/") ? "/apis" : "/api", apiVersion);
+        } catch (ClusterException.NotFound _) {
+            return new Discovery(List.of(), List.of());
+        }
+        return new Discovery(discovery.resources, discovery.failed);
+    }
+
     private void readRoot(String root) {
-        JsonNode answer = http.call(KubeRequest.get(root, Map.of()).accepting(ACCEPT), KubeDiscovery::root);
+        JsonNode answer = http.call(KubeRequest.get(root, Map.of()).accepting(ACCEPT), body -> ofKind(ROOTS, body));
         switch (answer.path("kind").asText()) {
             case "APIGroupDiscoveryList" -> answer.path("items").forEach(this::readGroup);
             case "APIVersions" -> answer.path("versions").forEach(version -> readClassic(root, version.asText()));
@@ -58,11 +73,11 @@ final class KubeDiscovery {
     }
 
     /** Rejects other kinds: they would read as a server that serves no resources. */
-    private static JsonNode root(byte[] body) {
+    private static JsonNode ofKind(List<String> kinds, byte[] body) {
         JsonNode answer = Json.object(body);
         String kind = answer.path("kind").asText();
-        if (!ROOTS.contains(kind)) {
-            throw DecodeException.expected(new FieldPath("kind"), "one of " + ROOTS, "\"" + kind + "\"");
+        if (!kinds.contains(kind)) {
+            throw DecodeException.expected(new FieldPath("kind"), "one of " + kinds, "\"" + kind + "\"");
         }
         return answer;
     }
@@ -100,14 +115,19 @@ final class KubeDiscovery {
 
     private void readClassic(String root, String apiVersion) {
         try {
-            JsonNode list = http.call(KubeRequest.get(root + "/" + apiVersion, Map.of()), Json::object);
-            for (JsonNode resource : list.path("resources")) {
-                if (!resource.path("name").asText().contains("/")) {
-                    resources.add(classic(apiVersion, resource, list.path("resources")));
-                }
-            }
+            readClassicOrFail(root, apiVersion);
         } catch (ClusterException _) {
             failed.add(apiVersion);
+        }
+    }
+
+    private void readClassicOrFail(String root, String apiVersion) {
+        JsonNode list = http.call(
+                KubeRequest.get(root + "/" + apiVersion, Map.of()), body -> ofKind(List.of("APIResourceList"), body));
+        for (JsonNode resource : list.path("resources")) {
+            if (!resource.path("name").asText().contains("/")) {
+                resources.add(classic(apiVersion, resource, list.path("resources")));
+            }
         }
     }
 

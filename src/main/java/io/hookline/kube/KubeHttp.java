@@ -30,6 +30,9 @@ final class KubeHttp implements AutoCloseable {
 
     private static final int UNAUTHORIZED = 401;
 
+    /** A server sends the head of a watch at once: without it, the way to the server is broken, and another try may help. */
+    private static final Duration WATCH_HEAD_TIMEOUT = Duration.ofSeconds(10);
+
     private final RestConfig connection;
     private final RotatingHttpClient client;
     private final RequestTarget server;
@@ -40,7 +43,10 @@ final class KubeHttp implements AutoCloseable {
     private final Optional<TokenBucket> throttle;
     private final Duration timeout;
     private final WriteGate gate;
+    private final RequestObserver observer;
+    private final String host;
     private final Set<KubeWatch> watches = ConcurrentHashMap.newKeySet();
+    private final WatchPings pings = new WatchPings();
 
     /**
      * Makes no connection yet.
@@ -60,6 +66,8 @@ final class KubeHttp implements AutoCloseable {
                 : Optional.empty();
         this.timeout = options.requestTimeout();
         this.gate = options.gate();
+        this.observer = options.observer();
+        this.host = connection.server().getAuthority();
     }
 
     /**
@@ -121,7 +129,8 @@ final class KubeHttp implements AutoCloseable {
     private record Answer(int code, String retryAfter, byte[] body) {}
 
     private Answer send(KubeRequest request, String header) {
-        try (Response response = request.changes() ? sendWrite(request, header) : sendRead(request, header)) {
+        try (Response response =
+                request.changes() ? respondToWrite(request, header) : respond(request, header, timeout)) {
             return answer(response);
         } catch (IOException e) {
             boolean cut = request.changes() && !gate.left().isPositive() && !(e instanceof GatedBody.Closed);
@@ -130,18 +139,34 @@ final class KubeHttp implements AutoCloseable {
         }
     }
 
-    private Response sendRead(KubeRequest request, String header) throws IOException {
-        return client.get().send(message(request, header), timeout);
+    private Response respond(KubeRequest request, String header, Duration limit) throws IOException {
+        return observed(request, () -> client.get().send(message(request, header), limit));
     }
 
     /** The gate is checked here, after all that may delay a request, and once more by {@link GatedBody}. */
-    private Response sendWrite(KubeRequest request, String header) throws IOException {
+    private Response respondToWrite(KubeRequest request, String header) throws IOException {
         HttpClient current = client.get();
         Request message = message(request, header);
         Request.Body body = message.body();
         Request gated = body == null ? message : message.with(new GatedBody(body, gate, request));
         GatedBody.requireOpen(gate, request);
-        return current.send(gated, timeout, () -> gate.left().toNanos());
+        return observed(
+                request, () -> current.send(gated, timeout, () -> gate.left().toNanos()));
+    }
+
+    private interface Exchange {
+        Response run() throws IOException;
+    }
+
+    private Response observed(KubeRequest request, Exchange exchange) throws IOException {
+        String code = RequestObserver.NO_RESPONSE;
+        try {
+            Response response = exchange.run();
+            code = Integer.toString(response.status());
+            return response;
+        } finally {
+            observer.ended(request.method(), host, code);
+        }
     }
 
     private static Answer answer(Response response) throws IOException {
@@ -165,11 +190,12 @@ final class KubeHttp implements AutoCloseable {
     }
 
     private KubeWatch openOnce(KubeRequest request, String header) {
+        Duration limit = timeout.compareTo(WATCH_HEAD_TIMEOUT) < 0 ? timeout : WATCH_HEAD_TIMEOUT;
         try {
-            Response response = sendRead(request, header);
+            Response response = respond(request, header, limit);
             if (isSuccess(response.status())) {
                 response.unlimited();
-                return started(new KubeWatch(request, response, watches::remove));
+                return started(new KubeWatch(request, response, this::ended));
             }
             try (response) {
                 throw failure(request, answer(response));
@@ -181,8 +207,17 @@ final class KubeHttp implements AutoCloseable {
 
     private KubeWatch started(KubeWatch watch) {
         watches.add(watch);
+        boolean mustPing = watch.canPing() && pings.follow(watch); // before it can end, and be forgotten
         readers.execute(watch);
+        if (mustPing) {
+            readers.execute(pings);
+        }
         return watch;
+    }
+
+    private void ended(KubeWatch watch) {
+        watches.remove(watch);
+        pings.forget(watch);
     }
 
     private Request message(KubeRequest request, String header) {

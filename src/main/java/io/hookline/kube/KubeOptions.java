@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param burst requests that may start at once before {@code qps} applies; at least 1 if there is a limit
  * @param maxInFlight maximum number of concurrent requests, without watches
  * @param requestTimeout from the start of a request to the last byte of its response; for a watch, to its first byte
+ * @param observer observes every request
  * @param gate decides when a write is sent whether it may be
  */
 public record KubeOptions(
@@ -23,6 +24,7 @@ public record KubeOptions(
         int burst,
         int maxInFlight,
         Duration requestTimeout,
+        RequestObserver observer,
         WriteGate gate) {
 
     private static final int MAX_IN_FLIGHT = 64;
@@ -30,43 +32,65 @@ public record KubeOptions(
 
     /** Searches for the cluster, without a throttle; 64 concurrent requests, 30 s each. */
     public static KubeOptions of(String version) {
-        return new KubeOptions("", "", "hookline/" + version, 0, 0, MAX_IN_FLIGHT, REQUEST_TIMEOUT, WriteGate.OPEN);
+        return new KubeOptions(
+                "",
+                "",
+                "hookline/" + version,
+                0,
+                0,
+                MAX_IN_FLIGHT,
+                REQUEST_TIMEOUT,
+                RequestObserver.NONE,
+                WriteGate.OPEN);
     }
 
     /** Returns the same options with the kubeconfig of a command line; empty to search. */
     public KubeOptions withKubeconfig(String paths) {
-        return new KubeOptions(paths, context, userAgent, qps, burst, maxInFlight, requestTimeout, gate);
+        return new KubeOptions(paths, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, gate);
     }
 
     /** Returns the same options with a context of the kubeconfig. */
     public KubeOptions withContext(String name) {
-        return new KubeOptions(kubeconfig, name, userAgent, qps, burst, maxInFlight, requestTimeout, gate);
+        return new KubeOptions(kubeconfig, name, userAgent, qps, burst, maxInFlight, requestTimeout, observer, gate);
     }
 
     /** Returns the same options with a throttle. */
     public KubeOptions withThrottle(double perSecond, int atOnce) {
         return new KubeOptions(
-                kubeconfig, context, userAgent, perSecond, Math.max(1, atOnce), maxInFlight, requestTimeout, gate);
+                kubeconfig,
+                context,
+                userAgent,
+                perSecond,
+                Math.max(1, atOnce),
+                maxInFlight,
+                requestTimeout,
+                observer,
+                gate);
     }
 
     /** Returns the same options with other limits on requests. */
     public KubeOptions withLimits(int atOnce, Duration each) {
-        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, atOnce, each, gate);
+        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, atOnce, each, observer, gate);
+    }
+
+    /** Returns the same options with an observer of all requests. */
+    public KubeOptions withObserver(RequestObserver each) {
+        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, each, gate);
     }
 
     /** Returns the same options, with a gate for writes. */
     public KubeOptions withGate(WriteGate own) {
-        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, own);
+        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, own);
     }
 
     /** Returns the same options for another part of the program, which the server's audit log can tell from this one. */
     public KubeOptions asPart(String name) {
         return new KubeOptions(
-                kubeconfig, context, userAgent + "/" + name, qps, burst, maxInFlight, requestTimeout, gate);
+                kubeconfig, context, userAgent + "/" + name, qps, burst, maxInFlight, requestTimeout, observer, gate);
     }
 
     /** Returns the same options without a throttle. */
     public KubeOptions withoutThrottle() {
-        return new KubeOptions(kubeconfig, context, userAgent, 0, 0, maxInFlight, requestTimeout, gate);
+        return new KubeOptions(kubeconfig, context, userAgent, 0, 0, maxInFlight, requestTimeout, observer, gate);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A watch on its own connection, which is closed when the watch ends or is closed. */
-final class KubeWatch implements Watch, Runnable {
+final class KubeWatch implements Watch, Runnable, WatchPings.Line {
 
     private static final int CHUNK = 8 << 10;
 
@@ -51,6 +51,32 @@ final class KubeWatch implements Watch, Runnable {
         } finally {
             onEnd.accept(this);
         }
+    }
+
+    @Override
+    public boolean canPing() {
+        return response.canPing();
+    }
+
+    @Override
+    public void ping() throws IOException {
+        response.ping();
+    }
+
+    @Override
+    public long receivedAt() {
+        return response.receivedAt();
+    }
+
+    @Override
+    public void fail(String why) {
+        signals.end(new ClusterException.Unreachable(request + ": " + why, null));
+        response.close();
+    }
+
+    @Override
+    public void renew() {
+        close();
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * of bytes, and an object that is not changed is never parsed. {@link #tree} parses on demand. Immutable and
  * thread-safe.
  */
-public final class KubeObject {
+public final class KubeObject implements LoggedObject.Source {
 
     private final byte[] json;
     private final ObjectHeader header;
@@ -226,6 +226,11 @@ public final class KubeObject {
     /** Parses the object: a new tree for each call, which the caller may change. */
     public ObjectNode tree() {
         return Json.object(json);
+    }
+
+    @Override
+    public LoggedObject logged() {
+        return new LoggedObject(apiVersion(), kind(), namespace(), name());
     }
 
     /** Its size in bytes. */

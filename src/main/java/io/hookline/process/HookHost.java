@@ -2,7 +2,7 @@ package io.hookline.process;
 
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.protocol.HookProgram;
-import io.hookline.server.BearerTokens;
+import io.hookline.server.CallRules;
 import io.hookline.server.HookRegistry;
 import io.hookline.server.HookServer;
 import io.hookline.server.ServedHooks;
@@ -208,12 +208,12 @@ public final class HookHost implements AutoCloseable {
 
     /** Serves the hooks over HTTP as well. */
     public HookServer serve(Address address) {
-        return serve(WebOptions.at(address), Optional.empty());
+        return serve(WebOptions.at(address), CallRules.OPEN);
     }
 
-    /** Serves the hooks over HTTP as well, to callers with these tokens only, if there are any. */
-    public HookServer serve(WebOptions options, Optional<BearerTokens> tokens) {
-        return HookServer.start(options, hooks, tokens, registry::scrape);
+    /** Serves the hooks over HTTP as well, by these rules. */
+    public HookServer serve(WebOptions options, CallRules rules) {
+        return HookServer.start(options, hooks, rules, registry::scrape);
     }
 
     /** Waits first for a hook that is being loaded: an interrupted compiler reports an error in the hook. */

@@ -11,7 +11,8 @@ import java.util.function.BooleanSupplier;
 record LeaderHooks(HookClient hook, BooleanSupplier isLeader) implements HookClient {
 
     static HookConnector of(HookConnector hooks, BooleanSupplier isLeader) {
-        return (controller, type, hook) -> new LeaderHooks(hooks.connect(controller, type, hook), isLeader);
+        return (controller, type, hook, problems) ->
+                new LeaderHooks(hooks.connect(controller, type, hook, problems), isLeader);
     }
 
     @Override

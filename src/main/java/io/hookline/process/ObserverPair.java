@@ -4,6 +4,7 @@ import io.hookline.object.KubeObject;
 import io.hookline.reconcile.LoopObserver;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.model.ControllerSummary;
 import io.hookline.watcher.model.WatcherObserver;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,18 @@ record ObserverPair(WatcherObserver first, WatcherObserver second) implements Wa
     public void parentDeleted(String controller, KubeObject last) {
         first.parentDeleted(controller, last);
         second.parentDeleted(controller, last);
+    }
+
+    @Override
+    public void controllerChecked(ControllerSummary controller) {
+        first.controllerChecked(controller);
+        second.controllerChecked(controller);
+    }
+
+    @Override
+    public void controllerForgotten(String controller) {
+        first.controllerForgotten(controller);
+        second.controllerForgotten(controller);
     }
 
     @Override

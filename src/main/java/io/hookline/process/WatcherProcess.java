@@ -4,6 +4,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.KubeObject;
+import io.hookline.process.metrics.WatcherMeters;
 import io.hookline.spec.HookServers;
 import io.hookline.spec.Hooks;
 import io.hookline.watcher.Watcher;
@@ -27,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -36,9 +38,12 @@ public final class WatcherProcess implements AutoCloseable {
     private final SharedInformerFactory informers;
     private final Watcher watcher;
     private final WebhookClients webhooks;
+    private final WatcherMeters meters;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private WatcherProcess(SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks) {
+    private WatcherProcess(
+            SharedInformerFactory informers, Watcher watcher, WebhookClients webhooks, WatcherMeters meters) {
+        this.meters = meters;
         this.informers = informers;
         this.watcher = watcher;
         this.webhooks = webhooks;
@@ -71,8 +76,14 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             WatcherObserver observer) {
         LocalHooks local = new LocalHooks(hooks, HookServers::isAuthority, timeout);
-        WatcherObserver both = new ObserverPair(new WatcherMetrics(registry), observer);
-        return begin(cluster, Optional.of(local), calls, options, registry, both, System.getenv());
+        return begin(
+                cluster,
+                Optional.of(local),
+                calls,
+                options,
+                registry,
+                meters -> new ObserverPair(meters.syncs(), observer),
+                System.getenv());
     }
 
     /** Starts watching a cluster, with the environment variables that configure HTTP proxies for hook calls. */
@@ -108,7 +119,7 @@ public final class WatcherProcess implements AutoCloseable {
                 hooks -> LeaderHooks.of(hooks, isLeader),
                 options,
                 registry,
-                new WatcherMetrics(registry),
+                WatcherMeters::syncs,
                 System.getenv());
         prepared.watcher.standBy();
         return prepared;
@@ -122,7 +133,7 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             WatcherObserver observer) {
         Optional<LocalHooks> local = localHooks.map(hooks -> new LocalHooks(hooks, HookServers::isAuthority));
-        return begin(cluster, local, UnaryOperator.identity(), options, registry, observer, System.getenv());
+        return begin(cluster, local, UnaryOperator.identity(), options, registry, _ -> observer, System.getenv());
     }
 
     private static WatcherProcess begin(
@@ -132,13 +143,7 @@ public final class WatcherProcess implements AutoCloseable {
             MeterRegistry registry,
             Map<String, String> environment) {
         return begin(
-                cluster,
-                localHooks,
-                UnaryOperator.identity(),
-                options,
-                registry,
-                new WatcherMetrics(registry),
-                environment);
+                cluster, localHooks, UnaryOperator.identity(), options, registry, WatcherMeters::syncs, environment);
     }
 
     private static WatcherProcess begin(
@@ -147,7 +152,7 @@ public final class WatcherProcess implements AutoCloseable {
             UnaryOperator<HookConnector> calls,
             WatcherOptions options,
             MeterRegistry registry,
-            WatcherObserver observer,
+            Function<WatcherMeters, WatcherObserver> observer,
             Map<String, String> environment) {
         WatcherProcess prepared = prepare(cluster, localHooks, calls, options, registry, observer, environment);
         prepared.watcher.start();
@@ -160,8 +165,9 @@ public final class WatcherProcess implements AutoCloseable {
             UnaryOperator<HookConnector> calls,
             WatcherOptions options,
             MeterRegistry registry,
-            WatcherObserver observer,
+            Function<WatcherMeters, WatcherObserver> observer,
             Map<String, String> environment) {
+        WatcherMeters meters = new WatcherMeters(registry);
         InstantSource clock = NonDecreasingClock.system();
         ThreadFactory threads = Thread.ofVirtual().name("watcher-", 0).factory();
         WebhookClients webhooks = new WebhookClients(
@@ -169,15 +175,24 @@ public final class WatcherProcess implements AutoCloseable {
                 new WebhookRuntime(
                         Executors.newThreadPerTaskExecutor(threads),
                         InstantSource.system(), // compared with dates in responses
-                        new HookCallMetrics(registry)),
+                        meters.calls()),
                 WebhookLimits.DEFAULT,
                 localHooks,
                 environment);
         SharedInformerFactory informers =
                 new SharedInformerFactory(cluster, options.informers(), threads, clock, new SplittableRandom());
+        meters.caches(informers);
         WatcherDependencies engine = new WatcherDependencies(
-                cluster, informers, calls.apply(webhooks::connect), KubeObject::tree, threads, clock, observer);
-        return new WatcherProcess(informers, new Watcher(engine, options), webhooks);
+                meters.counted(cluster),
+                informers,
+                calls.apply((controller, type, hook, problems) ->
+                        webhooks.connect(controller, type, hook, problems::accept)),
+                KubeObject::tree,
+                threads,
+                clock,
+                new ObserverPair(observer.apply(meters), new ConditionMetrics(registry)),
+                meters.work());
+        return new WatcherProcess(informers, new Watcher(engine, options), webhooks, meters);
     }
 
     /**
@@ -214,9 +229,21 @@ public final class WatcherProcess implements AutoCloseable {
                 && String.valueOf(url.getPath()).startsWith("/" + hook + "/");
     }
 
-    /** The reasons why the watcher is not ready. */
+    /** The reasons why no controller can work now. */
     public List<String> problems() {
         return watcher.troubles();
+    }
+
+    /** The reasons why some controllers cannot work now; the others work. */
+    public List<String> problemsOfControllers() {
+        return watcher.troublesOfControllers();
+    }
+
+    /** The reasons why the process must be restarted. */
+    public List<String> deadlocks() {
+        Stream<String> informersLost =
+                informers.lost().stream().map(resource -> "the informer of " + resource + " has ended");
+        return Stream.concat(watcher.deadlocks().stream(), informersLost).toList();
     }
 
     @Override
@@ -234,6 +261,7 @@ public final class WatcherProcess implements AutoCloseable {
             controllers.run();
             informers.close();
             webhooks.close();
+            meters.close();
         }
     }
 }

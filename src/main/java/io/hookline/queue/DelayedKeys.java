@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Keys that wait, each for the earliest time requested for it. Not thread-safe. */
@@ -74,6 +75,10 @@ final class DelayedKeys<K> {
     /** When the first key is due. */
     Optional<Instant> next() {
         return byTime.isEmpty() ? Optional.empty() : Optional.of(byTime.first().due());
+    }
+
+    void forEach(BiConsumer<K, Pending> action) {
+        byKey.forEach((key, delayed) -> action.accept(key, delayed.pending()));
     }
 
     int size() {

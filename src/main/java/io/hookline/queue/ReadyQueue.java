@@ -3,6 +3,7 @@ package io.hookline.queue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,11 @@ final class ReadyQueue<K> {
         }
         changesInARow = resyncs.isEmpty() ? 0 : changesInARow + 1;
         return changes.pollFirstEntry();
+    }
+
+    void forEach(BiConsumer<K, Pending> action) {
+        changes.forEach(action);
+        resyncs.forEach(action);
     }
 
     int size() {

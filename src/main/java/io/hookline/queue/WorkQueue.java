@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -40,6 +41,7 @@ public final class WorkQueue<K> {
 
     private final InstantSource clock;
     private final RateLimits<K> limits;
+    private final QueueObserver<K> observer;
     private final KeyThrottle<K> throttle = new KeyThrottle<>();
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -56,8 +58,14 @@ public final class WorkQueue<K> {
     private boolean shutDown;
 
     public WorkQueue(InstantSource clock, RateLimits<K> limits) {
+        this(clock, limits, QueueObserver.none());
+    }
+
+    /** Creates an empty queue with an observer, for metrics. */
+    public WorkQueue(InstantSource clock, RateLimits<K> limits, QueueObserver<K> observer) {
         this.clock = clock;
         this.limits = limits;
+        this.observer = observer;
     }
 
     /**
@@ -88,16 +96,21 @@ public final class WorkQueue<K> {
 
     /** Adds a key after a delay, unless it is processed before. Then that outcome decides about the next retry. */
     public void retryAfter(K key, Duration delay, String cause) {
-        run(() -> delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant())));
+        run(() -> retryIn(key, delay, cause));
     }
 
     /** Counts a failure of a key and adds it with {@link #retryAfter}, after the delay of its rate limits. Returns the delay. */
     public Duration retry(K key, String cause) {
         return locked(() -> {
             Duration delay = limits.failed(key);
-            delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant()));
+            retryIn(key, delay, cause);
             return delay;
         });
+    }
+
+    private void retryIn(K key, Duration delay, String cause) {
+        observer.retried(key);
+        delay(retries, key, delay, Pending.of(Priority.CHANGE, cause, clock.instant()));
     }
 
     /** Resets the failure count of a key: the next failure is its first again. */
@@ -148,6 +161,7 @@ public final class WorkQueue<K> {
     public void done(K key) {
         run(() -> {
             ProcessingSet.Work ended = processing.end(key);
+            observer.done(key, Duration.between(ended.since, clock.instant()));
             if (ended.again != null) {
                 put(key, ended.again);
             }
@@ -177,6 +191,17 @@ public final class WorkQueue<K> {
         return locked(processing::size);
     }
 
+    /** The present state of the keys that this selects. Takes time in proportion to the dirty keys: for metrics. */
+    public QueueState state(Predicate<K> which) {
+        return locked(() -> {
+            QueueSurvey<K> survey = new QueueSurvey<>(which, clock.instant());
+            ready.forEach(survey::waiting);
+            throttled.forEach(survey::waiting);
+            processing.forEach(survey::processing);
+            return survey.state();
+        });
+    }
+
     /** How many delayed adds and retries wait; one key may have one of each. */
     public int delayed() {
         return locked(() -> delayed.size() + retries.size());
@@ -197,8 +222,11 @@ public final class WorkQueue<K> {
     /** Makes a key dirty, or adds a cause to a dirty key. */
     private void markDirty(K key, Pending pending) {
         if (processing.contains(key)) {
-            processing.addAgain(key, pending);
+            if (processing.addAgain(key, pending)) {
+                observer.added(key);
+            }
         } else if (!ready.merge(key, pending) && !throttled.merge(key, pending)) {
+            observer.added(key);
             put(key, pending);
         }
     }
@@ -229,13 +257,14 @@ public final class WorkQueue<K> {
             return Optional.empty();
         }
         K key = first.getKey();
-        processing.begin(key);
+        processing.begin(key, now);
         retries.remove(key);
         throttle.taken(key, now);
         if (ready.size() > 0) {
             changed.signal(); // several keys may have become ready with one signal, or with none when they were due
         }
         Pending pending = first.getValue();
+        observer.taken(key, Duration.between(pending.since(), now));
         return Optional.of(new Taken<>(key, pending.causes(), limits.failures(key), pending.since()));
     }
 

@@ -7,6 +7,7 @@
  *   <li>To change back-off, open {@link RateLimits}.
  *   <li>To change how often one key is processed in a storm of events, open {@link KeyThrottle}.
  *   <li>To change the order of keys, open {@link ReadyQueue} and {@link Priority}.
+ *   <li>To add what metrics observe, open {@link QueueObserver} and {@link QueueState}.
  *   <li>To change a limit of requests or events per second, open {@link TokenBucket}.
  * </ul>
  */

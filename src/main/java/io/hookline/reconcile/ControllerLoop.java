@@ -62,6 +62,13 @@ public final class ControllerLoop<K> {
         return threads.size();
     }
 
+    /** How many workers have ended although the loop was not stopped, after an error of the virtual machine. */
+    public int lostWorkers() {
+        return stopping
+                ? 0
+                : (int) threads.stream().filter(worker -> !worker.isAlive()).count();
+    }
+
     /**
      * Starts workers, once. A loop that was stopped before it started stays stopped.
      *
@@ -76,10 +83,11 @@ public final class ControllerLoop<K> {
             return;
         }
         running = new CountDownLatch(workers);
-        threads = Stream.generate(() -> factory.newThread(this::work))
+        List<Thread> started = Stream.generate(() -> factory.newThread(this::work))
                 .limit(workers)
                 .toList();
-        threads.forEach(Thread::start);
+        started.forEach(Thread::start);
+        threads = started;
     }
 
     /** Processes one key in the caller's thread; returns false if no key was ready. */

@@ -6,13 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tokens of the callers that may call hooks: the lines of a file, such as that of a mounted Secret. The file is read at each call,
- * so tokens are replaced without a restart: add the new one, change the callers, remove the old one.
+ * The tokens of the callers that may call hooks: the lines of a file, such as that of a mounted Secret. Tokens are replaced without a
+ * restart: add the new one, change the callers, remove the old one. A new token is accepted at once, a removed one for a
+ * second at most: to read the file at each call would cost more than to call a small hook. Thread-safe.
  */
 public final class BearerTokens {
 
@@ -21,10 +24,19 @@ public final class BearerTokens {
     /** HTTP compares the name of a scheme without regard to case. */
     private static final String SCHEME = "Bearer ";
 
-    private final Path file;
+    private static final long READ_AGAIN_AFTER = TimeUnit.SECONDS.toNanos(1);
 
-    private BearerTokens(Path file) {
+    private final Path file;
+    private final LongSupplier nanoTime;
+    private volatile Known known;
+
+    /** @param at when they were read */
+    private record Known(List<byte[]> tokens, long at) {}
+
+    private BearerTokens(Path file, LongSupplier nanoTime) throws IOException {
         this.file = file;
+        this.nanoTime = nanoTime;
+        this.known = read();
     }
 
     /**
@@ -33,23 +45,30 @@ public final class BearerTokens {
      * @throws IllegalArgumentException if the file cannot be read, or has no token
      */
     public static BearerTokens in(Path file) {
-        BearerTokens tokens = new BearerTokens(file);
+        return in(file, System::nanoTime);
+    }
+
+    static BearerTokens in(Path file, LongSupplier nanoTime) {
         try {
-            if (tokens.read().isEmpty()) {
+            BearerTokens tokens = new BearerTokens(file, nanoTime);
+            if (tokens.known.tokens().isEmpty()) {
                 throw new IllegalArgumentException(file + " has no token; write one in each line");
             }
+            return tokens;
         } catch (IOException e) {
             throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
         }
-        return tokens;
     }
 
-    private List<String> read() throws IOException {
-        return Files.readString(file)
+    private Known read() throws IOException {
+        long at = nanoTime.getAsLong();
+        List<byte[]> tokens = Files.readString(file)
                 .lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())
+                .map(line -> line.getBytes(StandardCharsets.UTF_8))
                 .toList();
+        return new Known(tokens, at);
     }
 
     /** Whether a header {@code Authorization} has one of the tokens. The time that this takes does not depend on their content. */
@@ -62,14 +81,25 @@ public final class BearerTokens {
             return false;
         }
         byte[] sent = header.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8);
-        boolean known = false;
+        boolean isRecent = nanoTime.getAsLong() - known.at() < READ_AGAIN_AFTER;
+        return (isRecent && hasToken(sent)) || (readAgain() && hasToken(sent));
+    }
+
+    private boolean hasToken(byte[] sent) {
+        boolean found = false;
+        for (byte[] token : known.tokens()) {
+            found |= MessageDigest.isEqual(token, sent);
+        }
+        return found;
+    }
+
+    private boolean readAgain() {
         try {
-            for (String token : read()) {
-                known |= MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), sent);
-            }
+            known = read();
+            return true;
         } catch (IOException e) {
             LOG.atError().setCause(e).addKeyValue("file", file).log("cannot read the tokens, refusing the call");
+            return false;
         }
-        return known;
     }
 }

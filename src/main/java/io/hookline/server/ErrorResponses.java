@@ -7,6 +7,7 @@ import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.MessageText;
+import io.hookline.web.RequestException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,6 +23,15 @@ final class ErrorResponses {
         ObjectNode json = Json.NODES.objectNode();
         json.put("error", MessageText.oneLine(message)).put("requestId", requestId);
         return new Response(status, Map.of(), new JsonText(GoJson.bytes(json)), detail);
+    }
+
+    /** A request that was refused before it was read. */
+    static Response refused(RequestException e, String requestId) {
+        Response error = error(e.status(), e.problem(), requestId);
+        Map<String, String> headers = e.retryAfter()
+                .map(after -> Map.of("Retry-After", String.valueOf(after.toSeconds())))
+                .orElse(Map.of());
+        return new Response(error.status(), headers, error.body());
     }
 
     /** Marks a response, so that a watcher calls the new version and reports no failure. */

@@ -23,6 +23,10 @@ final class HookMetrics {
         registry.gauge("hookline.hook.in.flight", inFlight);
     }
 
+    MeterRegistry registry() {
+        return registry;
+    }
+
     void started() {
         inFlight.incrementAndGet();
     }

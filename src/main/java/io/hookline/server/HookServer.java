@@ -4,6 +4,7 @@ import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.AnswerEvent;
 import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.InProcessHooks.Response;
+import io.hookline.web.PeerCertificate;
 import io.hookline.web.RequestBody;
 import io.hookline.web.RequestException;
 import io.hookline.web.WebOptions;
@@ -14,6 +15,7 @@ import io.javalin.http.Handler;
 import io.javalin.http.HttpResponseException;
 import java.net.URI;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,16 +43,22 @@ public final class HookServer implements AutoCloseable {
     private static final Set<String> OWN_PATHS = Set.of("/", "/healthz", "/readyz", "/metrics");
 
     private final ServedHooks hooks;
-    private final Optional<BearerTokens> tokens;
+    private final CallRules rules;
+    private final CallsInFlight inFlight;
+    private final CallerLog callers;
     private final Supplier<String> metrics;
     private final WebServer server;
+    private volatile boolean draining;
 
-    private HookServer(WebOptions options, ServedHooks hooks, Optional<BearerTokens> tokens, Supplier<String> metrics) {
+    private HookServer(WebOptions options, ServedHooks hooks, CallRules rules, Supplier<String> metrics) {
         this.hooks = hooks;
-        this.tokens = tokens;
+        this.rules = rules;
+        this.inFlight = new CallsInFlight(rules.maxInFlight(), hooks.registry());
+        this.callers = new CallerLog(InstantSource.system());
         this.metrics = metrics;
-        this.server = WebServer.start(
-                options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused), this::addRoutes);
+        WebOptions ours = options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused);
+        this.server =
+                WebServer.start(rules.logsRequests() ? ours.withObserver(new AccessLog()) : ours, this::addRoutes);
     }
 
     /**
@@ -60,25 +68,22 @@ public final class HookServer implements AutoCloseable {
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
     public static HookServer start(WebOptions options, ServedHooks hooks, Supplier<String> metrics) {
-        return start(options, hooks, Optional.empty(), metrics);
+        return start(options, hooks, CallRules.OPEN, metrics);
     }
 
     /**
      * Starts the server. The maximum size of a request is that of the hooks.
      *
-     * @param tokens those of callers that may call hooks; empty if all may. The list of hooks, probes and metrics need no token
+     * @param rules which calls are accepted
      * @param metrics the text for Prometheus
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
-    public static HookServer start(
-            WebOptions options, ServedHooks hooks, Optional<BearerTokens> tokens, Supplier<String> metrics) {
-        return new HookServer(options, hooks, tokens, metrics);
+    public static HookServer start(WebOptions options, ServedHooks hooks, CallRules rules, Supplier<String> metrics) {
+        return new HookServer(options, hooks, rules, metrics);
     }
 
     private void addRoutes(RoutesConfig routes) {
-        routes.exception(
-                RequestException.class,
-                (e, ctx) -> send(ctx, ErrorResponses.error(e.status(), e.problem(), requestId(ctx))));
+        routes.exception(RequestException.class, (e, ctx) -> send(ctx, ErrorResponses.refused(e, requestId(ctx))));
         routes.exception(HttpResponseException.class, (_, ctx) -> wrongMethod(ctx));
         routes.exception(Exception.class, this::failed);
         routes.get("/", ctx -> hooks.list().write(ctx));
@@ -100,12 +105,41 @@ public final class HookServer implements AutoCloseable {
     private void call(Context ctx) throws InterruptedException {
         if (OWN_PATHS.contains(ctx.path())) {
             wrongMethod(ctx);
-        } else if (tokens.filter(known -> !known.accept(ctx.header("Authorization")))
+        } else if (isKnown(ctx)) {
+            callUnlessBusy(ctx);
+        }
+    }
+
+    /** Whether the caller has the credentials that the server demands. Otherwise the call is refused. */
+    private boolean isKnown(Context ctx) {
+        if (rules.tokens()
+                .filter(known -> !known.accept(ctx.header("Authorization")))
                 .isPresent()) {
             ctx.header("WWW-Authenticate", "Bearer");
-            sendError(ctx, 401, "the call has no valid bearer token: check authorization of the webhook");
-        } else {
+            refuse(ctx, 401, "the call has no valid bearer token: check authorization of the webhook");
+            return false;
+        }
+        Optional<String> problem = rules.certificates().flatMap(known -> known.problem(PeerCertificate.of(ctx)));
+        problem.ifPresent(text -> refuse(ctx, 403, text));
+        return problem.isEmpty();
+    }
+
+    private void refuse(Context ctx, int status, String problem) {
+        callers.refused(ctx.req().getRemoteAddr(), ctx.path(), requestId(ctx), problem);
+        sendError(ctx, status, problem);
+    }
+
+    /** Before the body is read: calls beyond the limit cost no memory. */
+    private void callUnlessBusy(Context ctx) throws InterruptedException {
+        if (!inFlight.enters()) {
+            ctx.header("Retry-After", "1");
+            sendError(ctx, 429, "the server is busy with " + inFlight.max() + " calls (--max-requests-inflight)");
+            return;
+        }
+        try {
             callHook(ctx);
+        } finally {
+            inFlight.left();
         }
     }
 
@@ -137,6 +171,10 @@ public final class HookServer implements AutoCloseable {
     }
 
     private void ready(Context ctx) {
+        if (draining) {
+            ctx.status(503).contentType("text/plain").result("shutting down");
+            return;
+        }
         HookList list = hooks.list();
         ctx.status(list.isReady() ? 200 : 503).contentType("text/plain").result(list.readiness());
     }
@@ -217,6 +255,15 @@ public final class HookServer implements AutoCloseable {
     /** The port of the server. */
     public int port() {
         return server.port();
+    }
+
+    /**
+     * Announces the stop: readiness fails, and each response closes its connection. Calls are answered as before until
+     * {@link #close}.
+     */
+    public void drain() {
+        draining = true;
+        server.drain();
     }
 
     /** Waits for calls in flight, at most for the time in its options, and stops. */

@@ -273,6 +273,10 @@ public final class ServedHooks implements InProcessHooks {
         return hooks.all().stream().map(HookRegistry.Entry::name).sorted().toList();
     }
 
+    MeterRegistry registry() {
+        return metrics.registry();
+    }
+
     long maxRequestSize() {
         return settings.maxRequestSize();
     }

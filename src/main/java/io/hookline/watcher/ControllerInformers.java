@@ -1,6 +1,5 @@
 package io.hookline.watcher;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.hook.protocol.ControllerType;
@@ -15,12 +14,9 @@ import io.hookline.queue.WorkQueue;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.event.WatchReports;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -53,28 +49,18 @@ final class ControllerInformers implements AutoCloseable {
             List.of(),
             VERBS,
             Set.of("status"));
-    private static final ApiResource DEFINITIONS = new ApiResource(
-            "apiextensions.k8s.io/v1",
-            "customresourcedefinitions",
-            "customresourcedefinition",
-            "CustomResourceDefinition",
-            false,
-            List.of("crd"),
-            List.of(),
-            VERBS,
-            Set.of("status"));
 
     private final Cluster cluster;
     private final Subscription composites;
     private final Subscription decorators;
-    private final Subscription definitions;
+    private final Definitions definitions;
 
     /**
      * Starts watching.
      *
      * @param queue gets the key of each controller that was created, changed or deleted
      * @param events gets an event for each watch that the API server refuses
-     * @param kindsChanged gets the name of each definition that was created or deleted, or whose spec or conditions changed
+     * @param kindsChanged gets the name of each CRD that was created or deleted, or whose spec or conditions changed
      */
     ControllerInformers(
             Cluster cluster,
@@ -83,13 +69,11 @@ final class ControllerInformers implements AutoCloseable {
             EventRecorder events,
             Consumer<String> kindsChanged) {
         this.cluster = cluster;
-        definitions = informers.subscribe(
-                DEFINITIONS,
-                new EveryChange(ControllerInformers::servesTheSame, crd -> kindsChanged.accept(crd.name())));
+        definitions = new Definitions(cluster, informers, kindsChanged);
         WatchReports onControllers = new WatchReports(this::controllers, events);
-        EveryChange enqueue = new EveryChange((_, _) -> false, object -> {
+        EveryChange enqueue = new EveryChange(object -> {
             queue.add(ControllerKey.of(object), Priority.CHANGE, "controller changed");
-            onControllers.added(object, definitions);
+            onControllers.added(object, definitions.subscription());
         });
         composites = informers.subscribe(COMPOSITES, enqueue);
         decorators = informers.subscribe(DECORATORS, enqueue);
@@ -100,7 +84,7 @@ final class ControllerInformers implements AutoCloseable {
     /** Explains the usual cause of a failed watch, and what to do; the informer logs the failure itself. */
     private void explainMissingDefinitions() {
         try {
-            if (cluster.discover().find(COMPOSITES.gvk()).isEmpty()) {
+            if (cluster.discover(GROUP_VERSION).find(COMPOSITES.gvk()).isEmpty()) {
                 LOG.warn("the API server does not serve CompositeControllers: install the CRDs, for example with"
                         + " \"kubectl apply -k manifests/crds\"; the watcher waits for them");
             }
@@ -114,12 +98,14 @@ final class ControllerInformers implements AutoCloseable {
      * CRD.
      */
     private void reportRefusals(WatchReports onControllers, EventRecorder events) {
-        onControllers.follow(definitions);
+        onControllers.follow(definitions.subscription());
         for (Subscription watched : List.of(composites, decorators)) {
             ObjectKey definition = ObjectKey.clusterScoped(watched.resource().groupResource());
             WatchReports onDefinition = new WatchReports(
-                    () -> definitions.store().get(definition).stream().toList(), events);
-            definitions.whenSynced(() -> onDefinition.follow(watched));
+                    () -> definitions.subscription().store().get(definition).stream()
+                            .toList(),
+                    events);
+            definitions.subscription().whenSynced(() -> onDefinition.follow(watched));
         }
     }
 
@@ -137,6 +123,11 @@ final class ControllerInformers implements AutoCloseable {
         return type == ControllerType.COMPOSITE ? composites : decorators;
     }
 
+    /** The resource of a controller. */
+    ApiResource resource(ControllerKey key) {
+        return subscription(key.type()).resource();
+    }
+
     /** The keys of all controllers. */
     List<ControllerKey> keys() {
         List<ControllerKey> keys = new ArrayList<>();
@@ -147,7 +138,7 @@ final class ControllerInformers implements AutoCloseable {
 
     /** Runs an action as soon as all definitions are in the cache. */
     void whenDefinitionsAreKnown(Runnable action) {
-        definitions.whenSynced(action);
+        definitions.subscription().whenSynced(action);
     }
 
     /** Runs an action as soon as all controllers are in the cache: one that is missing then does not exist. */
@@ -155,43 +146,21 @@ final class ControllerInformers implements AutoCloseable {
         composites.whenSynced(() -> decorators.whenSynced(action));
     }
 
-    /** Whether a resource comes from a CRD. The CRD is read from the API server if the cache does not show it yet. */
-    boolean hasDefinition(ApiResource resource) {
-        ObjectKey key = ObjectKey.clusterScoped(resource.groupResource());
-        return definitions.store().get(key).isPresent() || exists(key);
-    }
-
-    /** Whether the cached CRD of a resource has the status subresource; empty if no cached CRD serves the resource. */
-    Optional<Boolean> hasStatus(ApiResource resource) {
-        return definitions
-                .store()
-                .get(ObjectKey.clusterScoped(resource.groupResource()))
-                .flatMap(definition -> servedVersion(definition, resource.gvk().version()))
-                .map(version -> version.path("subresources").hasNonNull("status"));
-    }
-
-    private static Optional<JsonNode> servedVersion(KubeObject definition, String name) {
-        for (JsonNode version : definition.tree().path("spec").path("versions")) {
-            if (version.path("name").asText().equals(name)
-                    && version.path("served").asBoolean()) {
-                return Optional.of(version);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private boolean exists(ObjectKey definition) {
-        try {
-            cluster.get(DEFINITIONS, definition);
-            return true;
-        } catch (ClusterException.NotFound _) {
-            return false;
-        }
+    /** The CRDs. */
+    Definitions definitions() {
+        return definitions;
     }
 
     /** Why the controllers cannot be watched, such as missing CRDs; empty if they can. */
     Optional<String> trouble() {
-        return composites.trouble().or(decorators::trouble).or(definitions::trouble);
+        return composites.trouble().or(decorators::trouble).or(definitions.subscription()::trouble);
+    }
+
+    /** Whether all controllers and CRDs are cached. */
+    boolean isComplete() {
+        return composites.isSynced()
+                && decorators.isSynced()
+                && definitions.subscription().isSynced();
     }
 
     @Override
@@ -201,27 +170,8 @@ final class ControllerInformers implements AutoCloseable {
         definitions.close();
     }
 
-    /** Whether an update of a CRD changes nothing that the API server serves: neither its spec nor a condition. */
-    private static boolean servesTheSame(KubeObject before, KubeObject now) {
-        return before.uid().equals(now.uid())
-                && before.generation() == now.generation()
-                && conditions(before).equals(conditions(now));
-    }
-
-    private static Map<String, String> conditions(KubeObject definition) {
-        Map<String, String> statusOf = new HashMap<>();
-        definition
-                .tree()
-                .path("status")
-                .path("conditions")
-                .forEach(each -> statusOf.put(
-                        each.path("type").asText(), each.path("status").asText()));
-        return statusOf;
-    }
-
-    /** Handles every event in the same way, except updates without a relevant change. */
-    private record EveryChange(BiPredicate<KubeObject, KubeObject> isTheSame, Consumer<KubeObject> action)
-            implements ResourceEventHandler {
+    /** Handles every event in the same way. */
+    private record EveryChange(Consumer<KubeObject> action) implements ResourceEventHandler {
         @Override
         public void added(KubeObject object) {
             action.accept(object);
@@ -229,9 +179,7 @@ final class ControllerInformers implements AutoCloseable {
 
         @Override
         public void updated(KubeObject before, KubeObject now) {
-            if (!isTheSame.test(before, now)) {
-                action.accept(now);
-            }
+            action.accept(now);
         }
 
         @Override

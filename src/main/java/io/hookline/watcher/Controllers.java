@@ -1,6 +1,6 @@
 package io.hookline.watcher;
 
-import io.hookline.object.ApiResource;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.DecodeException;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
@@ -8,9 +8,11 @@ import io.hookline.reconcile.Reconciler;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.condition.ControllerFacts;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.sync.PausedParents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +38,13 @@ final class Controllers implements Reconciler<ControllerKey> {
     /** Short, since syncs that were interrupted usually end soon. */
     private static final Duration STOP_RETRY_DELAY = Duration.ofMillis(200);
 
+    /** A real server shows a changed CRD in discovery within some milliseconds. */
+    private static final Duration DISCOVERY_DELAY = Duration.ofMillis(200);
+
     private final ControllerInformers objects;
     private final WatcherDependencies dependencies;
     private final RestMapper restMapper;
+    private final KindChanges kindChanges;
     private final EventRecorder events;
     private final WatcherOptions options;
     private final ControllerCleanup cleanup;
@@ -55,6 +61,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         this.objects = objects;
         this.dependencies = dependencies;
         this.restMapper = restMapper;
+        this.kindChanges = new KindChanges(objects.definitions(), restMapper);
         this.events = events;
         this.options = options;
         this.cleanup = new ControllerCleanup(dependencies, restMapper, events, options.finalizerReleaseDelay());
@@ -100,20 +107,58 @@ final class Controllers implements Reconciler<ControllerKey> {
         }
         if (object == null || !isOurs(object)) {
             return stop(key, current).orElseGet(() -> {
+                if (current != null) {
+                    current.close();
+                }
                 conditions.forget(key);
                 return object == null ? cleanup.deleted(key, () -> isDeleted(key)) : Outcome.awaitChange();
             });
         }
         if (current != null && !current.isStopping() && sameSpec(current, object)) {
+            current.pause(object);
             Optional<Outcome> kept = keepRunning(key, current);
             if (kept.isPresent()) {
                 return kept.get();
             }
+            kindChanges.report(current, events);
         }
-        return stop(key, current).orElseGet(() -> start(key, object, Optional.ofNullable(current)));
+        return stop(key, current).orElseGet(() -> replace(key, object, current));
     }
 
-    private boolean isOurs(KubeObject object) {
+    /** Starts a controller while the caches of the stopped one are still open: so those that both use are not listed again. */
+    private Outcome replace(ControllerKey key, KubeObject object, @Nullable HostedController former) {
+        try {
+            return start(key, object, Optional.ofNullable(former));
+        } finally {
+            if (former != null) {
+                former.close();
+            }
+        }
+    }
+
+    /**
+     * What is known of a controller.
+     *
+     * @param changed is called when the facts about a running controller change
+     * @return empty while it is being started or restarted with another spec
+     */
+    Optional<ControllerFacts> facts(ControllerKey key, KubeObject object, Runnable changed) {
+        boolean paused = PausedParents.isRequested(object);
+        return Optional.ofNullable(running.get(key))
+                .filter(controller -> !controller.isStopping() && sameSpec(controller, object))
+                .map(controller -> new ControllerFacts(object.generation(), paused, controller.facts(changed)))
+                .or(() -> conditions
+                        .refusal(key, object)
+                        .map(refused -> new ControllerFacts(object.generation(), paused, refused)));
+    }
+
+    /** How many parents of a controller are paused by their own annotation. */
+    int pausedParents(ControllerKey key) {
+        HostedController controller = running.get(key);
+        return controller == null ? 0 : controller.pausedParents();
+    }
+
+    boolean isOurs(KubeObject object) {
         return options.targetControllers().matches(object.labels());
     }
 
@@ -129,26 +174,18 @@ final class Controllers implements Reconciler<ControllerKey> {
                         .isPresent();
     }
 
-    /** Lets a controller run on; empty if a kind of its parents has changed, so that it must be restarted. */
+    /** Lets a controller run on; empty if one of its kinds has changed, so that it must be restarted. */
     private Optional<Outcome> keepRunning(ControllerKey key, HostedController current) {
-        if (current.parents().stream().noneMatch(this::isOutdated)) {
+        List<KindChanges.Change> changes = kindChanges.of(current);
+        if (changes.isEmpty()) {
             current.retryFailedCaches();
             return Optional.of(cleanup.running(key, () -> isUnchanged(key, current)));
         }
-        restMapper.expire();
-        boolean discovered = current.parents().stream()
-                .flatMap(parent -> restMapper.find(parent.apiVersion(), parent.plural()).stream())
-                .noneMatch(this::isOutdated);
-        return discovered
-                ? Optional.empty()
-                : Optional.of(Outcome.retry("discovery does not show a changed definition yet"));
-    }
-
-    /** Whether a kind has gained or lost the status subresource, so that status writes would be ignored. */
-    private boolean isOutdated(ApiResource parent) {
-        return objects.hasStatus(parent)
-                .filter(now -> now != parent.hasStatus())
-                .isPresent();
+        if (changes.stream().allMatch(KindChanges.Change::isDiscovered)) {
+            return Optional.empty();
+        }
+        changes.forEach(change -> restMapper.expire(change.resource().group()));
+        return Optional.of(Outcome.retryAfter(DISCOVERY_DELAY, "discovery does not show a changed definition yet"));
     }
 
     /** Whether an object is the one that a controller runs, with an equal spec. The uid counts: hooks receive the object. */
@@ -181,15 +218,16 @@ final class Controllers implements Reconciler<ControllerKey> {
         HostedController controller =
                 new HostedControllerBuilder(spec, dependencies, restMapper, events, options).assemble(former);
         if (!add(key, controller)) {
-            controller.stop(Duration.ZERO);
+            controller.end(Duration.ZERO);
             return Outcome.awaitChange();
         }
         conditions.forget(key);
+        controller.pause(spec.source());
         events.normal(spec.source(), "Starting", "Starting controller: " + spec.name());
         controller.start(dependencies, options.workers());
         events.normal(spec.source(), "Started", "Started controller: " + spec.name());
         LOG.atInfo()
-                .addKeyValue("controller", key.name())
+                .addKeyValue("controller", new ControllerName(key.type(), key.name()))
                 .log("{} started", key.type().kind());
         if (spec instanceof CompositeController composite) {
             warnOfOverlaps(composite);
@@ -218,7 +256,7 @@ final class Controllers implements Reconciler<ControllerKey> {
      * Stops a controller if it runs. Its replacement must not start before the syncs in flight have ended: they would write what
      * is no longer desired.
      *
-     * @return empty if all syncs have ended, else when to retry
+     * @return empty if all syncs have ended, so that it can be closed; else when to retry
      */
     private Optional<Outcome> stop(ControllerKey key, @Nullable HostedController controller) {
         if (controller == null) {
@@ -235,7 +273,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         running.remove(key);
         events.normal(source, "Stopped", "Stopped controller: " + key.name());
         LOG.atInfo()
-                .addKeyValue("controller", key.name())
+                .addKeyValue("controller", new ControllerName(key.type(), key.name()))
                 .log("{} stopped", key.type().kind());
         return Optional.empty();
     }
@@ -263,9 +301,10 @@ final class Controllers implements Reconciler<ControllerKey> {
         running.clear();
     }
 
-    /** Why running controllers cannot work, one list of messages for each controller that has a problem. */
+    /** Why controllers cannot work, one list of messages for each controller that has a problem. */
     Map<ControllerKey, List<String>> troubles() {
         Map<ControllerKey, List<String>> all = new TreeMap<>(ControllerKey.ORDER);
+        conditions.missingKinds().forEach((key, text) -> all.put(key, List.of(text)));
         running.forEach((key, controller) -> {
             List<String> troubles = controller.troubles();
             if (!troubles.isEmpty()) {
@@ -273,5 +312,13 @@ final class Controllers implements Reconciler<ControllerKey> {
             }
         });
         return all;
+    }
+
+    /** Controllers with workers that have ended unexpectedly. */
+    List<String> lostWorkers() {
+        return running.entrySet().stream()
+                .filter(each -> each.getValue().lostWorkers() > 0)
+                .map(each -> each.getKey() + ": " + each.getValue().lostWorkers() + " of its workers have ended")
+                .toList();
     }
 }

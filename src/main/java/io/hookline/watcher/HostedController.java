@@ -3,10 +3,14 @@ package io.hookline.watcher;
 import io.hookline.informer.SharedInformerFactory;
 import io.hookline.informer.Subscription;
 import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.reconcile.ControllerLoop;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.condition.ControllerFacts.Parents;
+import io.hookline.watcher.condition.ControllerFacts.Running;
+import io.hookline.watcher.condition.ObservedCalls;
 import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
@@ -14,6 +18,8 @@ import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.state.ParentMemories;
+import io.hookline.watcher.sync.FailedParents;
+import io.hookline.watcher.sync.PausedParents;
 import io.hookline.watcher.sync.SyncReports;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +52,11 @@ final class HostedController {
     private final SyncReports reports;
     private final ParentMemories memories;
     private final WorkQueue<ParentKey> queue;
+    private final ObservedCalls calls;
+    private final PausedParents paused;
+    private final AtomicBoolean followed = new AtomicBoolean();
     private final AtomicBoolean open = new AtomicBoolean(true);
+    private volatile boolean complete;
     private volatile boolean stopping;
 
     HostedController(
@@ -59,7 +69,9 @@ final class HostedController {
             ControllerHooks hooks,
             SyncReports reports,
             ParentMemories memories,
-            WorkQueue<ParentKey> queue) {
+            WorkQueue<ParentKey> queue,
+            ObservedCalls calls,
+            PausedParents paused) {
         this.spec = spec;
         this.informers = informers;
         this.loop = loop;
@@ -70,6 +82,8 @@ final class HostedController {
         this.reports = reports;
         this.memories = memories;
         this.queue = queue;
+        this.calls = calls;
+        this.paused = paused;
     }
 
     ControllerSpec spec() {
@@ -79,6 +93,16 @@ final class HostedController {
     /** The resources of its parents, as discovered when it was started. */
     List<ApiResource> parents() {
         return parents.all().stream().map(ParentKind::resource).toList();
+    }
+
+    /** All resources whose caches it needs: those of its parents and children. */
+    List<ApiResource> watched() {
+        return subscriptions.stream().map(Subscription::resource).toList();
+    }
+
+    /** Its related objects. */
+    RelatedObjects related() {
+        return related;
     }
 
     /** The memories of its parents. */
@@ -93,6 +117,7 @@ final class HostedController {
             subscription.whenSynced(() -> {
                 if (incomplete.decrementAndGet() == 0) {
                     LOG.atDebug().addKeyValue("controller", spec.name()).log("caches are complete");
+                    complete = true;
                     loop.start(dependencies.threads(), workers);
                 }
             });
@@ -104,6 +129,63 @@ final class HostedController {
         Stream<String> own =
                 subscriptions.stream().flatMap(s -> s.trouble().map(text -> s.resource() + ": " + text).stream());
         return Stream.concat(own, related.troubles().stream()).distinct().toList();
+    }
+
+    /**
+     * What is known of it.
+     *
+     * @param changed is called from now on when that changes, except for the number of parents
+     */
+    Running facts(Runnable changed) {
+        if (followed.compareAndSet(false, true)) {
+            calls.onChange(changed);
+            subscriptions.forEach(each -> follow(each, changed));
+        }
+        FailedParents.Summary failed = reports.failures(this::exists);
+        List<Subscription> caches =
+                Stream.concat(subscriptions.stream(), related.caches().stream()).toList();
+        return new Running(
+                CacheFacts.of(caches, complete),
+                calls.state(),
+                new Parents(parents.count(), failed.count(), failed.example(), failed.denied()));
+    }
+
+    private static void follow(Subscription subscription, Runnable changed) {
+        subscription.whenSynced(changed);
+        subscription.whenRefused(() -> {
+            changed.run();
+            subscription.whenRecovered(() -> {
+                changed.run();
+                follow(subscription, changed);
+            });
+        });
+    }
+
+    private boolean exists(ParentKey key) {
+        return parents.find(key).isPresent();
+    }
+
+    /** How many parents are paused by their own annotation. */
+    int pausedParents() {
+        return paused.count(this::exists);
+    }
+
+    /** Pauses or resumes it, as the annotation of its object requests. */
+    void pause(KubeObject object) {
+        if (paused.pauseAll(PausedParents.isRequested(object)) && !paused.areAllPaused()) {
+            everyParent().forEach(key -> queue.add(key, Priority.CHANGE, "controller resumed"));
+        }
+    }
+
+    private Stream<ParentKey> everyParent() {
+        return parents.all().stream()
+                .flatMap(kind -> kind.subscription().store().all().stream().filter(kind::concerns))
+                .map(ParentKey::of);
+    }
+
+    /** How many of its workers have ended unexpectedly. */
+    int lostWorkers() {
+        return loop.lostWorkers();
     }
 
     /** Whether its parents or children are of a definition's kind. */
@@ -124,13 +206,10 @@ final class HostedController {
         hooks.hookChanged();
         reports.hookChanged();
         memories.forgetAnswers();
-        for (ParentKind kind : parents.all()) {
-            kind.subscription().store().all().stream().filter(kind::concerns).forEach(parent -> {
-                ParentKey key = ParentKey.of(parent);
-                queue.forget(key);
-                queue.add(key, Priority.CHANGE, "hook changed");
-            });
-        }
+        everyParent().forEach(key -> {
+            queue.forget(key);
+            queue.add(key, Priority.CHANGE, "hook changed");
+        });
     }
 
     /** A definition was added, changed or deleted. */
@@ -150,13 +229,12 @@ final class HostedController {
     /**
      * Starts no more syncs and waits for syncs in flight; after the grace period they are interrupted.
      *
-     * @return true if all syncs have ended and everything is closed; if false, the caller must call it again
+     * @return true if all syncs have ended, so that the caller can {@link #close} it; if false, the caller must call it again
      */
     boolean stop(Duration grace) {
         boolean repeated = stopping;
         stopping = true;
         if (loop.stop(grace)) {
-            close();
             return true;
         }
         if (!repeated) {
@@ -169,16 +247,21 @@ final class HostedController {
 
     /** Stops and closes everything, even if interrupted syncs do not end. */
     void end(Duration grace) {
-        if (!stop(grace) && !stop(AFTER_INTERRUPT)) {
-            close();
-        }
+        boolean ended = stop(grace) || stop(AFTER_INTERRUPT);
+        LOG.atDebug()
+                .addKeyValue("controller", spec.name())
+                .addKeyValue("syncsEnded", ended)
+                .log("closing the controller");
+        close();
     }
 
-    private void close() {
+    /** Leaves its caches, which stop if no other controller uses them, and closes its hooks. */
+    void close() {
         if (open.compareAndSet(true, false)) {
             subscriptions.forEach(Subscription::close);
             related.close();
             hooks.close();
+            reports.stopped();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.hookline.watcher;
 
 import io.hookline.apply.UpdateStrategies;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.informer.ObjectStore;
 import io.hookline.informer.ResourceEventHandler;
 import io.hookline.informer.Subscription;
@@ -21,6 +22,7 @@ import io.hookline.watcher.claim.ChildEventHandler;
 import io.hookline.watcher.claim.ChildSelectors;
 import io.hookline.watcher.claim.CompositeClaims;
 import io.hookline.watcher.claim.DecoratorClaims;
+import io.hookline.watcher.condition.ObservedCalls;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.event.WatchReports;
 import io.hookline.watcher.hook.ControllerHooks;
@@ -30,8 +32,10 @@ import io.hookline.watcher.model.Fanout;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentKinds;
+import io.hookline.watcher.model.PhaseClock;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
+import io.hookline.watcher.model.WorkObserver;
 import io.hookline.watcher.related.RelatedIndex;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.related.RelatedRules;
@@ -50,6 +54,8 @@ import io.hookline.watcher.sync.ParentEventHandler;
 import io.hookline.watcher.sync.ParentReconciler;
 import io.hookline.watcher.sync.ParentReports;
 import io.hookline.watcher.sync.ParentSync;
+import io.hookline.watcher.sync.PausedParents;
+import io.hookline.watcher.sync.PausingReconciler;
 import io.hookline.watcher.sync.RevisionCalls;
 import io.hookline.watcher.sync.SyncReports;
 import io.hookline.watcher.sync.SyncSchedule;
@@ -58,10 +64,7 @@ import io.hookline.watcher.write.ObjectWriter;
 import io.hookline.watcher.write.StatusWriter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -75,6 +78,8 @@ public final class HostedControllerBuilder {
     private final EventRecorder events;
     private final WatcherOptions options;
 
+    private final WorkObserver.Work work;
+    private final PhaseClock phases;
     private final WorkQueue<ParentKey> queue;
     private final ObjectWriter writer;
     private final StatusWriter status;
@@ -83,6 +88,8 @@ public final class HostedControllerBuilder {
     private final DecoratorClaims.Mark mark;
     private final ChildReports reports;
     private final WatchReports watchReports;
+    private final ObservedCalls calls = new ObservedCalls();
+    private final PausedParents paused;
     private final RelatedIndex relatedIndex = new RelatedIndex();
     private final List<Subscription> opened = new ArrayList<>();
 
@@ -97,13 +104,20 @@ public final class HostedControllerBuilder {
         this.restMapper = restMapper;
         this.events = events;
         this.options = options;
-        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
+        this.work = dependencies.work().controller(spec);
+        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()), work.queue());
         this.writer = new ObjectWriter(dependencies.cluster(), dependencies.informers()::asCached);
-        this.status = new StatusWriter(writer);
+        this.phases = new PhaseClock(work, dependencies.clock());
+        this.status = new StatusWriter(writer, phases);
         this.memories = new ParentMemories(dependencies.clock());
-        this.reports = new ChildReports(spec.name(), events, dependencies.observer(), dependencies.trees());
+        this.reports = new ChildReports(
+                ControllerName.of(spec.source().kind(), spec.name()),
+                events,
+                dependencies.observer(),
+                dependencies.trees());
         this.watchReports = new WatchReports(() -> List.of(spec.source()), events);
         this.selectors = new ChildSelectors(spec instanceof CompositeController c && c.generateSelector(), memories);
+        this.paused = new PausedParents(spec, events);
         this.mark = new DecoratorClaims.Mark(spec.name());
     }
 
@@ -114,13 +128,16 @@ public final class HostedControllerBuilder {
      * @throws RuntimeException with a message for the controller's author
      */
     HostedController assemble(Optional<HostedController> former) {
-        ControllerHooks hooks = new ControllerHooks(spec, dependencies.hooks());
+        ControllerHooks hooks = hooks();
         try {
             Parts parts = parts(hooks);
             Set<ObjectStore> caches = opened.stream().map(Subscription::store).collect(Collectors.toSet());
             former.ifPresent(stopped -> memories.inherit(stopped.memories(), caches, parts.parents()));
+            former.filter(_ -> spec.hooks().customize().isPresent())
+                    .ifPresent(stopped -> parts.related().inherit(stopped.related()));
             SyncReports syncs =
-                    new SyncReports(spec, parts.parents(), events, dependencies.observer(), dependencies.clock());
+                    new SyncReports(spec, parts.parents(), events, dependencies.observer(), dependencies.clock(), work);
+            work.created(() -> queue.state(_ -> true));
             return new HostedController(
                     spec,
                     dependencies.informers(),
@@ -131,10 +148,23 @@ public final class HostedControllerBuilder {
                     hooks,
                     syncs,
                     memories,
-                    queue);
+                    queue,
+                    calls,
+                    paused);
         } catch (RuntimeException e) {
             opened.forEach(Subscription::close);
             hooks.close();
+            work.stopped();
+            throw e;
+        }
+    }
+
+    private ControllerHooks hooks() {
+        try {
+            return new ControllerHooks(
+                    spec, calls.observing(dependencies.hooks()), new CredentialReports(spec, events)::changed);
+        } catch (RuntimeException e) {
+            work.stopped();
             throw e;
         }
     }
@@ -146,7 +176,10 @@ public final class HostedControllerBuilder {
         ParentKinds parents = parents();
         RelatedObjects related = related(parents, hooks);
         ParentReconciler reconciler = reconciler(parents, new ChildKinds(children(parents)), related, hooks);
-        return new Parts(parents, related, new ForgettingReconciler(parents, memories, reconciler));
+        return new Parts(
+                parents,
+                related,
+                new ForgettingReconciler(parents, memories, new PausingReconciler(parents, paused, reconciler)));
     }
 
     /** The caches that the parts read. */
@@ -156,20 +189,13 @@ public final class HostedControllerBuilder {
 
     private ParentKinds parents() {
         List<ParentKind> kinds = new ArrayList<>();
-        for (ParentRule rule : lastOfEachKind(spec.parents())) {
+        for (ParentRule rule : ParentKinds.lastOfEachKind(spec.parents())) {
             ApiResource resource = restMapper.require(rule.apiVersion(), rule.resource());
             ParentEventHandler handler =
                     new ParentEventHandler(rule, spec.finalizer(), queue, memories, parentReports());
             kinds.add(new ParentKind(rule, resource, open(resource, handler), spec.finalizer()));
         }
         return new ParentKinds(kinds);
-    }
-
-    /** If two rules name one kind, in any versions, the last one is used, as in Metacontroller. */
-    private static Collection<ParentRule> lastOfEachKind(List<ParentRule> rules) {
-        Map<String, ParentRule> last = new LinkedHashMap<>();
-        rules.forEach(rule -> last.put(rule.group() + "/" + rule.resource(), rule));
-        return last.values();
     }
 
     private List<ChildKind> children(ParentKinds parents) {
@@ -232,7 +258,16 @@ public final class HostedControllerBuilder {
                 parents,
                 memories,
                 new ParentSync.Steps(
-                        finalizers, claims, revisions, related, calls, applier, schedule(), events, parentReports()));
+                        finalizers,
+                        claims,
+                        revisions,
+                        related,
+                        calls,
+                        applier,
+                        schedule(),
+                        events,
+                        parentReports(),
+                        phases));
     }
 
     private ParentReports parentReports() {

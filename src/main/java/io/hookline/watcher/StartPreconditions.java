@@ -8,10 +8,16 @@ import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Decoded;
+import io.hookline.watcher.condition.ControllerFacts.Refused;
+import io.hookline.watcher.condition.Reason;
 import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.SyncException.KindProblem;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,10 +26,15 @@ final class StartPreconditions {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartPreconditions.class);
 
+    /** A spec that was refused. */
+    private record RefusedSpec(long generation, Refused why) {}
+
     private final ControllerInformers objects;
     private final RestMapper restMapper;
     private final EventRecorder events;
     private final StartFailures refusals;
+    private final Map<ControllerKey, RefusedSpec> refused = new ConcurrentHashMap<>();
+    private final Map<ControllerKey, String> missingKinds = new ConcurrentHashMap<>();
 
     StartPreconditions(ControllerInformers objects, RestMapper restMapper, EventRecorder events, InstantSource clock) {
         this.objects = objects;
@@ -51,6 +62,12 @@ final class StartPreconditions {
 
     /** Reports why a controller cannot start. */
     void refuse(ControllerKey key, KubeObject object, RuntimeException e) {
+        record(key, object, RefusalReasons.of(e), String.valueOf(e.getMessage()));
+        if (e instanceof SyncException) {
+            missingKinds.put(key, String.valueOf(e.getMessage()));
+        } else {
+            missingKinds.remove(key);
+        }
         if (refusals.mustReport(key, object, String.valueOf(e.getMessage()))) {
             LOG.atWarn()
                     .addKeyValue("controller", key.name())
@@ -69,17 +86,20 @@ final class StartPreconditions {
     boolean allowParents(ControllerKey key, CompositeController composite) {
         ApiResource parent = restMapper.require(
                 composite.parent().apiVersion(), composite.parent().resource());
-        if (!objects.hasDefinition(parent)) {
-            throw new SyncException("the parent resource " + parent
-                    + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
+        if (!objects.definitions().has(parent)) {
+            throw SyncException.ofKind(
+                    KindProblem.NO_DEFINITION,
+                    "the parent resource " + parent
+                            + " has no CustomResourceDefinition: use a DecoratorController for built-in kinds");
         }
-        if (objects.hasStatus(parent).orElse(parent.hasStatus())) {
+        if (objects.definitions().served(parent).map(Definitions.Served::status).orElse(parent.hasStatus())) {
             return true;
         }
         String message = "[" + composite.name()
                 + "] Sync error - ignoring, CRD " + parent.groupResource()
                 + " does not have subresource 'Status' enabled: add subresources: {status: {}} to its version "
                 + composite.parent().apiVersion().replaceFirst(".*/", "");
+        record(key, composite.source(), Reason.NO_STATUS, message);
         if (refusals.mustReport(key, composite.source(), message)) {
             LOG.atWarn().addKeyValue("controller", composite.name()).log(message);
             events.warning(composite.source(), "SyncError", message);
@@ -87,8 +107,26 @@ final class StartPreconditions {
         return false;
     }
 
+    private void record(ControllerKey key, KubeObject object, Reason reason, String message) {
+        refused.put(key, new RefusedSpec(object.generation(), new Refused(reason, message)));
+    }
+
+    /** Why a controller cannot start with its current spec; empty if it can, or if that is not known yet. */
+    Optional<Refused> refusal(ControllerKey key, KubeObject object) {
+        return Optional.ofNullable(refused.get(key))
+                .filter(known -> known.generation() == object.generation())
+                .map(RefusedSpec::why);
+    }
+
+    /** The controllers that wait for a kind which the API server does not serve, with the reason as text for users. */
+    Map<ControllerKey, String> missingKinds() {
+        return Map.copyOf(missingKinds);
+    }
+
     /** Forgets the reports about a controller that runs, or that this watcher is no longer responsible for. */
     void forget(ControllerKey key) {
         refusals.forget(key);
+        refused.remove(key);
+        missingKinds.remove(key);
     }
 }

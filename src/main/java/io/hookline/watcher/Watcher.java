@@ -1,5 +1,6 @@
 package io.hookline.watcher;
 
+import io.hookline.object.ApiResource;
 import io.hookline.queue.Priority;
 import io.hookline.queue.RateLimits;
 import io.hookline.queue.WorkQueue;
@@ -11,8 +12,8 @@ import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.RestMapper;
 import io.hookline.watcher.model.WatcherDependencies;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -36,11 +37,17 @@ public final class Watcher implements AutoCloseable {
     /** For a second check: the event for a new kind may come before discovery shows the kind. */
     private static final Duration SECOND_CHECK = Duration.ofSeconds(2);
 
+    /** Longer than a worker takes for all that has a time limit, so workers that need longer are stuck. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+
+    private static final String INCOMPLETE = "the caches of controllers and CRDs are not complete yet";
+
     private final WatcherDependencies dependencies;
     private final WorkQueue<ControllerKey> queue;
     private final EventBroadcaster eventDelivery;
     private final ControllerInformers objects;
     private final Controllers controllers;
+    private final ControllerStatuses statuses;
     private final ControllerLoop<ControllerKey> loop;
     private final StandbyCaches standby;
     private volatile boolean leads;
@@ -48,18 +55,25 @@ public final class Watcher implements AutoCloseable {
     /** Opens the caches; no controller runs before {@link #start}. */
     public Watcher(WatcherDependencies dependencies, WatcherOptions options) {
         this.dependencies = dependencies;
-        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
+        ControllerReports reports = new ControllerReports(dependencies.work());
+        this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()), reports);
+        reports.created(queue, WORKERS);
         this.eventDelivery = new EventBroadcaster(dependencies.cluster(), dependencies.clock());
-        RestMapper restMapper =
-                new RestMapper(dependencies.cluster(), dependencies.clock(), options.discoveryInterval());
+        AtomicReference<Predicate<ApiResource>> isWatched = new AtomicReference<>(_ -> false);
+        RestMapper restMapper = new RestMapper(
+                dependencies.cluster(),
+                dependencies.clock(),
+                options.discoveryInterval(),
+                resource -> isWatched.get().test(resource));
         EventRecorder events = new EventRecorder(
                 eventDelivery, dependencies.clock(), options.eventsPerSecond(), options.eventsBurst());
         AtomicReference<Consumer<String>> kindsChanged = new AtomicReference<>(_ -> {});
         this.objects =
                 new ControllerInformers(dependencies.cluster(), dependencies.informers(), queue, events, definition -> {
-                    restMapper.expire();
+                    restMapper.expire(Definitions.groupOf(definition));
                     kindsChanged.get().accept(definition);
                 });
+        isWatched.set(objects.definitions()::watches);
         this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
         this.standby = new StandbyCaches(
                 key -> objects.find(key)
@@ -67,13 +81,16 @@ public final class Watcher implements AutoCloseable {
                 dependencies.informers(),
                 restMapper,
                 controllers.cleanup()::recordSpec);
-        this.loop = new ControllerLoop<>("controllers", queue, this::reconcile, new ControllerReports());
+        this.statuses = new ControllerStatuses(objects, controllers, dependencies);
+        reports.whenReconciled(statuses::changed);
+        this.loop = new ControllerLoop<>("controllers", queue, this::reconcile, reports);
         kindsChanged.set(this::enqueueAffected);
     }
 
     /** Queues the controllers that a new or changed kind may affect, instead of waiting for the next discovery. */
     private void enqueueAffected(String definition) {
         controllers.kindsChanged(definition);
+        statuses.definitionChanged(definition);
         controllers.affectedBy(definition).forEach(key -> {
             queue.add(key, Priority.CHANGE, "kinds changed");
             queue.addAfter(key, SECOND_CHECK, Priority.CHANGE, "kinds changed");
@@ -93,9 +110,15 @@ public final class Watcher implements AutoCloseable {
 
     /** Starts to run controllers. */
     public void start() {
+        startReports();
+        standBy();
+    }
+
+    /** From here on, events and conditions are written. */
+    private void startReports() {
         leads = true;
         eventDelivery.start(dependencies.threads());
-        standBy();
+        objects.whenDefinitionsAreKnown(() -> statuses.start(dependencies.threads()));
     }
 
     /** Starts to fill the caches that controllers need, without running any: nothing is written, and no hook is called. */
@@ -111,8 +134,7 @@ public final class Watcher implements AutoCloseable {
      */
     public void lead(String handover) {
         Set<ControllerKey> known = controllers.cleanup().restore(Handover.parse(handover));
-        leads = true;
-        eventDelivery.start(dependencies.threads());
+        startReports();
         objects.whenControllersAreKnown(() -> Stream.concat(objects.keys().stream(), known.stream())
                 .forEach(key -> queue.add(key, Priority.CHANGE, "this process leads now")));
     }
@@ -137,17 +159,34 @@ public final class Watcher implements AutoCloseable {
         controllers.hookChanged(which);
     }
 
-    /** Why the watcher cannot work now, one message for each problem; empty if there is none. */
+    /** Why no controller can work now, such as missing CRDs; empty if they can. */
     public List<String> troubles() {
-        Optional<String> own = objects.trouble();
+        return objects.trouble().map(List::of).orElseGet(() -> objects.isComplete() ? List.of() : List.of(INCOMPLETE));
+    }
+
+    /** Why some controllers cannot work now, one message for each problem. The others work. */
+    public List<String> troublesOfControllers() {
         if (!leads) {
-            return own.map(List::of).orElseGet(standby::troubles);
+            return standby.troubles();
         }
-        List<String> theirs = controllers.troubles().entrySet().stream()
+        return controllers.troubles().entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(text -> e.getKey() + ": " + text))
                 .sorted()
                 .toList();
-        return own.map(List::of).orElse(theirs);
+    }
+
+    /** Why only a restart of the process can help: threads have ended, or controllers wait for ever. */
+    public List<String> deadlocks() {
+        List<String> all = new ArrayList<>(controllers.lostWorkers());
+        if (loop.lostWorkers() > 0) {
+            all.add(loop.lostWorkers() + " workers that start controllers have ended");
+        }
+        Duration oldest =
+                loop.workers() == 0 ? Duration.ZERO : queue.state(_ -> true).oldest();
+        if (oldest.compareTo(LONGEST_WAIT) > 0) {
+            all.add("a controller has waited for its start or stop for " + oldest.toMinutes() + " minutes");
+        }
+        return all;
     }
 
     /** Stops all controllers and waits for syncs in flight, at most 30 s. */
@@ -162,6 +201,7 @@ public final class Watcher implements AutoCloseable {
     }
 
     private void close(Duration grace) {
+        statuses.stop(WORKER_GRACE);
         controllers.stopAll(grace); // from here on no worker starts another controller
         if (!loop.stop(WORKER_GRACE)) {
             loop.stop(WORKER_GRACE); // the first call has interrupted the workers

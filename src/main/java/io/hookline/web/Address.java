@@ -1,5 +1,7 @@
 package io.hookline.web;
 
+import java.util.regex.Pattern;
+
 /**
  * The address on which a server listens.
  *
@@ -7,6 +9,8 @@ package io.hookline.web;
  * @param port 0 lets the system choose a free one
  */
 public record Address(String host, int port) {
+
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\..*|(0*:)+0*1");
 
     public Address {
         if (host.isEmpty() || port < 0 || port > 65_535) {
@@ -35,6 +39,11 @@ public record Address(String host, int port) {
         } catch (NumberFormatException _) {
             throw wrong(text);
         }
+    }
+
+    /** Whether only this machine can connect. */
+    public boolean isLoopback() {
+        return LOOPBACK.matcher(host).matches();
     }
 
     private static IllegalArgumentException wrong(String text) {

@@ -4,20 +4,20 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.URI;
-import java.util.concurrent.TimeoutException;
+import java.time.Duration;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.server.AbstractConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,19 +38,20 @@ public final class WebServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
 
-    /** How long idle connections stay open after the stop. Connections with a running request are not affected. */
-    private static final long IDLE_MILLIS_WHILE_STOPPING = 20;
-
     private static final int MAX_HEADER_SIZE = 8192;
 
     private final Javalin javalin;
     private final Address address;
     private final String scheme;
+    private final Drain drain;
+    private final Duration stopWithin;
 
-    private WebServer(Javalin javalin, Address address, String scheme) {
+    private WebServer(Javalin javalin, Address address, String scheme, Drain drain, Duration stopWithin) {
         this.javalin = javalin;
         this.address = address;
         this.scheme = scheme;
+        this.drain = drain;
+        this.stopWithin = stopWithin;
     }
 
     /**
@@ -59,19 +60,28 @@ public final class WebServer implements AutoCloseable {
      * @throws PortInUseException if the port is taken
      */
     public static WebServer start(WebOptions options, Consumer<RoutesConfig> routes) {
+        BodyLimits limits = BodyLimits.of(options);
+        Drain drain = new Drain();
         Javalin javalin = Javalin.create(config -> {
-            configure(config, options);
-            config.routes.exception(
-                    RequestException.class, (e, ctx) -> ctx.status(e.status()).result(ErrorBody.plain(e.problem())));
+            configure(config, options, limits);
+            config.routes.exception(RequestException.class, WebServer::refuse);
             routes.accept(config.routes);
             config.routes.after(RequestBody::discardRest);
+            config.routes.after(drain::closeConnection);
         });
         javalin.start();
         String scheme = options.tls().isPresent() ? "https" : "http";
-        return new WebServer(javalin, new Address(options.address().host(), javalin.port()), scheme);
+        Address address = new Address(options.address().host(), javalin.port());
+        return new WebServer(javalin, address, scheme, drain, options.stopWithin());
     }
 
-    private static void configure(JavalinConfig config, WebOptions options) {
+    private static void refuse(RequestException e, Context ctx) {
+        e.retryAfter().ifPresent(after -> ctx.header("Retry-After", String.valueOf(after.toSeconds())));
+        ctx.status(e.status()).result(ErrorBody.plain(e.problem()));
+    }
+
+    private static void configure(JavalinConfig config, WebOptions options, BodyLimits limits) {
+        RequestDeadline deadline = new RequestDeadline(options);
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
@@ -80,28 +90,32 @@ public final class WebServer implements AutoCloseable {
         config.http.defaultContentType = "application/json";
         config.http.compressionStrategy =
                 options.compressResponses() ? CompressionStrategy.GZIP : CompressionStrategy.NONE;
-        config.appData(RequestBody.LIMIT, options.maxRequestSize());
+        config.appData(RequestBody.LIMITS, limits);
         config.jetty.modifyHttpConfiguration(http -> {
             http.setSendServerVersion(false);
             http.setRequestHeaderSize(MAX_HEADER_SIZE);
         });
         config.jetty.modifyServer(server -> {
-            server.setStopTimeout(options.stopWithin().toMillis());
-            server.setHandler(new GracefulHandler()); // contains Javalin's handler
+            server.setStopTimeout(0); // no wait of Jetty's own after the drain
+            server.setHandler(deadline.handler()); // contains Javalin's handler
+            options.observer().ifPresent(observer -> server.setRequestLog(new ObservedRequests(observer)));
             server.setErrorHandler(new InvalidRequests(options.errors(), MAX_HEADER_SIZE));
         });
-        config.jetty.addConnector((server, http) -> connector(server, http, options));
+        config.jetty.addConnector((server, http) -> connector(server, http, options, deadline));
     }
 
     /** Opens the port before the server starts, because the start would log a stack trace if it is in use. */
-    private static ServerConnector connector(Server server, HttpConfiguration http, WebOptions options) {
+    private static ServerConnector connector(
+            Server server, HttpConfiguration http, WebOptions options, RequestDeadline deadline) {
         Address address = options.address();
         ServerConnector connector = options.tls()
-                .map(context -> new ServerConnector(server, tls(context), new HttpConnectionFactory(forAnyHost(http))))
-                .orElseGet(() -> new ServerConnector(server, new HttpConnectionFactory(http)));
+                .map(tls -> deadline.connector(
+                        server,
+                        AbstractConnectionFactory.getFactories(
+                                ReplaceableTls.factory(tls), new HttpConnectionFactory(forAnyHost(http)))))
+                .orElseGet(() -> deadline.connector(server, new HttpConnectionFactory(http)));
         connector.setHost(address.host());
         connector.setPort(address.port());
-        connector.setShutdownIdleTimeout(IDLE_MILLIS_WHILE_STOPPING);
         try {
             connector.open();
         } catch (IOException e) {
@@ -114,18 +128,15 @@ public final class WebServer implements AutoCloseable {
     }
 
     /**
-     * Jetty would refuse requests to a host that the certificate does not name. To verify the certificate is the client's part, and
-     * probes of a Pod and scrapes of its metrics, which are sent to its address, do not.
+     * Without Jetty's check that the certificate names the host of the request. That check separates the sites of a server that has
+     * several, each with its own certificate: here every name leads to the same site and the same certificate, which the
+     * client verifies. The check would only refuse probes and scrapes, which are sent to the address of a Pod. What must not be
+     * called under a foreign name, such as the embedded API server by a web page, looks at {@code Host} itself, with and
+     * without TLS.
      */
     private static HttpConfiguration forAnyHost(HttpConfiguration http) {
         http.addCustomizer(new SecureRequestCustomizer(false));
         return http;
-    }
-
-    private static SslContextFactory.Server tls(SSLContext context) {
-        SslContextFactory.Server tls = new SslContextFactory.Server();
-        tls.setSslContext(context);
-        return tls;
     }
 
     private static boolean hasCause(Throwable e, Class<? extends Throwable> type) {
@@ -157,7 +168,18 @@ public final class WebServer implements AutoCloseable {
         return URI.create(scheme + "://" + (allInterfaces ? new Address("127.0.0.1", port()) : address));
     }
 
-    /** Stops: accepts no more requests and waits for running ones, up to the time limit. Can be called again. */
+    /**
+     * Announces the stop: from now on each response closes its connection, so that clients connect to another server.
+     * Requests are answered as before until {@link #close}.
+     */
+    public void drain() {
+        drain.begin();
+    }
+
+    /**
+     * Stops: accepts no more connections, answers running requests, up to the time limit, and closes idle connections. Can
+     * be called again.
+     */
     @Override
     public void close() {
         Server server = javalin.jettyServer().server();
@@ -165,12 +187,20 @@ public final class WebServer implements AutoCloseable {
             return;
         }
         try {
+            boolean answered = drain.end((ServerConnector) server.getConnectors()[0], stopWithin);
             server.stop(); // Javalin's stop would log a stack trace on a timeout
+            if (!answered) {
+                warn(null);
+            }
         } catch (Exception e) {
-            LOG.atWarn()
-                    .setCause(e instanceof TimeoutException ? null : e)
-                    .addKeyValue("address", address)
-                    .log("server stopped before all requests had ended");
+            warn(e);
         }
+    }
+
+    private void warn(@Nullable Exception cause) {
+        LOG.atWarn()
+                .setCause(cause)
+                .addKeyValue("address", address)
+                .log("server stopped before all requests had ended");
     }
 }

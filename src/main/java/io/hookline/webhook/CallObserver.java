@@ -1,5 +1,6 @@
 package io.hookline.webhook;
 
+import io.hookline.http.ConnectTrace;
 import java.time.Duration;
 
 /**
@@ -21,6 +22,9 @@ public interface CallObserver {
 
     /** A call begins. */
     void started(HookCall call);
+
+    /** A step on the way to a new connection for a call, and how long after the start of its request it happened. */
+    default void connecting(HookCall call, ConnectTrace.Event event, Duration sinceStart) {}
 
     /** A call has ended. */
     void ended(HookCall call, Outcome outcome, Duration took);

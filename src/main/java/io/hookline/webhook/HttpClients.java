@@ -4,6 +4,7 @@ import io.hookline.http.Deadlines;
 import io.hookline.http.HttpClient;
 import io.hookline.http.ProxyResolver;
 import io.hookline.http.TlsLayer;
+import io.hookline.webhook.credential.TlsMaterial;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

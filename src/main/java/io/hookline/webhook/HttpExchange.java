@@ -1,5 +1,6 @@
 package io.hookline.webhook;
 
+import io.hookline.http.ConnectTrace;
 import io.hookline.http.HttpClient;
 import io.hookline.http.Response;
 import io.hookline.webhook.RequestBuilder.Hop;
@@ -24,11 +25,18 @@ final class HttpExchange {
     private final RequestBuilder requests;
     private final RequestBuilder.Content content;
     private final int maxBytes;
+    private final ConnectTrace trace;
 
     private Hop hop;
     private boolean headReceived;
 
-    HttpExchange(HttpClient client, RequestBuilder requests, RequestBuilder.Content content, int maxBytes) {
+    HttpExchange(
+            HttpClient client,
+            RequestBuilder requests,
+            RequestBuilder.Content content,
+            int maxBytes,
+            ConnectTrace trace) {
+        this.trace = trace;
         this.client = client;
         this.requests = requests;
         this.content = content;
@@ -42,7 +50,7 @@ final class HttpExchange {
         while (true) {
             headReceived = false;
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-            try (Response response = client.send(requests.build(hop, content), left)) {
+            try (Response response = client.send(requests.build(hop, content), left, trace)) {
                 headReceived = true;
                 Optional<String> location = location(response);
                 if (location.isEmpty()) {

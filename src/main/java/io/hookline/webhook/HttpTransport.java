@@ -1,6 +1,7 @@
 package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
+import io.hookline.http.ConnectTrace;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -15,21 +16,28 @@ final class HttpTransport implements Transport {
     private final RequestBuilder requests;
     private final Duration timeout;
     private final int maxBytes;
+    private final ConnectTrace trace;
 
     HttpTransport(
-            HttpClients.Lease lease, WebhookUrl endpoint, RequestBuilder requests, Duration timeout, int maxBytes) {
+            HttpClients.Lease lease,
+            WebhookUrl endpoint,
+            RequestBuilder requests,
+            Duration timeout,
+            int maxBytes,
+            ConnectTrace trace) {
         this.lease = lease;
         this.endpoint = endpoint;
         this.requests = requests;
         this.timeout = timeout;
         this.maxBytes = maxBytes;
+        this.trace = trace;
     }
 
     @Override
     public Answer post(HookBody body, Optional<String> tag, Optional<Instant> now)
             throws Failure, InterruptedException {
         HttpExchange exchange =
-                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag, now), maxBytes);
+                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag, now), maxBytes, trace);
         try {
             return exchange.answer(timeout);
         } catch (IOException | IllegalArgumentException e) {

@@ -7,7 +7,9 @@ import io.hookline.hook.protocol.HookReply;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.http.BasicAuthorization;
+import io.hookline.http.ConnectTrace;
 import io.hookline.http.EnvironmentProxies;
+import io.hookline.webhook.credential.TlsMaterial;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -76,7 +78,12 @@ public final class UrlHook implements HookProgram {
         RequestBuilder requests =
                 RequestBuilder.to(endpoint.uri(), endpoint.userInfo().map(BasicAuthorization::of));
         try (Transport transport = new HttpTransport(
-                clients.lease(TlsMaterial.NONE), endpoint, requests, timeout, WebhookLimits.DEFAULT.answerBytes())) {
+                clients.lease(TlsMaterial.NONE),
+                endpoint,
+                requests,
+                timeout,
+                WebhookLimits.DEFAULT.answerBytes(),
+                ConnectTrace.NONE)) {
             return reply(endpoint, transport.post(HookBody.of(request), Optional.empty(), now));
         } catch (Transport.Failure e) {
             throw new HookException(String.valueOf(e.getMessage()), e);

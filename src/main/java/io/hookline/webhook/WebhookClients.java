@@ -12,19 +12,21 @@ import io.hookline.spec.DecoratorController;
 import io.hookline.spec.Endpoints;
 import io.hookline.spec.Hooks;
 import io.hookline.spec.Webhook;
+import io.hookline.webhook.credential.CredentialObserver;
+import io.hookline.webhook.credential.FollowedObjects;
+import io.hookline.webhook.credential.ResolvedCredentials;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Opens clients for the hooks of controllers. Thread-safe.
  *
- * <p>Hooks with equal TLS material share connections. Credentials are read when a client is opened and kept until it is
- * closed. When a Secret has changed, the caller opens a new client and closes the old one; connections with unchanged
- * material stay open.
+ * <p>Hooks with equal TLS material share connections. The Secrets and ConfigMaps of credentials are followed while a client is open:
+ * it uses new ones from its next call on. Connections with unchanged material stay open.
  */
 public final class WebhookClients implements AutoCloseable {
 
-    private final CredentialsReader credentials;
+    private final FollowedObjects objects;
     private final WebhookRuntime runtime;
     private final WebhookLimits limits;
     private final Optional<LocalHooks> local;
@@ -46,7 +48,7 @@ public final class WebhookClients implements AutoCloseable {
             WebhookLimits limits,
             Optional<LocalHooks> local,
             Map<String, String> environment) {
-        this.credentials = new CredentialsReader(new SecretReader(cluster));
+        this.objects = new FollowedObjects(cluster, runtime.executor());
         this.runtime = runtime;
         this.limits = limits;
         this.local = local;
@@ -57,9 +59,11 @@ public final class WebhookClients implements AutoCloseable {
     /**
      * Opens a client for one hook. Blocks while Secrets and ConfigMaps are read; the hook itself is not called.
      *
-     * @throws WebhookException if the webhook's settings are not valid, with a message for the controller's author
+     * @param observer of changed Secrets and ConfigMaps
+     * @throws RuntimeException if the webhook's settings are not valid, with a message for the controller's author: a {@link
+     *     WebhookException}, or a {@link io.hookline.webhook.credential.CredentialException}
      */
-    public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook) {
+    public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook, CredentialObserver observer) {
         Webhook webhook = hook.webhook().orElseThrow(() -> new WebhookException(type.text() + " hook has no webhook"));
         WebhookUrl endpoint = WebhookUrl.parse(webhook.url());
         HookCall call = new HookCall(typeOf(controller), controller.name(), type, endpoint.shown());
@@ -67,7 +71,7 @@ public final class WebhookClients implements AutoCloseable {
                 webhook.etag().map(rules -> new EtagCache(rules, limits.etagBytes(), runtime.clock()));
         return new WebhookClient(
                 call,
-                transport(controller, webhook, endpoint),
+                transport(controller, webhook, call, endpoint, observer),
                 etags,
                 runtime.observer(),
                 runtime.clock(),
@@ -77,10 +81,16 @@ public final class WebhookClients implements AutoCloseable {
     /** Aborts all calls in flight and closes all connections. */
     @Override
     public void close() {
+        objects.close();
         clients.close();
     }
 
-    private Transport transport(ControllerSpec controller, Webhook webhook, WebhookUrl endpoint) {
+    private Transport transport(
+            ControllerSpec controller,
+            Webhook webhook,
+            HookCall call,
+            WebhookUrl endpoint,
+            CredentialObserver observer) {
         if (local.isPresent() && local.get().answer(endpoint.uri())) {
             return new LocalTransport(
                     local.get().catalog(),
@@ -90,12 +100,25 @@ public final class WebhookClients implements AutoCloseable {
                     runtime.executor());
         }
         checkProxy(endpoint);
-        ResolvedCredentials resolved = credentials.read(Endpoints.credentials(webhook, controller.endpointConfigs()));
+        return RotatingTransport.open(
+                call,
+                Endpoints.credentials(webhook, controller.endpointConfigs()),
+                objects,
+                resolved -> overHttp(webhook, endpoint, call, resolved),
+                observer);
+    }
+
+    private Transport overHttp(Webhook webhook, WebhookUrl endpoint, HookCall call, ResolvedCredentials resolved) {
         Optional<String> authorization =
                 resolved.authorization().or(() -> endpoint.userInfo().map(BasicAuthorization::of));
         RequestBuilder requests = RequestBuilder.to(endpoint.uri(), authorization);
         return new HttpTransport(
-                clients.lease(resolved.tls()), endpoint, requests, webhook.timeout(), limits.answerBytes());
+                clients.lease(resolved.tls()),
+                endpoint,
+                requests,
+                webhook.timeout(),
+                limits.answerBytes(),
+                (event, since) -> runtime.observer().connecting(call, event, since));
     }
 
     private static EnvironmentProxies proxies(Map<String, String> environment) {

@@ -1,16 +1,23 @@
 package io.hookline.cli;
 
 import static io.hookline.cli.WatchedCluster.soon;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.object.KubeObject;
 import io.hookline.watcher.TestKinds;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The Secret of a hook's credentials is read when its controller starts. */
+/** The Secret of a hook's credentials changes while its controller runs. */
 class ChangedSecretTest {
+
+    private static final String BROKEN =
+            "CredentialsError: Changed credentials cannot be used, hooks are called with the "
+                    + "last valid ones: authorization: Secret default/s not found";
 
     private final WatchedCluster cluster = new WatchedCluster();
     private StubHooks hooks;
@@ -37,18 +44,8 @@ class ChangedSecretTest {
         cluster.apply("{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {token: " + token + "}}");
     }
 
-    private void parent(String name) {
-        cluster.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name + "}}");
-    }
-
-    private void awaitChildOf(String parent) {
-        soon().until(() -> cluster.find("v1", "configmaps", "of-" + parent).isPresent());
-    }
-
-    @Test
-    void aRunningControllerShowsTheOldTokenUntilItIsChangedItself() {
+    private void controller() {
         String url = hooks.serve("sync", "Bearer old", ChangedSecretTest::child);
-        secret("old");
         cluster.apply("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController
@@ -57,26 +54,63 @@ class ChangedSecretTest {
                   generateSelector: true
                   parentResource: {apiVersion: test.hookline.io/v1, resource: things}
                   childResources: [{apiVersion: v1, resource: configmaps}]
+                  endpointConfigs:
+                    - host: "%s"
+                      authorization: {secretRef: {name: s, namespace: default, key: token}}
                   hooks:
-                    sync:
-                      webhook:
-                        url: "%s"
-                        authorization: {secretRef: {name: s, namespace: default, key: token}}
-                """.formatted(url));
+                    sync: {webhook: {url: "%s"}}
+                    finalize: {webhook: {url: "%s"}}
+                """.formatted(hooks.host(), url, url));
+    }
+
+    private void parent(String name) {
+        cluster.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name + "}}");
+    }
+
+    private void awaitChildOf(String parent) {
+        soon().until(() -> cluster.find("v1", "configmaps", "of-" + parent).isPresent());
+    }
+
+    /** Events about the controller's credentials, with their counts. */
+    private List<String> reported() {
+        return cluster.events().stream()
+                .map(KubeObject::tree)
+                .filter(event -> event.path("reason").asText().startsWith("Credentials"))
+                .map(event -> event.path("reason").asText() + ": "
+                        + event.path("message").asText() + " x"
+                        + event.path("count").asInt())
+                .toList();
+    }
+
+    @Test
+    void aRunningControllerUsesTheNewToken() {
+        secret("old");
+        controller();
         parent("before");
         awaitChildOf("before");
 
+        hooks.serve("sync", "Bearer new", ChangedSecretTest::child);
         secret("new");
+        parent("after");
+        awaitChildOf("after");
+        assertThat(reported()).isEmpty();
+    }
+
+    @Test
+    void aDeletedSecretIsReportedOnceForAllHooksAndSoIsItsRepair() {
+        secret("old");
+        controller();
+        parent("before");
+        awaitChildOf("before");
+
+        cluster.delete("v1", "secrets", "s");
+        soon().untilAsserted(() -> assertThat(reported()).containsExactly(BROKEN + " x1"));
         parent("meanwhile");
         awaitChildOf("meanwhile");
 
-        hooks.serve("sync", "Bearer new", ChangedSecretTest::child);
-        cluster.merge(
-                "metacontroller.k8s.io/v1alpha1",
-                "compositecontrollers",
-                "c",
-                "{\"spec\":{\"resyncPeriodSeconds\":3600}}");
-        parent("after");
-        awaitChildOf("after");
+        secret("old");
+        soon().untilAsserted(() -> assertThat(reported())
+                .containsExactlyInAnyOrder(
+                        BROKEN + " x1", "CredentialsRecovered: Credentials of the hooks can be used again x1"));
     }
 }

@@ -35,11 +35,6 @@ class CommandLineTest {
             watch --workers=x                        | Invalid value for option '--workers': 'x' is not an int
             watch --workers=0                        | --workers: expected 1 or more, was 0
             watch --discovery-interval=soon          | expected a duration such as 500ms, 30s or 1m30s, was "soon"
-            watch --target-label-selector=a=b,       | expected a requirement after the comma
-            watch --leader-election                  | --leader-election-namespace is required outside of a cluster
-            watch --leader-election --leader-election-namespace=x --leader-election-resource-lock=configmaps | --leader-election-resource-lock: expected leases, was configmaps
-            watch --leader-election --leader-election-namespace=x --leader-election-lease-duration=10s | the lease duration 10 s must be longer than the renew deadline 10 s
-            watch --leader-election --leader-election-namespace=x --leader-election-retry-period=9s | the renew deadline 10 s must be longer than 1.2 times the retry period 9 s
             watch --apply-strategy=magic             | unknown apply strategy: magic
             run --apply-strategy=magic               | unknown apply strategy: magic
             dev --apply-strategy=magic               | unknown apply strategy: magic
@@ -48,6 +43,12 @@ class CommandLineTest {
             run --strip-managed-fields=some          | Invalid value for option '--strip-managed-fields'
             dev --strip-managed-fields=some          | Invalid value for option '--strip-managed-fields'
             watch --zap-log-level=loud               | --zap-log-level: expected debug, info, error, panic or a number above 0
+            watch --zap-log-level=0                  | --zap-log-level: expected debug, info, error, panic or a number above 0
+            watch --zap-encoder=xml                  | --zap-encoder: expected json or console, was xml
+            watch --zap-stacktrace-level=all         | --zap-stacktrace-level: expected info, error or panic, was all
+            watch --zap-time-encoding=local          | --zap-time-encoding: expected epoch, millis, nano, iso8601, rfc3339
+            watch --zap-devel=2                      | Invalid value for option '--zap-devel': '2' is not a boolean
+            watch --client-go-qps=many               | Invalid value for option '--client-go-qps'
             watch --no-such-flag                     | Unknown option: '--no-such-flag'
             dev --port=abc                           | Invalid value for option '--port'
             dev --port=99999                         | --port: expected 0 to 65535, was 99999
@@ -55,6 +56,7 @@ class CommandLineTest {
             dev --debug=abc                          | Invalid value for option '--debug': 'abc' is not an int
             dev --debug=99999                        | --debug: expected 0 to 65535, was 99999
             dev --all hello                          | --all installs every example; remove --all or the names
+            dev --once --no-watcher                  | --no-watcher: without a watcher, no hook is called; remove it or --once, --record
             dev --once --record=x                    | --record records until you press Ctrl-C; remove it or --once
             dev no-such-example                      | ; examples are: bluegreen, catset, certificate,
             serve --address=nowhere:x                | expected HOST:PORT or PORT, was "nowhere:x"
@@ -86,6 +88,24 @@ class CommandLineTest {
             System.setErr(before);
         }
         assertThat(err.toString()).startsWith("hookline: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            watch --metrics-address=here             | expected HOST:PORT or PORT, was "here"
+            watch --metrics-address=0 --health-probe-bind-address=:99999 | is not a valid address
+            watch --metrics-address=0 --health-probe-bind-address=0 --pprof-address=here | expected HOST:PORT or PORT
+            """)
+    void aValueThatMetacontrollerRejectsAfterItsFlagsWereReadIsAFailure(String args, String message) {
+        assertThat(run(args.split(" "))).isEqualTo(1);
+        assertThat(err.toString()).startsWith("hookline: ").contains(message).doesNotContain("\tat ");
+    }
+
+    @Test
+    void theLastOfSeveralValuesCountsAsInGo() {
+        assertThat(run("watch", "-workers=0", "--zap-devel=t", "--zap-devel=F", "-workers=3", "--zap-log-level=loud"))
+                .isEqualTo(2);
+        assertThat(err.toString()).startsWith("hookline: --zap-log-level");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.cli.terminal.Build;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.io.IOException;
@@ -39,7 +40,9 @@ class ImageTest {
 
     @BeforeEach
     void read() throws IOException {
-        Files.readAllLines(Path.of("Dockerfile")).stream()
+        Files.readString(Path.of("Dockerfile"))
+                .replaceAll(" \\\\\n *", " ")
+                .lines()
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
                 .map(Instruction::of)
                 .forEach(instructions::add);
@@ -84,6 +87,53 @@ class ImageTest {
         assertThat(Files.readString(Path.of("pom.xml"))).contains("<version>[25,26)</version>");
         assertThat(all("FROM").map(Instruction::arguments))
                 .containsExactly("maven:3.9-eclipse-temurin-25 AS build", "eclipse-temurin:25-jdk");
+    }
+
+    /** What linters of Dockerfiles demand. */
+    @Test
+    void eachInstructionIsReproducibleAndLeavesNothingBehind() {
+        assertThat(all("FROM").map(from -> from.words().getFirst()))
+                .allSatisfy(image -> assertThat(image).contains(":").doesNotEndWith(":latest"));
+        assertThat(all("ADD")).isEmpty();
+        assertThat(all("WORKDIR").map(Instruction::arguments))
+                .allSatisfy(folder -> assertThat(folder).startsWith("/"));
+        assertThat(all("RUN").map(Instruction::arguments)).allSatisfy(run -> {
+            assertThat(run).doesNotContain("sudo ").doesNotContain("| ").doesNotContain("apt ");
+            if (run.contains("apt-get install")) {
+                assertThat(run).startsWith("apt-get update && ").endsWith(" && rm -rf /var/lib/apt/lists/*");
+            }
+        });
+        assertThat(instructions).extracting(Instruction::name).doesNotContain("MAINTAINER", "CMD", "HEALTHCHECK");
+    }
+
+    /** What changes with each build comes after what does not, so that a registry has the latter already. */
+    @Test
+    void packagesAreInALayerBelowTheDistribution() {
+        List<String> last =
+                instructions
+                        .subList(instructions.lastIndexOf(all("FROM").toList().getLast()), instructions.size())
+                        .stream()
+                        .map(each -> each.name() + " " + each.words().getFirst())
+                        .toList();
+
+        assertThat(last).containsSubsequence("RUN apt-get", "RUN mkdir", "COPY --from=build", "USER 65532:65532");
+    }
+
+    @Test
+    void itsLabelsNameTheVersionAndTheLicence() {
+        assertThat(last("LABEL"))
+                .contains("org.opencontainers.image.title=\"Hookline\"")
+                .contains("org.opencontainers.image.licenses=\"Apache-2.0\"")
+                .contains("org.opencontainers.image.version=\"" + new Build().version() + "\"");
+    }
+
+    /** The signal that the commands handle, which the kubelet sends first. */
+    @Test
+    void itIsStoppedByTheSignalThatEndsTheCommands() {
+        assertThat(last("STOPSIGNAL")).isEqualTo("SIGTERM");
+        assertThat(last("ENTRYPOINT"))
+                .as("no shell between that keeps the signal")
+                .startsWith("[\"");
     }
 
     /** Bash is part of the base image. */

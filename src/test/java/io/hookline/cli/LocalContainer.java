@@ -1,6 +1,7 @@
 package io.hookline.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.hookline.controlplane.GuardedProcess;
 import io.hookline.object.KubeObject;
 import io.hookline.testing.FreePort;
@@ -30,6 +31,7 @@ final class LocalContainer implements AutoCloseable {
     private static final Path PROGRAM = Path.of(
                     System.getProperty("hookline.distribution", "target/hookline"), "bin", "hookline")
             .toAbsolutePath();
+    private static final String JVM_OPTIONS = "HOOKLINE_JVM_OPTIONS";
     private static final Pattern ADDRESS = Pattern.compile("(--[a-z-]+=)([^:]*):(\\d+)");
     private static final Pattern FOLDER = Pattern.compile("(--[a-z-]+=)(/.*)");
 
@@ -83,8 +85,9 @@ final class LocalContainer implements AutoCloseable {
     private List<String> command(Map<String, String> environment) {
         List<String> command = new ArrayList<>(List.of("env"));
         for (JsonNode variable : container.path("env")) {
-            command.add(variable.path("name").asText() + "="
-                    + variable.path("value").asText());
+            String name = variable.path("name").asText();
+            String limit = name.equals(JVM_OPTIONS) ? " -XX:MaxRAM=" + memoryLimit() : "";
+            command.add(name + "=" + variable.path("value").asText() + limit);
         }
         environment.forEach((name, value) -> command.add(name + "=" + value));
         command.add(PROGRAM.toString());
@@ -99,6 +102,17 @@ final class LocalContainer implements AutoCloseable {
         }
         Matcher folder = FOLDER.matcher(argument);
         return folder.matches() ? folder.group(1) + root + folder.group(2) : argument;
+    }
+
+    /** The most that the container may use, in bytes. Its process computes the size of its heap from it, as in a container. */
+    long memoryLimit() {
+        Quantity limit = Quantity.parse(container.at("/resources/limits/memory").asText());
+        return Quantity.getAmountInBytes(limit).longValueExact();
+    }
+
+    /** The most that its processes have used, in bytes. */
+    long peakMemory() {
+        return MemoryUse.peakOfTree(process.pid());
     }
 
     /** The local address of a port with this name. */
@@ -136,6 +150,12 @@ final class LocalContainer implements AutoCloseable {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
         }
+    }
+
+    @Override
+    public String toString() {
+        return container.path("name").asText() + " used " + (peakMemory() >> 20) + " of " + (memoryLimit() >> 20)
+                + " MiB";
     }
 
     @Override

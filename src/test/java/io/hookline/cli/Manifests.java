@@ -41,6 +41,12 @@ public final class Manifests {
         return objects(Stream.of(names).map(ROOT::resolve).toList());
     }
 
+    /** The objects of files of an example. */
+    static List<KubeObject> example(String name, String... files) throws IOException {
+        return objects(
+                Stream.of(files).map(file -> Path.of("examples", name, file)).toList());
+    }
+
     /** The objects of all files, without those of kustomize itself. */
     static List<KubeObject> all() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT)) {
@@ -59,7 +65,7 @@ public final class Manifests {
         return objects;
     }
 
-    private static List<KubeObject> parse(String name, String text) {
+    static List<KubeObject> parse(String name, String text) {
         return Manifest.parse(name, text).stream().map(Manifest::object).toList();
     }
 
@@ -99,6 +105,11 @@ public final class Manifests {
                         parse("printed role", printed))
                 .flatMap(List::stream)
                 .toList();
+        install(cluster, objects);
+    }
+
+    /** Installs objects, and waits until the server accepts each. */
+    static void install(Cluster cluster, List<KubeObject> objects) throws InterruptedException {
         ScenarioEnvironment world =
                 new ScenarioEnvironment(cluster, _ -> 0, _ -> 0, InstantSource.system(), new RealTime());
         ManifestInstaller installer = new ManifestInstaller(world);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The manifests on a real API server, and what they start on this machine. */
 @RealControlPlane
@@ -45,6 +45,8 @@ class ManifestsIT {
 
     private static final WriteOptions DRY_RUN = new WriteOptions("", "manifests", true, true);
     private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete");
+
+    private static final Pattern METRIC = Pattern.compile("\\b((?!up\\{)[a-z_]+)[{\\[]");
 
     private static KubeCluster admin;
     private static Discovery kinds;
@@ -58,6 +60,7 @@ class ManifestsIT {
         plane.startControllers();
         admin = plane.connect("manifests");
         Manifests.installLeastRole(admin);
+        installKindsOfMonitoring();
         kinds = admin.discover();
     }
 
@@ -68,27 +71,40 @@ class ManifestsIT {
         }
     }
 
+    /** A server without the Prometheus operator has no kinds for what it scrapes. */
+    private static void installKindsOfMonitoring() throws IOException, InterruptedException {
+        Path definitions = Path.of("src/test/resources/fixtures/crds/monitoring.yaml");
+        Manifests.install(admin, Manifests.parse("monitoring.yaml", Files.readString(definitions)));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"manifests", "manifests/wildcard", "manifests/examples", "target/with-autoscaling"})
-    void theServerAcceptsEveryObject(String name) throws Exception {
-        Path autoscaling = Files.createDirectories(Path.of("target/with-autoscaling"));
-        Files.writeString(
-                autoscaling.resolve("kustomization.yaml"),
-                "resources: [../../manifests]\ncomponents: [../../manifests/autoscaling]\n");
-
-        List<KubeObject> objects = Manifests.rendered(Path.of(name));
-
-        assertThat(objects).hasSizeGreaterThan(9);
-        for (KubeObject object : objects) {
+    @MethodSource("io.hookline.cli.ManifestVariants#all")
+    void theServerAcceptsEveryObjectAndEveryPod(ManifestVariants.Rendered variant) {
+        assertThat(variant.objects()).hasSizeGreaterThan(9);
+        for (KubeObject object : variant.objects()) {
             Patch apply = new Patch(Patch.Type.APPLY, object.json());
             assertThatCode(() -> admin.patch(kinds.find(object.gvk()).orElseThrow(), object.key(), apply, DRY_RUN))
                     .as("%s", object)
                     .doesNotThrowAnyException();
+            if (object.kind().equals("Deployment")) {
+                dryRun(pod(object));
+            }
         }
     }
 
+    /** Such as a field that the server does not know, or a Deployment whose Pods the namespace would refuse. */
     @Test
-    void podsAreAsRestrictedAsTheNamespaceDemands() throws Exception {
+    void theServerWarnsOfNothing(ControlPlane plane) throws Exception {
+        ManifestVariants.Rendered all = ManifestVariants.all().toList().getLast();
+        String dryRun = "apply --server-side --force-conflicts --dry-run=server --warnings-as-errors -k ";
+
+        assertThat(Kubectl.run(plane.kubeconfig(ControlPlane.ADMIN), (dryRun + all.folder()).split(" ")))
+                .contains("deployment.apps/watcher serverside-applied (server dry run)")
+                .doesNotContain("Warning");
+    }
+
+    @Test
+    void aPodThatDemandsMoreThanTheNamespaceAllowsIsRefused() throws Exception {
         List<KubeObject> objects = Manifests.rendered(Manifests.ROOT);
         ObjectNode trusting = pod(Manifests.only(objects, "Deployment", "watcher"));
         ((ObjectNode) trusting.at("/spec/containers/0/securityContext")).put("allowPrivilegeEscalation", true);
@@ -96,9 +112,6 @@ class ManifestsIT {
         assertThatThrownBy(() -> dryRun(trusting))
                 .isInstanceOf(ClusterException.Forbidden.class)
                 .hasMessageContaining("violates PodSecurity \"restricted:latest\": allowPrivilegeEscalation != false");
-        for (String name : List.of("watcher", "hooks")) {
-            dryRun(pod(Manifests.only(objects, "Deployment", name)));
-        }
     }
 
     private static ObjectNode pod(KubeObject deployment) {
@@ -114,7 +127,7 @@ class ManifestsIT {
 
     /** The Service has no address here: the hook server acts as the proxy to it. */
     @Test
-    void watcherAndHooksAsDeployedCarryOutAnExample(ControlPlane plane) throws Exception {
+    void watcherAndHooksAsDeployedCarryOutAnExampleWithinTheirMemory(ControlPlane plane) throws Exception {
         List<KubeObject> objects = Manifests.rendered(Path.of("manifests/examples"));
         KubeObject hookServer = Manifests.only(objects, "Deployment", "hooks");
         KubeObject watcher = Manifests.only(objects, "Deployment", "watcher");
@@ -138,11 +151,31 @@ class ManifestsIT {
 
                 assertThat(ScenarioRunner.run(Scenario.read(Path.of("examples/hello-python")), world))
                         .isInstanceOf(ScenarioResult.Passed.class);
-                assertThat(watch.page("metrics", "/metrics"))
-                        .contains("metacontroller_sync_requests_total{")
-                        .contains("url=\"http://hooks.hookline:80/hello-python/sync\"");
+                String metrics = watch.page("metrics", "/metrics");
+                assertThat(metrics + hooks.page("http", "/metrics")).contains(metricsOfAlerts());
+                assertThat(metrics).contains("url=\"http://hooks.hookline:80/hello-python/sync\"");
+
+                new HelloLoad(admin).run();
+                System.out.println(hooks + ", " + watch + " with " + HelloLoad.SIZE);
+                assertThat(List.of(hooks, watch))
+                        .allSatisfy(container -> assertThat(container.peakMemory())
+                                .as("%s", container)
+                                .isPositive()
+                                .isLessThan(container.memoryLimit()));
             }
         }
+    }
+
+    /** The names in the expressions of alerts; {@code up} is of Prometheus itself. */
+    private static List<String> metricsOfAlerts() throws IOException {
+        List<String> names =
+                Manifests.files("monitoring/alerts.yaml").getFirst().tree().findValuesAsText("expr").stream()
+                        .flatMap(expression -> METRIC.matcher(expression).results())
+                        .map(match -> match.group(1))
+                        .distinct()
+                        .toList();
+        assertThat(names).isNotEmpty();
+        return names;
     }
 
     private Path make(String name) throws IOException {

@@ -18,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,20 @@ class ManifestsTest {
                 }
             }
         }
+    }
+
+    @Test
+    void everyComponentIsPartOfAVariant() throws IOException {
+        Set<String> components = new TreeSet<>();
+        try (Stream<Path> folders = Files.list(Manifests.ROOT)) {
+            for (Path folder : folders.filter(Files::isDirectory).toList()) {
+                if (Files.readString(folder.resolve("kustomization.yaml")).contains("kind: Component")) {
+                    components.add(folder.getFileName().toString());
+                }
+            }
+        }
+
+        assertThat(ManifestVariants.components()).containsExactlyInAnyOrderElementsOf(components);
     }
 
     private static List<Path> listed(Path folder) throws IOException {

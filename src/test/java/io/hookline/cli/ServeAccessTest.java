@@ -27,7 +27,7 @@ class ServeAccessTest {
         Path there = Files.writeString(folder.resolve("there.pem"), "");
         Path missing = folder.resolve("missing.pem");
 
-        assertThatThrownBy(() -> options("--token-file=" + missing).tokens())
+        assertThatThrownBy(() -> options("--token-file=" + missing).rules())
                 .isInstanceOf(CliErrors.UsageError.class)
                 .hasMessage("--token-file: there is no file " + missing);
         assertThatThrownBy(() -> options("--tls-cert-file=" + missing, "--tls-private-key-file=" + there)

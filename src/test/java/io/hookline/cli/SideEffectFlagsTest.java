@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.cli.watch.SideEffectFlags;
 import io.hookline.hook.effect.SideEffect;
@@ -80,27 +81,42 @@ class SideEffectFlagsTest {
     /** A hook acts on the Pod that its caller sends, whoever that is. */
     @ParameterizedTest
     @CsvSource({
-        "--allow-side-effects=kubelet, 0.0.0.0,   false, 1",
-        "--allow-side-effects=kubelet, 10.1.2.3,  false, 1",
-        "--allow-side-effects=kubelet, 0.0.0.0,   true,  0",
-        "--allow-side-effects=kubelet, 127.0.0.1, false, 0",
-        "--allow-side-effects=kubelet, localhost, false, 0",
-        "--allow-side-effects=kubelet, ::1,       false, 0",
-        "--allow-side-effects=kubelet, ::,        false, 1",
-        ",                             0.0.0.0,   false, 0"
+        "--allow-side-effects=kubelet, 0.0.0.0,   false, true",
+        "--allow-side-effects=kubelet, 10.1.2.3,  false, true",
+        "--allow-side-effects=kubelet, 0.0.0.0,   true,  false",
+        "--allow-side-effects=kubelet, 127.0.0.1, false, false",
+        "--allow-side-effects=kubelet, localhost, false, false",
+        "--allow-side-effects=kubelet, ::1,       false, false",
+        "--allow-side-effects=kubelet, ::,        false, true",
+        ",                             0.0.0.0,   false, false"
     })
-    void aServerThatEverybodyCanCallIsWarnedOf(@Nullable String flag, String host, boolean tokens, int warnings) {
+    void sideEffectsForEverybodyAreRefused(@Nullable String flag, String host, boolean authenticated, boolean refused) {
+        SideEffectFlags flags = parsed(flag == null ? new String[0] : new String[] {flag});
+        Address address = new Address(host, 8080);
+
+        if (refused) {
+            assertThatThrownBy(() -> flags.checkCallers(address, authenticated))
+                    .isInstanceOf(CliErrors.UsageError.class)
+                    .hasMessageContainingAll("--allow-side-effects kubelet", address.toString(), "--token-file");
+        } else {
+            flags.checkCallers(address, authenticated);
+        }
+    }
+
+    @Test
+    void sideEffectsForEverybodyMayBeAllowedAndAreWarnedOf() {
         Logger log = (Logger) LoggerFactory.getLogger(SideEffectFlags.class);
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
         log.addAppender(lines);
         try {
-            parsed(flag == null ? new String[0] : new String[] {flag}).checkCallers(new Address(host, 8080), tokens);
+            parsed("--allow-side-effects=kubelet", "--allow-anonymous-side-effects")
+                    .checkCallers(new Address("0.0.0.0", 8080), false);
         } finally {
             log.detachAppender(lines);
         }
 
-        assertThat(lines.list).hasSize(warnings).allSatisfy(line -> {
+        assertThat(lines.list).singleElement().satisfies(line -> {
             assertThat(line.getLevel()).isEqualTo(Level.WARN);
             assertThat(line.getKeyValuePairs()).extracting(pair -> pair.value).contains("kubelet");
         });

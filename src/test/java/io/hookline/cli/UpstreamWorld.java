@@ -146,6 +146,11 @@ final class UpstreamWorld implements AutoCloseable {
                 .toList();
     }
 
+    /** A cluster-scoped object. */
+    void delete(String apiVersion, String kind, String name) {
+        admin.delete(resource(apiVersion, kind), ObjectKey.clusterScoped(name), DeleteOptions.BACKGROUND);
+    }
+
     /** Stops the watchers. */
     void stopWatchers() {
         watchers.forEach(GuardedProcess::close);

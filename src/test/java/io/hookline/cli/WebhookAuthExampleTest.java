@@ -142,7 +142,7 @@ class WebhookAuthExampleTest {
                 .filter(source -> source.name().equals(NAME))
                 .toList();
         try (HookHost hooks = HookHost.open(() -> sources, HookSettings.DEFAULTS, registry());
-                HookServer server = hooks.serve(access.at(new Address("127.0.0.1", 0)), access.tokens());
+                HookServer server = hooks.serve(access.at(new Address("127.0.0.1", 0)), access.rules());
                 RealTime time = new RealTime()) {
             hooks.load(_ -> true);
             String url = server.uri().toString();
@@ -167,7 +167,7 @@ class WebhookAuthExampleTest {
         ServeAccess access = options();
 
         assertThat(access.at(new Address("127.0.0.1", 0)).tls()).isEmpty();
-        assertThat(access.tokens()).isEmpty();
+        assertThat(access.rules().areAuthenticated()).isFalse();
     }
 
     @Test
@@ -182,7 +182,7 @@ class WebhookAuthExampleTest {
                         .at(address))
                 .isInstanceOf(CliErrors.UsageError.class)
                 .hasMessageStartingWith("--tls-cert-file " + text + ", --tls-private-key-file " + text + ": ");
-        assertThatThrownBy(() -> options("--token-file=" + text).tokens())
+        assertThatThrownBy(() -> options("--token-file=" + text).rules())
                 .isInstanceOf(CliErrors.UsageError.class)
                 .hasMessage("--token-file: " + text + " has no token; write one in each line");
     }

@@ -24,6 +24,7 @@ import io.hookline.webhook.RecordedCalls;
 import io.hookline.webhook.WebhookClients;
 import io.hookline.webhook.WebhookLimits;
 import io.hookline.webhook.WebhookRuntime;
+import io.hookline.webhook.credential.CredentialObserver;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -257,7 +258,7 @@ abstract class HookClientContract {
         toClose.add(clients);
         CompositeController controller = controller(urlBase() + "/hello/sync", timeout);
         return clients.connect(
-                controller, HookType.SYNC, controller.hooks().sync().orElseThrow());
+                controller, HookType.SYNC, controller.hooks().sync().orElseThrow(), CredentialObserver.NONE);
     }
 
     private static CompositeController controller(String url, Duration timeout) {

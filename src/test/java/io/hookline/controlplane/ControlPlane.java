@@ -158,11 +158,7 @@ public final class ControlPlane implements AutoCloseable {
                         "--cert-dir=" + folder.resolve("controller-certificates")));
     }
 
-    /**
-     * Starts a program that uses client-go to compete for a Lease, and does nothing else; the caller ends it.
-     *
-     * @param log gets its output
-     */
+    /** Starts a program that uses client-go to compete for a Lease, and does nothing else; the caller ends it. */
     public GuardedProcess startCandidate(String namespace, String lease, Path log) {
         Path program =
                 ControlPlaneBinaries.program(folders, "kube-controller-manager").orElseThrow();
@@ -170,7 +166,7 @@ public final class ControlPlane implements AutoCloseable {
                 "candidate",
                 log,
                 List.of(
-                        program.toString(),
+                        program,
                         "--kubeconfig=" + kubeconfig(ADMIN),
                         "--controllers=token-cleaner-controller", // one that has nothing to do
                         "--leader-elect=true",
@@ -252,6 +248,14 @@ public final class ControlPlane implements AutoCloseable {
     public Path kubeconfig(String namespace, String account) throws IOException, InterruptedException {
         String token = new AccountToken(server, certificate()).of(namespace, account);
         return new ControlPlaneFiles(folder).writeKubeconfig(server, namespace + "-" + account, token);
+    }
+
+    /** Writes what a Pod of a service account finds in its container: a token, the certificate of the server, the namespace. */
+    public void mount(String namespace, String account, Path mount) throws IOException, InterruptedException {
+        Files.createDirectories(mount);
+        Files.writeString(mount.resolve("token"), new AccountToken(server, certificate()).of(namespace, account));
+        Files.copy(folder.resolve("certificates/apiserver.crt"), mount.resolve("ca.crt"));
+        Files.writeString(mount.resolve("namespace"), namespace);
     }
 
     /** A connection as somebody who may do everything, under a user agent to count by. */

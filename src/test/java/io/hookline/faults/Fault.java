@@ -20,4 +20,7 @@ sealed interface Fault {
 
     /** Connections break, and each further request is answered with a status code; 0 seconds for no Retry-After. */
     record Refuse(int code, int retryAfter) implements Fault {}
+
+    /** Bytes appear on the present connections that the server did not send. */
+    record Inject(String bytes) implements Fault {}
 }

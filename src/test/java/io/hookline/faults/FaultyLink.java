@@ -70,6 +70,7 @@ final class FaultyLink implements AutoCloseable {
         switch (next) {
             case Fault.Cut _, Fault.Flaky _, Fault.Refuse _ -> reset();
             case Fault.Stall _ -> open.forEach(LinkedConnection::stall);
+            case Fault.Inject(String bytes) -> open.forEach(connection -> connection.inject(bytes));
             case Fault.Slow _, Fault.None _ -> {}
         }
     }
@@ -135,7 +136,7 @@ final class FaultyLink implements AutoCloseable {
         switch (fault) {
             case Fault.Cut _ -> connection.reset();
             case Fault.Stall _ -> connection.stall();
-            case Fault.None _, Fault.Slow _, Fault.Flaky _, Fault.Refuse _ -> {}
+            case Fault.None _, Fault.Slow _, Fault.Flaky _, Fault.Refuse _, Fault.Inject _ -> {}
         }
         threads.execute(connection::carryAnswers);
         connection.carryRequests();

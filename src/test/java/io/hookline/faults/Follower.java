@@ -39,13 +39,19 @@ final class Follower implements AutoCloseable {
     private final StrictView view = new StrictView();
     private final Subscription subscription;
 
-    private Follower(String name, ControlPlane plane, FaultyLink link, KubeCluster cluster, ApiResource resource) {
+    private Follower(
+            String name,
+            ControlPlane plane,
+            FaultyLink link,
+            KubeCluster cluster,
+            ApiResource resource,
+            InformerOptions options) {
         this.userAgent = "hookline/" + name;
         this.audit = plane.audit();
         this.link = link;
         this.cluster = cluster;
         this.informers = new SharedInformerFactory(
-                cluster, IMPATIENT, Thread.ofVirtual().factory(), InstantSource.system(), new Random(3));
+                cluster, options, Thread.ofVirtual().factory(), InstantSource.system(), new Random(3));
         this.subscription = informers.subscribe(resource, view);
     }
 
@@ -53,14 +59,30 @@ final class Follower implements AutoCloseable {
     static Follower overBytes(String name, ControlPlane plane, ApiResource resource) throws IOException {
         FaultyLink link = FaultyLink.ofBytes(plane.server());
         String file = plane.kubeconfigThrough(name, link.url()).toString();
-        return new Follower(name, plane, link, KubeCluster.connect(options(name).withKubeconfig(file)), resource);
+        return new Follower(
+                name, plane, link, KubeCluster.connect(options(name).withKubeconfig(file)), resource, IMPATIENT);
+    }
+
+    /** As in production: with the options of a start without flags, behind a link that knows nothing of what it carries. */
+    static Follower patientOverBytes(String name, ControlPlane plane, ApiResource resource) throws IOException {
+        FaultyLink link = FaultyLink.ofBytes(plane.server());
+        String file = plane.kubeconfigThrough(name, link.url()).toString();
+        KubeCluster cluster = KubeCluster.connect(KubeOptions.of(name).withKubeconfig(file));
+        return new Follower(name, plane, link, cluster, resource, InformerOptions.DEFAULTS);
+    }
+
+    /** As in production, behind a link that reads the requests. */
+    static Follower patientOverRequests(String name, ControlPlane plane, ApiResource resource) {
+        FaultyLink link = FaultyLink.ofRequests(plane.server(), plane.trust().getSocketFactory());
+        KubeCluster cluster = KubeCluster.at(link.url(), ControlPlane.token(ControlPlane.ADMIN), KubeOptions.of(name));
+        return new Follower(name, plane, link, cluster, resource, InformerOptions.DEFAULTS);
     }
 
     /** Behind a link that reads the requests. */
     static Follower overRequests(String name, ControlPlane plane, ApiResource resource) {
         FaultyLink link = FaultyLink.ofRequests(plane.server(), plane.trust().getSocketFactory());
         String token = ControlPlane.token(ControlPlane.ADMIN);
-        return new Follower(name, plane, link, KubeCluster.at(link.url(), token, options(name)), resource);
+        return new Follower(name, plane, link, KubeCluster.at(link.url(), token, options(name)), resource, IMPATIENT);
     }
 
     /** How these clients speak to the server. */
@@ -74,6 +96,11 @@ final class Follower implements AutoCloseable {
 
     Subscription subscription() {
         return subscription;
+    }
+
+    /** How long ago its server last sent anything, as its watcher shows it. */
+    Duration staleness() {
+        return informers.staleness().get(subscription.resource().groupResource());
     }
 
     StrictView view() {

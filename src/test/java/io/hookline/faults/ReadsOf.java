@@ -56,6 +56,11 @@ final class ReadsOf implements Cluster {
     }
 
     @Override
+    public Discovery discover(String apiVersion) {
+        return next.discover(apiVersion);
+    }
+
+    @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
         return next.get(resource, key);
     }

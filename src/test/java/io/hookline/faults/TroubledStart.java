@@ -52,7 +52,7 @@ final class TroubledStart implements AutoCloseable {
                 new WatcherDependencies(
                         cluster,
                         informers,
-                        (_, _, _) -> new Hook(),
+                        (_, _, _, _) -> new Hook(),
                         KubeObject::tree,
                         threads,
                         clock,

@@ -86,6 +86,19 @@ class InformersThreadsTest {
     }
 
     @Test
+    void anInformerWhoseThreadHasEndedIsNamed() throws InterruptedException {
+        Thread ended = Thread.ofVirtual().unstarted(() -> {});
+        try (SharedInformerFactory broken = new SharedInformerFactory(
+                cluster, InformerOptions.DEFAULTS, _ -> ended, InstantSource.system(), new Random(1))) {
+            broken.subscribe(THINGS, new StrictView());
+            ended.join();
+
+            assertThat(broken.lost()).containsExactly(THINGS.groupResource());
+        }
+        assertThat(informers.lost()).isEmpty();
+    }
+
+    @Test
     void aFailureIsClearedByAnOpenWatchWithoutEvents() {
         cluster.failNextList(new ClusterException.Forbidden("not yet"));
         Subscription things = informers.subscribe(THINGS, new StrictView());

@@ -95,4 +95,33 @@ class KubeDiscoveryTest {
                 .isInstanceOf(ClusterException.Unavailable.class)
                 .hasMessage("starting");
     }
+
+    private static final String APPS =
+            "{\"kind\":\"APIResourceList\",\"groupVersion\":\"apps/v1\",\"resources\":[{\"name\":\"deployments\","
+                    + "\"singularName\":\"deployment\",\"namespaced\":true,\"kind\":\"Deployment\",\"verbs\":[\"get\",\"list\"],"
+                    + "\"shortNames\":[\"deploy\"],\"categories\":[\"all\"]},{\"name\":\"deployments/status\",\"kind\":\"Deployment\"},"
+                    + "{\"name\":\"deployments/scale\",\"kind\":\"Scale\"}]}";
+
+    @Test
+    void oneGroupVersionIsReadWithOneRequest() {
+        server.then(200, APPS).then(200, "{\"kind\":\"APIResourceList\",\"groupVersion\":\"v1\",\"resources\":[]}");
+
+        assertThat(cluster.discover("apps/v1").resources()).containsExactly(DEPLOYMENTS);
+        assertThat(cluster.discover("v1").resources()).isEmpty();
+        assertThat(server.received())
+                .extracting(CannedServer.Received::uri)
+                .containsExactly("/apis/apps/v1", "/api/v1");
+    }
+
+    @Test
+    void aGroupVersionThatIsNotServedIsEmptyAndABrokenOneIsAFailure() {
+        server.then(404, "404 page not found")
+                .then(503, "{\"kind\":\"Status\",\"message\":\"backend is away\"}")
+                .then(200, "{\"kind\":\"Login\"}");
+
+        assertThat(cluster.discover("late.example.com/v1").resources()).isEmpty();
+        assertThatThrownBy(() -> cluster.discover("metrics.k8s.io/v1beta1"))
+                .isInstanceOf(ClusterException.Unavailable.class);
+        assertThatThrownBy(() -> cluster.discover("apps/v1")).isInstanceOf(ClusterException.class);
+    }
 }

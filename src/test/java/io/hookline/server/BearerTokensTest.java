@@ -19,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +34,7 @@ class BearerTokensTest {
     private Path folder;
 
     private final Bench bench = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)));
+    private final AtomicLong nanoTime = new AtomicLong();
     private Path file;
     private HookServer server;
 
@@ -50,7 +51,10 @@ class BearerTokensTest {
         file = Files.writeString(folder.resolve("token"), "secret\n\n other \n");
         bench.table.put("nothing", bench.loader.guarded("nothing", JavaHook.of(InstantSource.system(), new Nothing())));
         server = HookServer.start(
-                WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, Optional.of(BearerTokens.in(file)), () -> "");
+                WebOptions.at(new Address("127.0.0.1", 0)),
+                bench.hooks,
+                CallRules.OPEN.withTokens(BearerTokens.in(file, nanoTime::get)),
+                () -> "");
     }
 
     @AfterEach
@@ -118,8 +122,26 @@ class BearerTokensTest {
     }
 
     @Test
+    void aRemovedTokenIsRefusedAfterASecond() throws IOException {
+        Files.writeString(file, "next\n");
+        nanoTime.addAndGet(Duration.ofSeconds(1).toNanos());
+
+        assertThat(status("Bearer secret")).isEqualTo(401);
+        assertThat(status("Bearer next")).isEqualTo(200);
+    }
+
+    @Test
+    void theFileIsNotReadAtEachCall() throws IOException {
+        Files.delete(file);
+        nanoTime.addAndGet(Duration.ofMillis(999).toNanos());
+
+        assertThat(status("Bearer secret")).isEqualTo(200);
+    }
+
+    @Test
     void withoutTheFileNoCallIsAccepted() throws IOException {
         Files.delete(file);
+        nanoTime.addAndGet(Duration.ofSeconds(1).toNanos());
 
         assertThat(status("Bearer secret")).isEqualTo(401);
     }

@@ -30,7 +30,10 @@ public final class RecordingCluster implements Cluster {
         this.next = next;
     }
 
-    /** All recorded requests except discovery, lists and watches, which belong to the caches. */
+    /**
+     * All recorded requests except discovery, lists and watches, which belong to the caches, and writes to the status of
+     * controllers, which come some time after the changes that they report.
+     */
     public List<String> requests() {
         return List.copyOf(requests);
     }
@@ -46,14 +49,23 @@ public final class RecordingCluster implements Cluster {
     }
 
     private void note(String verb, ApiResource resource, String subresource, ObjectKey key) {
-        if (!resource.plural().equals("events")) {
+        if (!resource.plural().equals("events") && !isStatusOfController(resource, subresource)) {
             requests.add(verb + " " + resource.plural() + (subresource.isEmpty() ? "" : "/" + subresource) + " " + key);
         }
+    }
+
+    private static boolean isStatusOfController(ApiResource resource, String subresource) {
+        return subresource.equals("status") && resource.group().equals("metacontroller.k8s.io");
     }
 
     @Override
     public Discovery discover() {
         return next.discover();
+    }
+
+    @Override
+    public Discovery discover(String apiVersion) {
+        return next.discover(apiVersion);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.reconcile.Outcome;
 import io.hookline.testing.LogLines;
+import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -15,7 +16,7 @@ class ControllerReportsTest {
     @RegisterExtension
     private final LogLines lines = new LogLines(ControllerReports.class);
 
-    private final ControllerReports reports = new ControllerReports();
+    private final ControllerReports reports = new ControllerReports(WorkObserver.NONE);
     private final ControllerKey key = new ControllerKey(ControllerType.COMPOSITE, "c");
 
     @Test

@@ -60,7 +60,7 @@ final class HandDrivenControllers implements AutoCloseable {
         WatcherDependencies engine = new WatcherDependencies(
                 seen,
                 informers,
-                (_, _, _) -> new Unfinished(),
+                (_, _, _, _) -> new Unfinished(),
                 KubeObject::tree,
                 Thread.ofVirtual().factory(),
                 clock,

@@ -64,11 +64,7 @@ final class RealWorld implements AutoCloseable {
      * no deletion with the propagation Orphan or Foreground ends. Removes what other classes have left before.
      */
     void awaitGarbageCollector() {
-        RealKinds.define(cluster);
-        Awaitility.await("all kinds are served")
-                .atMost(Duration.ofSeconds(30))
-                .ignoreExceptionsInstanceOf(ClusterException.class)
-                .untilAsserted(this::clear);
+        awaitServed();
         ApiResource things =
                 cluster.discover().find("test.hookline.io/v1", "things").orElseThrow();
         KubeObject probe = cluster.create(
@@ -80,6 +76,15 @@ final class RealWorld implements AutoCloseable {
         Awaitility.await("the garbage collector knows things")
                 .atMost(Duration.ofSeconds(90))
                 .until(() -> cluster.list(things, ListOptions.ALL).items().isEmpty());
+    }
+
+    /** Waits until all kinds of the tests are served, and removes what other classes have left before. */
+    void awaitServed() {
+        RealKinds.define(cluster);
+        Awaitility.await("all kinds are served")
+                .atMost(Duration.ofSeconds(30))
+                .ignoreExceptionsInstanceOf(ClusterException.class)
+                .untilAsserted(this::clear);
     }
 
     /** A world for one test. */

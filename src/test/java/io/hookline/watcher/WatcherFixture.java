@@ -116,7 +116,7 @@ public final class WatcherFixture implements AutoCloseable {
         WatcherDependencies engine = new WatcherDependencies(
                 seen,
                 informers,
-                (_, type, _) -> new Lambda(type),
+                (_, type, _, _) -> new Lambda(type),
                 object -> {
                     parses.incrementAndGet();
                     return object.tree();

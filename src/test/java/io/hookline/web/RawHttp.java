@@ -15,7 +15,12 @@ public final class RawHttp implements AutoCloseable {
 
     /** Connects to a server on this machine. */
     public RawHttp(int port) throws IOException {
-        socket = new Socket("127.0.0.1", port);
+        this(new Socket("127.0.0.1", port));
+    }
+
+    /** Uses a connection, such as one with TLS. */
+    public RawHttp(Socket socket) throws IOException {
+        this.socket = socket;
         socket.setSoTimeout(20_000);
     }
 
@@ -42,6 +47,11 @@ public final class RawHttp implements AutoCloseable {
     /** Reads one response to a HEAD request. */
     public Answer head() throws IOException {
         return answer(false);
+    }
+
+    /** Whether the server has ended the connection in an orderly way, without further bytes. Waits for it. */
+    public boolean isAtEnd() throws IOException {
+        return socket.getInputStream().read() < 0;
     }
 
     private Answer answer(boolean hasBody) throws IOException {

@@ -13,8 +13,10 @@ import io.hookline.queue.ManualClock;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.spec.Hooks;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -27,6 +29,7 @@ final class Calls implements AutoCloseable {
     final KeptObjects cluster = new KeptObjects();
     final RecordedCalls observer = new RecordedCalls();
     final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    final List<Optional<String>> problems = new CopyOnWriteArrayList<>();
     private final WebhookClients clients;
 
     Calls() {
@@ -53,7 +56,7 @@ final class Calls implements AutoCloseable {
                  "hooks":{"sync":{"webhook":{"url":"%s"%s}}}}}""".formatted(specFields, url, webhook)))
                 .value();
         Hooks.Hook hook = controller.hooks().sync().orElseThrow();
-        return clients.connect(controller, HookType.SYNC, hook);
+        return clients.connect(controller, HookType.SYNC, hook, problems::add);
     }
 
     static HookRequest request() {

@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.http.ScriptedServer;
 import io.hookline.object.DecodeException;
 import io.hookline.object.Json;
+import io.hookline.webhook.credential.CredentialException;
+import io.hookline.webhook.credential.ResolvedCredentials;
+import io.hookline.webhook.credential.TlsMaterial;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -164,7 +167,7 @@ final class CredentialsTest {
 
     private void assertRefused(String field, String message) {
         assertThatThrownBy(() -> calls.connect(server.url("/"), field))
-                .isInstanceOf(WebhookException.class)
+                .isInstanceOf(CredentialException.class)
                 .hasMessage(message);
     }
 

@@ -39,6 +39,7 @@ public final class DevCommand implements Callable<Integer> {
             List<String> names,
             boolean all,
             boolean once,
+            boolean watcherRuns,
             int port,
             Optional<Integer> hookPort,
             Optional<Path> kubeconfigOut,
@@ -63,6 +64,11 @@ public final class DevCommand implements Callable<Integer> {
             description = "Run each example's expect.yaml, print PASS or FAIL for each, and exit."
                     + " The exit code is 0 only if every example passed.")
     private boolean once;
+
+    @Option(
+            names = "--no-watcher",
+            description = "Run no watcher: start your own with hookline run and the kubeconfig of this command.")
+    private boolean noWatcher;
 
     @Option(
             names = "--port",
@@ -137,6 +143,7 @@ public final class DevCommand implements Callable<Integer> {
                 names,
                 all,
                 once,
+                !noWatcher,
                 port,
                 Optional.ofNullable(hookPort),
                 Optional.ofNullable(kubeconfigOut),
@@ -159,6 +166,11 @@ public final class DevCommand implements Callable<Integer> {
         if (record != null && once) {
             throw new ParameterException(
                     spec.commandLine(), "--record records until you press Ctrl-C; remove it or --once");
+        }
+        if (noWatcher && (once || record != null)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--no-watcher: without a watcher, no hook is called; remove it or --once, --record");
         }
         checkPort("--port", port);
         if (hookPort != null) {

@@ -80,7 +80,7 @@ final class DevSession {
             ScenarioEnvironment environment,
             HookHost hooks,
             HookServer server,
-            WatcherProcess watcher,
+            Optional<WatcherProcess> watcher,
             String kubectl) {}
 
     /** Runs until a signal, or with {@code --once} until every example was tested. Returns the exit code. */
@@ -141,8 +141,10 @@ final class DevSession {
         console.hooks(hooks.hooks().names(), server.uri());
         ScenarioEnvironment environment = environment(cluster, hooks, shutdown);
         ControllerKinds.install(environment);
-        WatcherProcess watcher = shutdown.closing(watch(cluster, hooks, project));
-        console.plain().step("watcher", "running");
+        Optional<WatcherProcess> watcher = options.watcherRuns()
+                ? Optional.of(shutdown.closing(watch(cluster, hooks, project)))
+                : Optional.empty();
+        console.plain().step("watcher", watcher.isPresent() ? "running" : "none, by --no-watcher");
         return new Running(environment, hooks, server, watcher, kubectl.toString());
     }
 
@@ -178,7 +180,8 @@ final class DevSession {
     /** Installs the examples, and applies edits until the process ends. */
     private void serve(Running running, DevProject project, ExampleReader reader, Shutdown shutdown)
             throws InterruptedException {
-        running.hooks().whenEachLoaded(running.watcher()::hookChanged); // an edited hook is called at once
+        // An edited hook is called at once.
+        running.watcher().ifPresent(watcher -> running.hooks().whenEachLoaded(watcher::hookChanged));
         DevManifests manifests = new DevManifests(
                 running.environment(), console, options.kubeconfig().isEmpty());
         DevChecks checks = new DevChecks(project, running.hooks().hooks(), running.environment(), console);
@@ -200,6 +203,11 @@ final class DevSession {
     }
 
     private void awaitReady(Running running, List<Scenario> installed) {
+        if (running.watcher().isEmpty()) {
+            console.plain().step("ready", "every sample is installed");
+            explain(running, installed);
+            return;
+        }
         boolean chosen = !options.names().isEmpty() || installed.size() == 1; // no check sees objects of others
         try {
             new DevExamples(running.environment(), console.plain()).awaitReady(installed, chosen, READY_WITHIN);
@@ -274,6 +282,8 @@ final class DevSession {
         plain.line("  hooks    curl " + running.server().uri());
         plain.line("  end      Ctrl-C");
         plain.line("");
-        running.watcher().problems().forEach(problem -> plain.line("  problem  " + problem));
+        running.watcher().stream()
+                .flatMap(watcher -> watcher.problems().stream())
+                .forEach(problem -> plain.line("  problem  " + problem));
     }
 }

@@ -119,6 +119,11 @@ final class PlannedCluster implements Cluster {
     }
 
     @Override
+    public Discovery discover(String apiVersion) {
+        return next.discover(apiVersion);
+    }
+
+    @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
         return state(resource, key);
     }

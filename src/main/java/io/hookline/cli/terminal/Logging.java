@@ -54,7 +54,18 @@ public final class Logging {
      * @param level of Hookline's own loggers; loggers of libraries print from WARN
      */
     public static void configure(Format format, Level level) {
-        configure((LoggerContext) LoggerFactory.getILoggerFactory(), format, level);
+        configure(format, level, Level.TRACE, LogTime.RFC3339);
+    }
+
+    /**
+     * Replaces the configuration of the log.
+     *
+     * @param level of Hookline's own loggers; loggers of libraries print from WARN
+     * @param stacks the level from which stack traces are printed
+     * @param time the times of JSON lines
+     */
+    public static void configure(Format format, Level level, Level stacks, LogTime time) {
+        configure((LoggerContext) LoggerFactory.getILoggerFactory(), format, level, stacks, time);
     }
 
     /** Sets the level of one logger and of the loggers below it. */
@@ -87,15 +98,20 @@ public final class Logging {
     }
 
     static void configure(LoggerContext context, Format format, Level level) {
+        configure(context, format, level, Level.TRACE, LogTime.RFC3339);
+    }
+
+    private static void configure(LoggerContext context, Format format, Level level, Level stacks, LogTime time) {
         Ansi.Mode colour = colour(context);
         context.reset();
         context.putObject(COLOUR, colour);
         Layout<ILoggingEvent> layout = format == Format.JSON
-                ? new JsonLayout()
+                ? new JsonLayout(stacks, time)
                 : new TextLayout(
                         Ansi.of(colour, System.getenv(), Terminals.isErr()),
                         format == Format.TEXT_FOR_PEOPLE,
-                        Level.DEBUG.isGreaterOrEqual(level));
+                        Level.DEBUG.isGreaterOrEqual(level),
+                        stacks);
         layout.setContext(context);
         layout.start();
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();

@@ -21,6 +21,7 @@ public final class Shutdown implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final CountDownLatch requested = new CountDownLatch(1);
     private volatile Runnable whenRequested = () -> {};
+    private volatile boolean terminated;
 
     /** Registers a resource to be closed on shutdown. */
     public synchronized <T extends AutoCloseable> T closing(T part) {
@@ -30,10 +31,11 @@ public final class Shutdown implements AutoCloseable {
 
     /** Starts to handle signals and, if configured, to watch the parent process. */
     public void listen() {
-        Signals.handle(List.of("INT", "TERM"), () -> {
+        Signals.handle(List.of("INT", "TERM"), signal -> {
             if (requested.getCount() == 0) {
                 Runtime.getRuntime().halt(1);
             }
+            terminated = signal.equals("TERM");
             request();
         });
         ParentProcess.toEndWith()
@@ -81,6 +83,11 @@ public final class Shutdown implements AutoCloseable {
     /** Whether a shutdown was requested, or is requested within this time. */
     public boolean isRequestedWithin(Duration time) throws InterruptedException {
         return requested.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Whether SIGTERM requested the shutdown, as the kubelet does: then others may still send requests to this process. */
+    public boolean isTerminated() {
+        return terminated;
     }
 
     /** Whether a shutdown was requested. */

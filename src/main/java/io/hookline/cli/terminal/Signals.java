@@ -3,6 +3,7 @@ package io.hookline.cli.terminal;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Handles signals of the operating system. A shutdown hook, Java's supported way, cannot distinguish a second signal from
@@ -14,12 +15,17 @@ public final class Signals {
 
     /** Runs an action for each of these signals; on a JVM without that class, in a shutdown hook. */
     public static void handle(List<String> names, Runnable action) {
+        handle(names, _ -> action.run());
+    }
+
+    /** Runs an action with the name of the signal; on a JVM without that class, in a shutdown hook, with the last name. */
+    static void handle(List<String> names, Consumer<String> action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
-            InvocationHandler calls = (_, method, _) -> switch (method.getName()) {
+            InvocationHandler calls = (_, method, arguments) -> switch (method.getName()) {
                 case "handle" -> {
-                    action.run();
+                    action.accept(nameOf(arguments));
                     yield null;
                 }
                 case "hashCode" -> names.hashCode();
@@ -32,7 +38,12 @@ public final class Signals {
                 signal.getMethod("handle", signal, handler).invoke(null, one, proxy);
             }
         } catch (ReflectiveOperationException e) {
-            Runtime.getRuntime().addShutdownHook(new Thread(action));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> action.accept(names.getLast())));
         }
+    }
+
+    /** The text of a signal is {@code SIG} and its name. */
+    private static String nameOf(Object[] arguments) {
+        return arguments[0].toString().replaceFirst("^SIG", "");
     }
 }

@@ -2,7 +2,6 @@ package io.hookline.cli.terminal;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.LayoutBase;
 import io.hookline.object.HumanDuration;
 import java.time.Duration;
@@ -42,6 +41,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
     private final Ansi ansi;
     private final boolean isForPeople;
     private final boolean isVerbose;
+    private final Level stacks;
 
     /**
      * Creates a layout.
@@ -51,6 +51,12 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
      * @param isVerbose whether stack traces of hooks are printed
      */
     TextLayout(Ansi ansi, boolean isForPeople, boolean isVerbose) {
+        this(ansi, isForPeople, isVerbose, Level.TRACE);
+    }
+
+    /** Creates a layout that prints stack traces from a level on; below it, only the text of the exception. */
+    TextLayout(Ansi ansi, boolean isForPeople, boolean isVerbose, Level stacks) {
+        this.stacks = stacks;
         this.ansi = ansi;
         this.isForPeople = isForPeople;
         this.isVerbose = isVerbose;
@@ -83,7 +89,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
             line.append(failure.detail()).append('\n');
         }
         if (event.getThrowableProxy() != null) {
-            line.append(ThrowableProxyUtil.asString(event.getThrowableProxy())).append('\n');
+            line.append(LogStack.of(event, stacks)).append('\n');
         }
         return line.toString();
     }

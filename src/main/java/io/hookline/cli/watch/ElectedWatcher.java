@@ -9,8 +9,8 @@ import io.hookline.election.Fence;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
-import io.hookline.process.LeaderMetrics;
 import io.hookline.process.WatcherProcess;
+import io.hookline.process.metrics.LeaderMetrics;
 import io.hookline.watcher.WatcherOptions;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -122,19 +122,16 @@ final class ElectedWatcher implements ElectionListener {
         return lost ? 1 : 0;
     }
 
-    /** The reasons why this process can neither work nor take over. */
-    List<String> problems() {
-        List<String> all = new ArrayList<>(election.problem().stream().toList());
-        all.addAll(watcher.problems());
-        return all;
-    }
-
-    /** What the process does, for the readiness endpoint. */
-    String state() {
-        if (election.isLeader()) {
-            return "ok";
+    /** A standby is ready if it can take over. */
+    HealthEndpoints.Health health() {
+        HealthEndpoints.Health own = HealthEndpoints.Health.of(watcher);
+        List<String> unready = new ArrayList<>(election.problem().stream().toList());
+        unready.addAll(own.unready());
+        List<String> notes = new ArrayList<>(own.notes());
+        if (!election.isLeader()) {
+            String leader = election.leader();
+            notes.addFirst("standby, " + (leader.isEmpty() ? "there is no leader now" : "the leader is " + leader));
         }
-        String leader = election.leader();
-        return "standby, " + (leader.isEmpty() ? "there is no leader now" : "the leader is " + leader);
+        return new HealthEndpoints.Health(own.dead(), unready, notes);
     }
 }

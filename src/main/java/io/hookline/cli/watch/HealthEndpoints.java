@@ -1,34 +1,75 @@
 package io.hookline.cli.watch;
 
+import io.hookline.process.WatcherProcess;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The health, readiness and metrics endpoints of a watcher.
  *
- * @param problems the reasons why the watcher is not ready
- * @param state what a watcher does that is ready
+ * @param health the state of the watcher
  */
-record HealthEndpoints(Supplier<List<String>> problems, Supplier<String> state, PrometheusMeterRegistry registry) {
+record HealthEndpoints(Supplier<Health> health, PrometheusMeterRegistry registry) {
 
-    /** The endpoints of a watcher that stands by for no other. */
-    HealthEndpoints(Supplier<List<String>> problems, PrometheusMeterRegistry registry) {
-        this(problems, () -> "ok", registry);
+    /**
+     * What the probes report.
+     *
+     * @param dead why the process must be restarted; empty if it works
+     * @param unready why the whole watcher cannot work now; empty if it can
+     * @param notes what does not make it unready: one controller that cannot work, for example
+     */
+    record Health(List<String> dead, List<String> unready, List<String> notes) {
+
+        /** A watcher that has not started yet is alive and not ready. */
+        static final Health STARTING = new Health(List.of(), List.of("the watcher has not started yet"), List.of());
+
+        /** The state of a watcher that was started. */
+        static Health of(WatcherProcess watcher) {
+            return new Health(
+                    new Liveness(watcher::deadlocks, Liveness.USUAL).problems(),
+                    watcher.problems(),
+                    watcher.problemsOfControllers());
+        }
     }
 
+    private static final int OK = 200;
+    private static final int UNAVAILABLE = 503;
+
     void addTo(RoutesConfig routes) {
-        routes.get("/healthz", ctx -> ctx.contentType("text/plain").result("ok"));
+        routes.get("/healthz", ctx -> answer(ctx, "healthz", health.get().dead(), List.of()));
         routes.get("/readyz", ctx -> {
-            List<String> present = problems.get();
-            ctx.status(present.isEmpty() ? 200 : 503)
-                    .contentType("text/plain")
-                    .result(present.isEmpty() ? state.get() : String.join("\n", present) + "\n");
+            Health now = health.get();
+            answer(
+                    ctx,
+                    "readyz",
+                    Stream.concat(now.dead().stream(), now.unready().stream()).toList(),
+                    now.notes());
         });
         routes.get(
                 "/metrics",
                 ctx -> ctx.contentType("text/plain; version=0.0.4; charset=utf-8")
                         .result(registry.scrape()));
+    }
+
+    /** The text starts with {@code ok} exactly if the status is 200. With {@code ?verbose} it ends with a verdict. */
+    private static void answer(Context ctx, String check, List<String> failures, List<String> notes) {
+        boolean passed = failures.isEmpty();
+        StringBuilder text = new StringBuilder();
+        if (ctx.queryParam("verbose") != null) {
+            failures.forEach(each -> text.append("[-] ").append(each).append('\n'));
+            notes.forEach(each -> text.append("[!] ").append(each).append('\n'));
+            text.append(passed ? "[+] watcher ok\n" : "")
+                    .append(check)
+                    .append(passed ? " check passed\n" : " check failed\n");
+        } else {
+            text.append(passed ? "ok" : String.join("\n", failures));
+            text.append(passed && notes.isEmpty() ? "" : "\n");
+            notes.forEach(each -> text.append(each).append('\n'));
+        }
+        ctx.status(passed ? OK : UNAVAILABLE).contentType("text/plain").result(text.toString());
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.cli.watch;
 
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.cli.terminal.Shutdown;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
@@ -22,9 +22,9 @@ public final class SideEffectFlags {
     /** Half of the time of a call, so that the hook can still report an error. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private static final Logger LOG = LoggerFactory.getLogger(SideEffectFlags.class);
+    private static final String ANONYMOUS = "--allow-anonymous-side-effects";
 
-    private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\..*|(0*:)+0*1");
+    private static final Logger LOG = LoggerFactory.getLogger(SideEffectFlags.class);
 
     @Option(
             names = SideEffects.FLAG,
@@ -35,6 +35,15 @@ public final class SideEffectFlags {
                 "  the binding of Pods by a scheduler (default: none)."
             })
     private Set<String> hooks = new LinkedHashSet<>();
+
+    @Option(
+            names = ANONYMOUS,
+            description = {
+                "Also serve these hooks to callers without a token or a",
+                "  client certificate, on other addresses than loopback:",
+                "  only where a NetworkPolicy admits the watcher alone."
+            })
+    private boolean anonymous;
 
     /**
      * Lets the named hooks have their side effects. Without a name, no cluster is configured.
@@ -52,20 +61,27 @@ public final class SideEffectFlags {
     }
 
     /**
-     * Warns if others than the watcher can call the named hooks. A hook acts on the Pod that its caller sends.
+     * Refuses to serve the named hooks to everybody, unless that is explicitly allowed. A hook acts on the Pod that its caller
+     * sends, with the rights of this process.
      *
      * @param address where the hooks are served
-     * @param authenticated whether callers need a token
+     * @param authenticated whether callers need a token or a certificate
+     * @throws CliErrors.UsageError if others than the watcher can call them
      */
     public void checkCallers(Address address, boolean authenticated) {
-        if (!hooks.isEmpty()
-                && !authenticated
-                && !LOOPBACK.matcher(address.host()).matches()) {
-            LOG.atWarn()
-                    .addKeyValue("hooks", String.join(",", hooks))
-                    .addKeyValue("address", address)
-                    .addKeyValue("fix", "--token-file, or a NetworkPolicy that admits the watcher only")
-                    .log("everybody who reaches this server can have these hooks change the cluster");
+        if (hooks.isEmpty() || authenticated || address.isLoopback()) {
+            return;
         }
+        String named = String.join(",", hooks);
+        if (!anonymous) {
+            throw new CliErrors.UsageError(SideEffects.FLAG + " " + named + ": everybody who reaches " + address
+                    + " could have these hooks change the cluster; demand credentials with --token-file or"
+                    + " --client-ca-file of `hookline serve`, listen on 127.0.0.1, or accept it with " + ANONYMOUS
+                    + " if a NetworkPolicy admits the watcher alone");
+        }
+        LOG.atWarn()
+                .addKeyValue("hooks", named)
+                .addKeyValue("address", address)
+                .log("callers without credentials can have these hooks change the cluster");
     }
 }

@@ -1,16 +1,15 @@
 package io.hookline.cli.watch;
 
-import ch.qos.logback.classic.Level;
 import io.hookline.cli.terminal.ApplyFlags;
-import io.hookline.cli.terminal.Logging;
+import io.hookline.cli.terminal.CliErrors;
 import io.hookline.election.ElectionConfig;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.config.KubeEnvironment;
+import io.hookline.object.DecodeException;
 import io.hookline.object.LabelSelector;
 import io.hookline.watcher.WatcherOptions;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -100,7 +99,7 @@ public final class WatchFlags {
             paramLabel = "SELECTOR",
             defaultValue = "",
             description = "Run only controllers with these labels, such as team=a,env in (x,y) (default: all).")
-    private LabelSelector targetLabelSelector = LabelSelector.EVERYTHING;
+    private String targetLabelSelector = "";
 
     @Option(
             names = "--metrics-address",
@@ -120,26 +119,17 @@ public final class WatchFlags {
     private String healthAddress = ":8081";
 
     @Option(
-            names = "--zap-log-level",
-            paramLabel = "LEVEL",
-            defaultValue = "info",
-            description = "The log level: debug, info, error, panic, or a number above 0 (default: ${DEFAULT-VALUE}).")
-    private String logLevel = "info";
+            names = "--pprof-address",
+            paramLabel = "HOST:PORT",
+            defaultValue = "0",
+            description = {
+                "The address that serves profiles of the JVM at",
+                "  /debug/pprof/; 0 disables it (default: ${DEFAULT-VALUE})."
+            })
+    private String pprofAddress = "0";
 
-    @Option(
-            names = "--zap-devel",
-            paramLabel = "BOOL",
-            arity = "0..1",
-            fallbackValue = "true",
-            defaultValue = "false",
-            description = "Log text instead of JSON, from level debug.")
-    private boolean devel;
-
-    @Option(
-            names = {"--zap-encoder", "--log-format"},
-            paramLabel = "json|console",
-            description = "The log format (default: console on a terminal, else json).")
-    private @Nullable String encoder;
+    @Mixin
+    private final ZapFlags log = new ZapFlags();
 
     @Mixin
     private final ApplyFlags apply = new ApplyFlags();
@@ -147,31 +137,20 @@ public final class WatchFlags {
     @Mixin
     private final LeaderElectionFlags leaderElection = new LeaderElectionFlags();
 
-    @Mixin
-    private final UnsupportedFlags unsupported = new UnsupportedFlags();
-
     /**
      * Rejects unsupported and invalid values.
      *
      * @throws CommandLine.ParameterException naming the flag
+     * @throws CliErrors.CommandFailed if the selector of controllers is not valid
      */
     public void check(CommandLine commandLine) {
-        unsupported.check(commandLine);
         leaderElection.check(commandLine);
         apply.check(commandLine);
         if (workers < 1) {
             throw new CommandLine.ParameterException(commandLine, "--workers: expected 1 or more, was " + workers);
         }
-        if (!isLevel()) {
-            throw new CommandLine.ParameterException(
-                    commandLine,
-                    "--zap-log-level: expected debug, info, error, panic or a number above 0, was " + logLevel);
-        }
-    }
-
-    /** A number above 0 is a level too: a higher number logs more. */
-    private boolean isLevel() {
-        return List.of("debug", "info", "error", "panic").contains(logLevel) || logLevel.matches("[1-9][0-9]?");
+        targets();
+        log.check(commandLine);
     }
 
     Optional<Path> kubeconfig() {
@@ -211,18 +190,31 @@ public final class WatchFlags {
         return healthAddress;
     }
 
+    String pprofAddress() {
+        return pprofAddress;
+    }
+
     /** The options of the watcher. */
     public WatcherOptions watcherOptions() {
         WatcherOptions options = new WatcherOptions(
                 workers,
                 discoveryInterval,
                 cacheFlushInterval,
-                targetLabelSelector,
+                targets(),
                 eventsQps,
                 eventsBurst,
                 finalizerReleaseDelay,
                 revisionNamespace());
         return apply.addTo(options);
+    }
+
+    /** As in Metacontroller, a wrong selector is not wrong usage. */
+    private LabelSelector targets() {
+        try {
+            return LabelSelector.parse(targetLabelSelector);
+        } catch (DecodeException e) {
+            throw new CliErrors.CommandFailed("--target-label-selector: " + e.getMessage());
+        }
     }
 
     private String revisionNamespace() {
@@ -233,18 +225,6 @@ public final class WatchFlags {
 
     /** Configures the log from these flags. */
     void configureLogging() {
-        boolean text = encoder == null ? devel || Logging.isTerminal() : !encoder.equals("json");
-        Logging.configure(text ? Logging.Format.TEXT : Logging.Format.JSON, level());
-    }
-
-    private Level level() {
-        if (devel) {
-            return Level.DEBUG;
-        }
-        return switch (logLevel) {
-            case "info" -> Level.INFO;
-            case "error", "panic" -> Level.ERROR;
-            default -> Level.DEBUG;
-        };
+        log.configureLogging();
     }
 }

@@ -9,12 +9,15 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
 import io.hookline.process.WatcherProcess;
+import io.hookline.process.metrics.ProcessMetrics;
+import io.hookline.process.metrics.RequestMetrics;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
+import io.javalin.config.RoutesConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,15 +48,13 @@ final class WatcherServer {
      */
     static WatcherServer open(WatchFlags flags, PrometheusMeterRegistry registry, Shutdown shutdown) {
         WatcherServer server = new WatcherServer(flags, registry, shutdown);
-        HealthEndpoints probes = new HealthEndpoints(server::problems, server::state, registry);
-        server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes);
-        server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes);
+        ProcessMetrics.addTo(registry);
+        HealthEndpoints probes = new HealthEndpoints(server::health, registry);
+        server.serve("metrics", "--metrics-address", flags.metricsAddress(), probes::addTo);
+        server.serve("probes", "--health-probe-bind-address", flags.healthAddress(), probes::addTo);
+        PprofEndpoints profiles = new PprofEndpoints(new Profiles(shutdown::isRequestedWithin));
+        server.serve("profiles", "--pprof-address", flags.pprofAddress(), profiles::addTo);
         return server;
-    }
-
-    private String state() {
-        ElectedWatcher started = elected;
-        return started == null ? "ok" : started.state();
     }
 
     /** The exit code of the process after a shutdown. */
@@ -62,13 +63,13 @@ final class WatcherServer {
         return started == null ? 0 : started.exitCode();
     }
 
-    private List<String> problems() {
+    private HealthEndpoints.Health health() {
         ElectedWatcher competing = elected;
         if (competing != null) {
-            return competing.problems();
+            return competing.health();
         }
         WatcherProcess started = watcher;
-        return started == null ? List.of("the watcher has not started yet") : started.problems();
+        return started == null ? HealthEndpoints.Health.STARTING : HealthEndpoints.Health.of(started);
     }
 
     /**
@@ -77,7 +78,7 @@ final class WatcherServer {
      * @param localHooks hooks of this process, called in place of the Service {@code hooks} in namespace {@code hookline}
      */
     void start(Optional<InProcessHooks> localHooks) throws InterruptedException {
-        KubeOptions options = flags.connection(new Build().version());
+        KubeOptions options = flags.connection(new Build().version()).withObserver(new RequestMetrics(registry));
         if (contact(options, shutdown).isEmpty()) {
             return;
         }
@@ -106,11 +107,10 @@ final class WatcherServer {
         }
     }
 
-    private void serve(String what, String flag, String address, HealthEndpoints probes) {
+    private void serve(String what, String flag, String address, Consumer<RoutesConfig> routes) {
         if (!address.equals("0")) {
             WebOptions wanted = WebOptions.at(Address.parse(address, "0.0.0.0"));
-            WebServer server =
-                    shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, probes::addTo)));
+            WebServer server = shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, routes)));
             LOG.atInfo()
                     .addKeyValue("endpoint", what)
                     .addKeyValue("url", server.uri())

@@ -15,14 +15,20 @@ import java.util.Optional;
  */
 public record KubeEnvironment(Map<String, String> variables, Path home, Path serviceAccount) {
 
-    private static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+    private static final String SERVICE_ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+    /** The system property that names another folder for the service account, for tests of the program outside of a pod. */
+    private static final String FOLDER = "hookline.serviceAccount";
 
     public KubeEnvironment {
         variables = Map.copyOf(variables);
     }
 
     public static KubeEnvironment ofProcess() {
-        return new KubeEnvironment(System.getenv(), Path.of(System.getProperty("user.home", ".")), SERVICE_ACCOUNT);
+        return new KubeEnvironment(
+                System.getenv(),
+                Path.of(System.getProperty("user.home", ".")),
+                Path.of(System.getProperty(FOLDER, SERVICE_ACCOUNT)));
     }
 
     /** The namespace of the pod that this process runs in; empty outside of a cluster. */

@@ -61,6 +61,11 @@ final class FaultyCluster implements Cluster {
     }
 
     @Override
+    public Discovery discover(String apiVersion) {
+        return next.discover(apiVersion);
+    }
+
+    @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
         return answer("get", resource, "", key.namespace(), () -> next.get(resource, key));
     }

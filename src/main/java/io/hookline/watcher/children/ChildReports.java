@@ -4,6 +4,7 @@ import io.hookline.apply.ChildChange;
 import io.hookline.apply.ChildUpdate;
 import io.hookline.apply.Differences;
 import io.hookline.cluster.ClusterException;
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.object.TreeReader;
 import io.hookline.watcher.event.EventRecorder;
@@ -27,12 +28,12 @@ public final class ChildReports {
     private static final int MAX_LOGGED = 1000;
 
     private final Set<String> logged = new LinkedHashSet<>();
-    private final String controller;
+    private final ControllerName controller;
     private final EventRecorder events;
     private final WatcherObserver observer;
     private final TreeReader trees;
 
-    public ChildReports(String controller, EventRecorder events, WatcherObserver observer, TreeReader trees) {
+    public ChildReports(ControllerName controller, EventRecorder events, WatcherObserver observer, TreeReader trees) {
         this.controller = controller;
         this.events = events;
         this.observer = observer;
@@ -58,12 +59,12 @@ public final class ChildReports {
                 .addKeyValue("parent", sync.parent())
                 .addKeyValue("why", why)
                 .log("{} {}", action.name().toLowerCase(Locale.ROOT), child);
-        observer.child(controller, sync.parent(), action, child, why);
+        observer.child(controller.name(), sync.parent(), action, child, why);
     }
 
     /** Reports that another client changed or deleted a child before the write. */
     void changedMeanwhile(RunningSync sync, KubeObject child, ClusterException e) {
-        LOG.atDebug()
+        LOG.atInfo()
                 .addKeyValue("controller", controller)
                 .addKeyValue("parent", sync.parent())
                 .addKeyValue("child", child)

@@ -56,6 +56,7 @@ public final class EventRecorder {
     private final double perSecond;
     private final int burst;
     private final Map<Subject, TokenBucket> buckets = leastRecentlyUsed();
+    private final Map<String, TokenBucket> topics = leastRecentlyUsed();
     private final Map<Group, Messages> groups = leastRecentlyUsed();
     private final Map<Identity, EventBroadcaster.Series> series = leastRecentlyUsed();
 
@@ -92,6 +93,17 @@ public final class EventRecorder {
     /** Records an event of type Warning. */
     public void warning(KubeObject object, String reason, String message) {
         record(object, Type.WARNING, reason, message);
+    }
+
+    /**
+     * Records an event of type Warning, unless there were too many about this topic on other objects: they have the same limit
+     * together as the events of one object.
+     */
+    public synchronized void warning(KubeObject object, String reason, String message, String topic) {
+        if (topics.computeIfAbsent(topic, _ -> new TokenBucket(perSecond, burst, clock))
+                .tryTake()) {
+            record(object, Type.WARNING, reason, message);
+        }
     }
 
     private synchronized void record(KubeObject object, Type type, String reason, String message) {

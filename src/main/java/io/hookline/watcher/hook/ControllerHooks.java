@@ -1,5 +1,7 @@
 package io.hookline.watcher.hook;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.hook.codec.AnswerCodec;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.hook.protocol.HookClient;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the hooks of one controller. Thread-safe. */
@@ -49,34 +52,50 @@ public final class ControllerHooks implements AutoCloseable {
     private final @Nullable Callable finalizing;
     private final @Nullable Callable customize;
 
-    public ControllerHooks(ControllerSpec spec, HookConnector connector) {
+    /**
+     * Connects the hooks.
+     *
+     * @param problems is called when changed credentials of a hook cannot be used, and when they can again
+     */
+    public ControllerHooks(
+            ControllerSpec spec, HookConnector connector, BiConsumer<HookType, Optional<String>> problems) {
         this.spec = spec;
         this.controllerType = spec instanceof CompositeController ? ControllerType.COMPOSITE : ControllerType.DECORATOR;
         this.controller = withEmptyStatus(spec.source());
         this.ignored = new IgnoredFields(spec.name(), controllerType);
         try {
-            this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector);
-            this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector);
-            this.customize = connect(HookType.CUSTOMIZE, spec.hooks().customize(), connector);
+            this.sync = connect(HookType.SYNC, spec.hooks().sync(), connector, problems);
+            this.finalizing = connect(HookType.FINALIZE, spec.hooks().finalizing(), connector, problems);
+            this.customize = connect(HookType.CUSTOMIZE, spec.hooks().customize(), connector, problems);
         } catch (RuntimeException e) { // the caller gets no object that it could close
             clients.forEach(HookClient::close);
             throw e;
         }
     }
 
-    /** The controller in hook requests: Metacontroller sends it with an empty status, and hooks may compare it. */
+    /**
+     * The controller in hook requests: Metacontroller sends it with an empty status, and hooks may compare it. Those who wrote the
+     * status are not shown either.
+     */
     private static KubeObject withEmptyStatus(KubeObject source) {
-        var tree = source.tree();
+        ObjectNode tree = source.tree();
         tree.set("status", Json.NODES.objectNode());
+        if (tree.path("metadata").path("managedFields") instanceof ArrayNode managers) {
+            managers.removeIf(each -> each.path("subresource").asText().equals("status"));
+        }
         return KubeObject.of(tree);
     }
 
-    private @Nullable Callable connect(HookType type, Optional<Hook> hook, HookConnector connector) {
+    private @Nullable Callable connect(
+            HookType type,
+            Optional<Hook> hook,
+            HookConnector connector,
+            BiConsumer<HookType, Optional<String>> problems) {
         if (hook.isEmpty() || hook.get().webhook().isEmpty()) {
             return null;
         }
         HookVersion version = hook.get().version() == 2 ? HookVersion.V2 : HookVersion.V1;
-        HookClient client = connector.connect(spec, type, hook.get());
+        HookClient client = connector.connect(spec, type, hook.get(), problem -> problems.accept(type, problem));
         clients.add(client);
         return new Callable(type, version, hook.get().webhook().get(), client);
     }

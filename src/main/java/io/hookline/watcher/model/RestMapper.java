@@ -2,69 +2,78 @@ package io.hookline.watcher.model;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
-import io.hookline.cluster.Discovery;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
+import io.hookline.watcher.model.DiscoveredVersion.Changes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the resources that the API server serves. Discovery is cached; it is refreshed at an interval and when a name is not
- * found, but not more often than {@link #MIN_INTERVAL}. A group that fails keeps its last known resources. Thread-safe.
+ * Finds the resources that the API server serves. Each group version is read on its own, when it is first named. It is read again
+ * when one of its CRDs changes; when a name is not found; and at an interval if it has resources without a watched CRD: built-in
+ * and aggregated ones. Thread-safe.
  */
 public final class RestMapper {
 
-    /** The minimum time between two requests, also when many controllers wait for missing kinds or many kinds are added. */
-    private static final Duration MIN_INTERVAL = Duration.ofMillis(500);
+    private static final Duration ALWAYS = Duration.ofDays(365_000);
 
     private static final Logger LOG = LoggerFactory.getLogger(RestMapper.class);
 
     private final Cluster cluster;
     private final InstantSource clock;
     private final Duration interval;
-    private volatile Discovery known = new Discovery(List.of(), List.of());
-    private volatile Instant refreshedAt = Instant.MIN;
-    private volatile Instant pausedUntil = Instant.MIN;
+    private final Predicate<ApiResource> isWatched;
+    private final Map<String, DiscoveredVersion> versions = new ConcurrentHashMap<>();
 
-    /** The last refresh because of {@link #expire}. */
-    private volatile Instant refreshedByExpireAt = Instant.MIN;
+    /** By group. */
+    private final Map<String, Changes> changes = new ConcurrentHashMap<>();
 
-    /** The number of calls of {@link #expire}, and in {@code changesSeen} how many of them came before the last refresh. */
-    private final AtomicInteger changes = new AtomicInteger();
+    private volatile List<ApiResource> everything = List.of();
+    private volatile Instant readEverythingAt = Instant.MIN;
 
-    private volatile int changesSeen;
-    private final ReentrantLock refreshing = new ReentrantLock();
-
+    /** Without watched CRDs: everything is refreshed at the interval. */
     public RestMapper(Cluster cluster, InstantSource clock, Duration interval) {
+        this(cluster, clock, interval, _ -> false);
+    }
+
+    /**
+     * Knows no resource yet.
+     *
+     * @param isWatched whether {@link #expire} will be called when a resource changes
+     */
+    public RestMapper(Cluster cluster, InstantSource clock, Duration interval, Predicate<ApiResource> isWatched) {
         this.cluster = cluster;
         this.clock = clock;
         this.interval = interval;
+        this.isWatched = isWatched;
     }
 
     /** The resource that a rule names. */
     public Optional<ApiResource> find(String apiVersion, String plural) {
-        return lookUp(r -> r.plural().equals(plural) && r.apiVersion().equals(apiVersion));
+        return lookUp(apiVersion, r -> r.plural().equals(plural));
     }
 
     /** The resource that a rule names, or the same one in any other version that is served. */
     public Optional<ApiResource> findInAnyVersion(String apiVersion, String plural) {
         String group = GroupVersionKind.of(apiVersion, "").group();
         return find(apiVersion, plural)
-                .or(() -> search(r -> r.plural().equals(plural) && r.group().equals(group)));
+                .or(() -> everything(changes(group))
+                        .filter(r -> r.plural().equals(plural) && r.group().equals(group))
+                        .findFirst());
     }
 
     /** The resource of a kind. */
     public Optional<ApiResource> find(GroupVersionKind gvk) {
-        return lookUp(r -> r.gvk().equals(gvk));
+        return lookUp(gvk.apiVersion(), r -> r.gvk().equals(gvk));
     }
 
     /**
@@ -74,15 +83,21 @@ public final class RestMapper {
      */
     public ApiResource require(String apiVersion, String plural) {
         return find(apiVersion, plural)
-                .orElseThrow(() -> new SyncException("discovery: can't find resource " + plural + " in apiVersion "
-                        + apiVersion + suggestion(apiVersion, plural)));
+                .orElseThrow(() -> SyncException.ofKind(
+                        SyncException.KindProblem.NOT_SERVED,
+                        "discovery: can't find resource " + plural + " in apiVersion " + apiVersion
+                                + suggestion(apiVersion, plural)));
     }
 
     /** A suggestion, if a rule uses the kind, singular or short name of a resource, or another version; else empty. */
     private String suggestion(String apiVersion, String name) {
-        return search(r -> r.apiVersion().equals(apiVersion) && hasName(r, name))
+        return version(apiVersion)
+                .search(r -> hasName(r, name))
                 .map(r -> "; did you mean " + r.plural() + "?")
-                .or(() -> search(r -> r.plural().equals(name)).map(r -> "; it is served in " + r.apiVersion()))
+                .or(() -> everything(Changes.NONE)
+                        .filter(r -> r.plural().equals(name) && !r.apiVersion().equals(apiVersion))
+                        .findFirst()
+                        .map(r -> "; it is served in " + r.apiVersion()))
                 .orElse("");
     }
 
@@ -94,70 +109,51 @@ public final class RestMapper {
                         || resource.shortNames().contains(name));
     }
 
-    /** Marks the cached discovery as outdated: the next lookup refreshes it, as soon as {@link #MIN_INTERVAL} allows. */
-    public void expire() {
-        changes.incrementAndGet();
-    }
-
-    private Optional<ApiResource> lookUp(Predicate<ApiResource> wanted) {
-        Optional<ApiResource> found = search(wanted);
-        Duration age = found.isPresent() ? interval : MIN_INTERVAL;
-        if (!isDue(age)) {
-            return found.or(() -> search(wanted)); // another thread may have refreshed since the first search
-        }
-        if (found.isEmpty()) {
-            refreshing.lock();
-        } else if (!refreshing.tryLock()) {
-            return found; // another thread refreshes; a slow API server must not delay callers that have a result
-        }
-        try {
-            if (isDue(age)) { // unless another thread refreshed while this one waited for the lock
-                refresh();
-            }
-        } finally {
-            refreshing.unlock();
-        }
-        return search(wanted);
-    }
-
-    private Optional<ApiResource> search(Predicate<ApiResource> wanted) {
-        return known.resources().stream().filter(wanted).findFirst();
-    }
-
-    private boolean isDue(Duration age) {
+    /**
+     * Marks what is known of a group as outdated: the next lookup refreshes it, and the ones in the seconds after that, until the API
+     * server must have learned of the change.
+     */
+    public void expire(String group) {
         Instant now = clock.instant();
-        return !now.isBefore(pausedUntil)
-                && (isOlder(refreshedAt, age, now) || (isExpired() && isOlder(refreshedByExpireAt, MIN_INTERVAL, now)));
+        changes.merge(group, Changes.NONE.another(now), (known, _) -> known.another(now));
     }
 
-    private boolean isExpired() {
-        return changes.get() != changesSeen;
+    private DiscoveredVersion version(String apiVersion) {
+        return versions.computeIfAbsent(apiVersion, name -> new DiscoveredVersion(name, cluster, clock));
     }
 
-    private static boolean isOlder(Instant time, Duration age, Instant now) {
-        return time.equals(Instant.MIN) || time.plus(age).isBefore(now);
+    private Changes changes(String group) {
+        return changes.getOrDefault(group, Changes.NONE);
     }
 
-    private void refresh() {
-        int before = changes.get();
-        boolean expired = isExpired();
-        try {
-            Discovery fresh = cluster.discover();
-            known = new Discovery(withLastKnown(fresh), fresh.failedGroupVersions());
-            refreshedAt = clock.instant();
-            refreshedByExpireAt = expired ? refreshedAt : refreshedByExpireAt;
-            changesSeen = before; // a change during the request may be missing in the response
-        } catch (ClusterException e) {
-            pausedUntil = clock.instant().plus(MIN_INTERVAL);
-            LOG.atWarn().addKeyValue("error", e.getMessage()).log("discovery failed, using the last known resources");
+    private Optional<ApiResource> lookUp(String apiVersion, Predicate<ApiResource> wanted) {
+        DiscoveredVersion version = version(apiVersion);
+        Changes latest = changes(GroupVersionKind.of(apiVersion, "").group());
+        Optional<ApiResource> found = version.search(wanted);
+        Duration age = found.map(this::refreshedEvery).orElse(DiscoveredVersion.MIN_INTERVAL);
+        if (!version.isDue(age, latest)) {
+            return found.or(() -> version.search(wanted)); // another thread may have refreshed since the first search
         }
+        version.refresh(found.isEmpty(), age, latest);
+        return version.search(wanted);
     }
 
-    private List<ApiResource> withLastKnown(Discovery fresh) {
-        List<ApiResource> all = new ArrayList<>(fresh.resources());
-        known.resources().stream()
-                .filter(old -> fresh.failedGroupVersions().contains(old.apiVersion()))
-                .forEach(all::add);
-        return all;
+    private Duration refreshedEvery(ApiResource resource) {
+        return isWatched.test(resource) ? ALWAYS : interval;
+    }
+
+    /** All resources of the API server, for suggestions and other rare questions; what was read on its own comes first. */
+    private Stream<ApiResource> everything(Changes latest) {
+        Duration age = latest.isSettled(readEverythingAt) ? interval : DiscoveredVersion.MIN_INTERVAL;
+        if (DiscoveredVersion.isOlder(readEverythingAt, age, clock.instant())) {
+            readEverythingAt = clock.instant();
+            try {
+                everything = cluster.discover().resources();
+            } catch (ClusterException e) {
+                LOG.atDebug().addKeyValue("error", e.getMessage()).log("discovery of all groups failed");
+            }
+        }
+        return Stream.concat(
+                versions.values().stream().flatMap(version -> version.known().stream()), everything.stream());
     }
 }

@@ -7,6 +7,8 @@ import java.io.Serial;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +17,41 @@ public final class SyncException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
+    /** How the API server words a missing right: user, verb and resource. */
+    private static final Predicate<String> DENIED =
+            Pattern.compile("User \".*\" cannot \\w+ ").asPredicate();
+
     private final @Nullable Duration after;
     private final String problem;
     private final @Nullable String hook;
+    private final @Nullable String denied;
+
+    private final @Nullable KindProblem kind;
+
+    /** Why a kind that a controller names cannot be used. */
+    public enum KindProblem {
+        /** The API server does not serve it. */
+        NOT_SERVED,
+        /** It is built in, but only a kind with a CRD can be used. */
+        NO_DEFINITION
+    }
 
     public SyncException(String message) {
+        this(message, (KindProblem) null);
+    }
+
+    private SyncException(String message, @Nullable KindProblem kind) {
         super(message);
+        this.kind = kind;
+        this.denied = null;
         this.after = null;
         this.problem = message;
         this.hook = null;
+    }
+
+    /** A kind that a controller names cannot be used. */
+    public static SyncException ofKind(KindProblem problem, String message) {
+        return new SyncException(message, problem);
     }
 
     public SyncException(String tried, Throwable cause) {
@@ -32,6 +60,8 @@ public final class SyncException extends RuntimeException {
 
     private SyncException(String tried, Throwable cause, String problem, @Nullable String hook) {
         super(tried + ": " + cause.getMessage(), cause);
+        this.kind = null;
+        this.denied = denied(cause).orElse(null);
         this.after = after(cause).orElse(null);
         this.problem = problem;
         this.hook = hook;
@@ -50,6 +80,8 @@ public final class SyncException extends RuntimeException {
     /** A failure whose message already contains what was tried. */
     public SyncException(ClusterException cause) {
         super(cause.getMessage(), cause);
+        this.kind = null;
+        this.denied = denied(cause).orElse(null);
         this.after = cause.retryAfter().orElse(null);
         this.problem = String.valueOf(cause.getMessage());
         this.hook = null;
@@ -57,6 +89,11 @@ public final class SyncException extends RuntimeException {
 
     private SyncException(String message, List<SyncException> causes) {
         super(message, causes.getFirst());
+        this.kind = null;
+        this.denied = causes.stream()
+                .flatMap(cause -> cause.denied().stream())
+                .findFirst()
+                .orElse(null);
         this.after = causes.stream()
                 .flatMap(cause -> cause.after().stream())
                 .max(Duration::compareTo)
@@ -69,6 +106,15 @@ public final class SyncException extends RuntimeException {
     public static SyncException all(String tried, List<SyncException> failures) {
         String messages = failures.stream().map(SyncException::getMessage).collect(Collectors.joining("; "));
         return new SyncException(tried + messages, failures);
+    }
+
+    private static Optional<String> denied(@Nullable Throwable cause) {
+        return switch (cause) {
+            case ClusterException.Forbidden e ->
+                Optional.ofNullable(e.getMessage()).filter(DENIED);
+            case SyncException e -> e.denied();
+            case null, default -> Optional.empty();
+        };
     }
 
     private static Optional<Duration> after(Throwable cause) {
@@ -110,6 +156,16 @@ public final class SyncException extends RuntimeException {
             case HookException e -> e.detail();
             case null, default -> Optional.empty();
         };
+    }
+
+    /** The message of the API server if it denied the request for lack of a right; not if a quota or an admission did. */
+    public Optional<String> denied() {
+        return Optional.ofNullable(denied);
+    }
+
+    /** Why a kind cannot be used, if that is the failure. */
+    public Optional<KindProblem> kindProblem() {
+        return Optional.ofNullable(kind);
     }
 
     /** The delay before the retry, if a hook or the API server requested one. */

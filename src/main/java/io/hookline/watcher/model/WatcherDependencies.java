@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadFactory;
  * @param trees parses objects that must be merged
  * @param threads for workers and parallel writes
  * @param observer is called for each write to a child
+ * @param work observes queues and the parts of syncs
  */
 public record WatcherDependencies(
         Cluster cluster,
@@ -23,4 +24,18 @@ public record WatcherDependencies(
         TreeReader trees,
         ThreadFactory threads,
         InstantSource clock,
-        WatcherObserver observer) {}
+        WatcherObserver observer,
+        WorkObserver work) {
+
+    /** Dependencies without metrics. */
+    public WatcherDependencies(
+            Cluster cluster,
+            SharedInformerFactory informers,
+            HookConnector hooks,
+            TreeReader trees,
+            ThreadFactory threads,
+            InstantSource clock,
+            WatcherObserver observer) {
+        this(cluster, informers, hooks, trees, threads, clock, observer, WorkObserver.NONE);
+    }
+}

@@ -36,6 +36,16 @@ public interface WatcherObserver {
     /** A parent was deleted. If it had finalizers, {@link #parentBeingDeleted} came before. */
     default void parentDeleted(String controller, KubeObject last) {}
 
+    /** The conditions and numbers of a controller were computed. They may be the same as before. */
+    default void controllerChecked(ControllerSummary controller) {}
+
+    /**
+     * A controller was deleted, or belongs to another watcher now.
+     *
+     * @param controller as in {@link ControllerSummary}
+     */
+    default void controllerForgotten(String controller) {}
+
     /** The observer of one controller's loop. */
     default <K> LoopObserver<K> loop(ControllerSpec controller) {
         return new LoopObserver<>() {};

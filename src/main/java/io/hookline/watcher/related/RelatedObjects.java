@@ -2,6 +2,7 @@ package io.hookline.watcher.related;
 
 import io.hookline.hook.protocol.ObjectGroups;
 import io.hookline.hook.protocol.RelatedRule;
+import io.hookline.informer.Subscription;
 import io.hookline.object.KubeObject;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
@@ -183,9 +184,19 @@ public final class RelatedObjects implements AutoCloseable {
         }
     }
 
+    /** The caches of related objects that are open. */
+    public List<Subscription> caches() {
+        return watches.caches();
+    }
+
     /** Why related objects cannot be watched, one message for each resource with a problem. */
     public List<String> troubles() {
         return watches.troubles();
+    }
+
+    /** Keeps the caches of the replaced controller open, for a controller with a customize hook. */
+    public void inherit(RelatedObjects former) {
+        watches.inherit(former.watches);
     }
 
     @Override

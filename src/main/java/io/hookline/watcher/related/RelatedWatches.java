@@ -33,6 +33,10 @@ public final class RelatedWatches implements AutoCloseable {
     private final WorkQueue<ParentKey> queue;
     private final Consumer<Subscription> opened;
     private final Map<ResourceName, RelatedWatch> open = new ConcurrentHashMap<>();
+
+    /** The resources that rules of this controller named; those that were only inherited are missing. */
+    private final Set<ResourceName> named = ConcurrentHashMap.newKeySet();
+
     private boolean closed;
 
     /**
@@ -60,8 +64,25 @@ public final class RelatedWatches implements AutoCloseable {
      */
     RelatedWatch of(ApiResource resource) throws InterruptedException {
         ResourceName name = ResourceName.of(resource);
+        named.add(name);
         RelatedWatch known = open.get(name);
         return known == null ? open(name, resource) : known;
+    }
+
+    /**
+     * Watches what the rules of the replaced controller named, so that its caches stay open: the next rules usually name the same. What
+     * no rule names any more is watched until the next restart.
+     */
+    void inherit(RelatedWatches former) {
+        former.open.forEach((name, watch) -> {
+            if (former.named.contains(name)) {
+                try {
+                    open(name, watch.resource());
+                } catch (InterruptedException _) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
     }
 
     /** Under the lock, so that a resource is watched once, and {@link #close} closes every watch. */
@@ -132,6 +153,11 @@ public final class RelatedWatches implements AutoCloseable {
     /** How many waits of parents for caches there are. */
     int waiting() {
         return open.values().stream().mapToInt(RelatedWatch::waiting).sum();
+    }
+
+    /** The caches that are open. */
+    List<Subscription> caches() {
+        return open.values().stream().map(RelatedWatch::cache).toList();
     }
 
     /** Why related objects cannot be watched, one message for each resource with a problem. */

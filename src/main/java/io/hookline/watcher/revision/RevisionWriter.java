@@ -242,7 +242,7 @@ public final class RevisionWriter {
 
     private static void report(RunningSync sync, String what, KubeObject revision) {
         sync.result().changed();
-        LOG.atDebug()
+        LOG.atInfo()
                 .addKeyValue("parent", sync.parent())
                 .addKeyValue("revision", revision)
                 .log("revision " + what);

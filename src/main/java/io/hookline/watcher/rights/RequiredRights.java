@@ -43,6 +43,8 @@ public final class RequiredRights {
     private void ofTheWatcher(List<Controller> controllers) {
         add(WellKnown.GROUP, "compositecontrollers", READ, "the controllers to run", "");
         add(WellKnown.GROUP, "decoratorcontrollers", READ, "the controllers to run", "");
+        add(WellKnown.GROUP, "compositecontrollers/status", Set.of("patch"), "conditions of controllers", "");
+        add(WellKnown.GROUP, "decoratorcontrollers/status", Set.of("patch"), "conditions of controllers", "");
         add("apiextensions.k8s.io", "customresourcedefinitions", READ, "which kinds exist", "");
         if (controllers.stream().anyMatch(each -> each.spec() instanceof CompositeController)) {
             add(

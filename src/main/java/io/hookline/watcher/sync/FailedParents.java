@@ -3,48 +3,136 @@ package io.hookline.watcher.sync;
 import io.hookline.queue.RepeatedFailures;
 import io.hookline.watcher.model.ParentKey;
 import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parents whose last sync failed, and what went wrong. Equal failures of several parents are one, and it is repaired when no
- * parent has it any more. Thread-safe.
+ * parent has it any more. A hook whose failures all differ has a limited number of them; further ones count as one. Thread-safe.
  */
-final class FailedParents {
+public final class FailedParents {
+
+    /** How many failures of one hook are told apart. */
+    static final int MAX_DIFFERENT = 10;
 
     private static final int MAX_KINDS = 100;
 
-    private final Map<ParentKey, String> problems = new HashMap<>();
-    private final RepeatedFailures<String> reports;
+    /** In the order in which they failed first, so that an example of them stays the same. */
+    private final Map<ParentKey, Failure> failing = new LinkedHashMap<>();
+
+    private final Map<Failure, Affected> present = new LinkedHashMap<>();
+    private final Map<ParentKey, String> denials = new LinkedHashMap<>();
+    private final RepeatedFailures<Failure> reports;
+
+    /**
+     * The failed parents.
+     *
+     * @param example one of the failures
+     * @param denied a denied request, if one of them failed for that reason
+     */
+    public record Summary(int count, Optional<String> example, Optional<String> denied) {}
 
     FailedParents(InstantSource clock) {
         this.reports = new RepeatedFailures<>(clock, MAX_KINDS);
     }
 
-    synchronized RepeatedFailures.Report report(ParentKey parent, String problem) {
-        String before = problems.put(parent, problem);
-        if (before != null && !before.equals(problem)) {
-            forgetUnlessPresent(before);
-        }
-        return reports.report(problem);
+    /**
+     * What went wrong.
+     *
+     * @param hook the type of the hook that failed; empty if the sync failed in another way
+     * @param problem empty for failures beyond those that are told apart
+     */
+    record Failure(String hook, String problem) {}
+
+    /**
+     * What to report about a failed sync.
+     *
+     * @param parents how many parents have this failure now
+     */
+    record Report(Failure failure, RepeatedFailures.Report what, int parents) {}
+
+    /**
+     * A failure that no parent has any more.
+     *
+     * @param times how often it happened
+     */
+    record Recovery(String hook, String lastProblem, int times) {}
+
+    private static final class Affected {
+        private int parents;
+        private int times;
+        private String lastProblem = "";
     }
 
-    synchronized void succeeded(ParentKey parent) {
-        String before = problems.remove(parent);
-        if (before != null) {
-            forgetUnlessPresent(before);
+    /** Records which request was denied, if that is why the parent failed. */
+    synchronized void denied(ParentKey parent, Optional<String> request) {
+        request.ifPresentOrElse(text -> denials.put(parent, text), () -> denials.remove(parent));
+    }
+
+    /**
+     * The number of failed parents with one of their failures.
+     *
+     * @param exists whether the controller is still responsible for a parent; others are forgotten
+     */
+    synchronized Summary summary(Predicate<ParentKey> exists) {
+        failing.keySet().stream().filter(exists.negate()).toList().forEach(this::succeeded);
+        Optional<String> example = failing.entrySet().stream()
+                .findFirst()
+                .map(first -> first.getKey() + ": " + lastProblem(first.getValue()));
+        return new Summary(failing.size(), example, denials.values().stream().findFirst());
+    }
+
+    private String lastProblem(Failure failure) {
+        Affected affected = present.get(failure);
+        return affected == null ? failure.problem() : affected.lastProblem;
+    }
+
+    /** Counts a failed sync. */
+    synchronized Report report(ParentKey parent, String hook, String problem) {
+        Failure failure = known(hook, problem);
+        Failure before = failing.put(parent, failure);
+        Affected affected = present.computeIfAbsent(failure, _ -> new Affected());
+        affected.times++;
+        affected.lastProblem = problem;
+        if (!failure.equals(before)) {
+            affected.parents++;
+            leave(before);
         }
+        return new Report(failure, reports.report(failure), affected.parents);
+    }
+
+    /** A sync succeeded; returns the failure that ended with it, if this was the last parent that had it. */
+    synchronized Optional<Recovery> succeeded(ParentKey parent) {
+        denials.remove(parent);
+        return leave(failing.remove(parent));
     }
 
     /** Forgets all failures: the next ones are new. */
     synchronized void forget() {
-        problems.values().forEach(reports::forget);
-        problems.clear();
+        present.keySet().forEach(reports::forget);
+        present.clear();
+        failing.clear();
+        denials.clear();
     }
 
-    private void forgetUnlessPresent(String problem) {
-        if (!problems.containsValue(problem)) {
-            reports.forget(problem);
+    private Failure known(String hook, String problem) {
+        Failure exact = new Failure(hook, problem);
+        long different = present.keySet().stream()
+                .filter(each -> each.hook().equals(hook) && !each.problem().isEmpty())
+                .count();
+        return present.containsKey(exact) || different < MAX_DIFFERENT ? exact : new Failure(hook, "");
+    }
+
+    private Optional<Recovery> leave(@Nullable Failure failure) {
+        Affected affected = failure == null ? null : present.get(failure);
+        if (affected == null || --affected.parents > 0) {
+            return Optional.empty();
         }
+        present.remove(failure);
+        reports.forget(failure);
+        return Optional.of(new Recovery(failure.hook(), affected.lastProblem, affected.times));
     }
 }

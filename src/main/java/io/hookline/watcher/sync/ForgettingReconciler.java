@@ -36,14 +36,9 @@ public final class ForgettingReconciler implements Reconciler<ParentKey> {
             // A sync may register related objects after its memory was dropped. If another object has the parent's name
             // by
             // now, the event for its creation has queued another sync.
-            if (known.isEmpty() || !known.equals(current(key).map(KubeObject::uid))) {
+            if (known.isEmpty() || !known.equals(parents.find(key).map(KubeObject::uid))) {
                 memories.forget(key);
             }
         }
-    }
-
-    private Optional<KubeObject> current(ParentKey key) {
-        return parents.of(key)
-                .flatMap(kind -> kind.subscription().store().get(key.key()).filter(kind::concerns));
     }
 }

@@ -13,7 +13,9 @@ import io.hookline.watcher.hook.ControllerHooks;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
 import io.hookline.watcher.model.ParentRevision;
+import io.hookline.watcher.model.PhaseClock;
 import io.hookline.watcher.model.SyncException;
+import io.hookline.watcher.model.WorkObserver.Phase;
 import io.hookline.watcher.related.RelatedObjects;
 import io.hookline.watcher.revision.ParentRevisions;
 import io.hookline.watcher.revision.RevisionAnswers;
@@ -23,6 +25,7 @@ import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.state.UnchangedSync;
 import io.hookline.watcher.write.Finalizers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +46,8 @@ public final class ParentSync implements RunningSync {
             AnswerApplier applier,
             SyncSchedule schedule,
             EventRecorder events,
-            ParentReports reports) {}
+            ParentReports reports,
+            PhaseClock phases) {}
 
     private final Steps steps;
     private final ParentKind kind;
@@ -78,21 +82,36 @@ public final class ParentSync implements RunningSync {
      */
     Outcome run() throws InterruptedException {
         try {
-            addOrRemoveFinalizer();
-            claimChildren();
-            chooseHook();
-            findRevisions();
-            List<ObjectGroups> related = findRelatedObjects();
-            callHook(related);
-            Optional<UnchangedSync> same = findSameLastSync();
-            if (same.isPresent()) {
-                same.get().resyncAfter().ifPresent(this::resyncAfter);
-            } else {
-                applyAnswers();
-            }
+            List<ObjectGroups> related = measured(Phase.CLAIM, this::prepare);
+            measured(Phase.HOOK, () -> callHook(related));
+            measured(Phase.APPLY, this::applyUnlessSame);
             return result.outcome(parent);
         } catch (EndedEarly e) {
             return e.outcome;
+        }
+    }
+
+    /** Everything before the hook is called. Returns the related objects of each revision. */
+    private List<ObjectGroups> prepare() throws InterruptedException {
+        addOrRemoveFinalizer();
+        claimChildren();
+        chooseHook();
+        findRevisions();
+        return findRelatedObjects();
+    }
+
+    /** A step or several, as one part of the sync that metrics show. */
+    @FunctionalInterface
+    private interface Part<T> {
+        T run() throws InterruptedException;
+    }
+
+    private <T> T measured(Phase phase, Part<T> part) throws InterruptedException {
+        Instant start = steps.phases().start();
+        try {
+            return part.run();
+        } finally {
+            steps.phases().ended(phase, start);
         }
     }
 
@@ -143,12 +162,24 @@ public final class ParentSync implements RunningSync {
         };
     }
 
-    private void callHook(List<ObjectGroups> related) throws InterruptedException {
+    private List<RevisionCalls.Body> callHook(List<ObjectGroups> related) throws InterruptedException {
         bodies = switch (steps.calls().call(revisions, observed, related, finalizing)) {
             case RevisionCalls.Replies.All(List<RevisionCalls.Body> all) -> all;
             case RevisionCalls.Replies.Later(HookReply.Later reply) ->
                 throw new EndedEarly(ControllerHooks.tooManyRequests(reply.after()));
         };
+        return bodies;
+    }
+
+    /** Applies the answers; returns whether it was necessary. */
+    private boolean applyUnlessSame() throws InterruptedException {
+        Optional<UnchangedSync> same = findSameLastSync();
+        if (same.isPresent()) {
+            same.get().resyncAfter().ifPresent(this::resyncAfter);
+            return false;
+        }
+        applyAnswers();
+        return true;
     }
 
     /** The last sync, if it had the same objects and answers and changed nothing. Then the answers need not be read. */

@@ -1,5 +1,6 @@
 package io.hookline.watcher.sync;
 
+import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import io.hookline.queue.RepeatedFailures;
@@ -11,12 +12,15 @@ import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /** Reports the outcome of each sync. A failure is an event on the parent and an error in the log. */
@@ -24,19 +28,32 @@ public final class SyncReports implements LoopObserver<ParentKey> {
 
     private static final Logger LOG = LoggerFactory.getLogger(SyncReports.class);
 
+    /** From so many parents with one failure on, their events are too many to be written, so that the controller has one. */
+    private static final int MANY = 25;
+
     private final ControllerSpec spec;
     private final ParentKinds parents;
     private final EventRecorder events;
     private final LoopObserver<ParentKey> next;
     private final FailedParents failures;
+    private final WorkObserver.Work work;
+    private final ControllerName name;
 
-    /** @param clock for the distances at which repeated failures are counted */
+    /**
+     * Reports on one controller.
+     *
+     * @param clock for the distances at which repeated failures are counted
+     * @param work observes the controller
+     */
     public SyncReports(
             ControllerSpec spec,
             ParentKinds parents,
             EventRecorder events,
             WatcherObserver observer,
-            InstantSource clock) {
+            InstantSource clock,
+            WorkObserver.Work work) {
+        this.work = work;
+        this.name = ControllerName.of(spec.source().kind(), spec.name());
         this.spec = spec;
         this.parents = parents;
         this.events = events;
@@ -47,6 +64,20 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     /** Reports failures in full again, since they are those of a new version of the hooks. */
     public void hookChanged() {
         failures.forget();
+    }
+
+    /** The controller was stopped. */
+    public void stopped() {
+        work.stopped();
+    }
+
+    /**
+     * The parents whose last sync failed.
+     *
+     * @param exists whether the controller is still responsible for a parent
+     */
+    public FailedParents.Summary failures(Predicate<ParentKey> exists) {
+        return failures.summary(exists);
     }
 
     @Override
@@ -61,27 +92,27 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             case Outcome.Failed _ -> {} // reported by failed
             case Outcome.Waiting(String why) ->
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("why", why)
                         .log("sync not complete, waiting");
             case Outcome.Retry(String why) ->
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("why", why)
                         .log("sync not complete, will retry with back-off");
             case Outcome.RetryAfter(Duration delay, String why) ->
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("delay", delay)
                         .addKeyValue("why", why)
                         .log("sync not complete, will retry after the delay");
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {
-                failures.succeeded(key);
+                failures.succeeded(key).ifPresent(this::recovered);
                 LOG.atDebug()
-                        .addKeyValue("controller", spec.name())
+                        .addKeyValue("controller", name)
                         .addKeyValue("parent", key)
                         .addKeyValue("took", took)
                         .log("synced");
@@ -93,33 +124,69 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     public void failed(ParentKey key, Throwable cause, int attempt, Duration delay) {
         next.failed(key, cause, attempt, delay);
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        log(key, cause, message, attempt, delay);
-        parent(key)
-                .ifPresent(
-                        parent -> events.warning(parent, "SyncError", "Sync error: " + MessageText.oneLine(message)));
-    }
-
-    /** Logs every failure, because users search for them; the details only once, because a failed sync is retried. */
-    private void log(ParentKey key, Throwable cause, String message, int attempt, Duration delay) {
+        failures.denied(key, cause instanceof SyncException e ? e.denied() : Optional.empty());
         Optional<SyncException> expected = cause instanceof SyncException e ? Optional.of(e) : Optional.empty();
         String problem =
                 MessageText.oneLine(expected.map(SyncException::problem).orElseGet(cause::toString));
-        LoggingEventBuilder line =
-                LOG.atError().addKeyValue("controller", spec.name()).addKeyValue("parent", key);
-        line = with(line, "hook", expected.flatMap(SyncException::hook))
+        String hook = expected.flatMap(SyncException::hook).orElse("");
+        FailedParents.Report report = failures.report(key, hook, problem);
+        LoggingEventBuilder line = LOG.atLevel(level(report)).addKeyValue("controller", name);
+        line = with(line.addKeyValue("parent", key), "hook", Optional.of(hook).filter(text -> !text.isEmpty()))
                 .addKeyValue("attempt", attempt)
                 .addKeyValue("next", delay)
                 .addKeyValue("error", problem);
-        line = switch (failures.report(key, problem)) {
+        detailed(line, report, expected, cause)
+                .log("failed to sync {} '{}': {}", key.kind().kind(), key.key(), message);
+        record(key, hook, problem, message, report);
+    }
+
+    /** Each attempt is an event on its parent, as in Metacontroller; a failing hook of many parents has the limit of one object. */
+    private void record(ParentKey key, String hook, String problem, String message, FailedParents.Report report) {
+        String text = "Sync error: " + MessageText.oneLine(message);
+        Optional<KubeObject> parent = parent(key);
+        if (hook.isEmpty()) {
+            parent.ifPresent(object -> events.warning(object, "SyncError", text));
+            return;
+        }
+        String topic = spec.source().kind() + " " + spec.name() + ": " + report.failure();
+        parent.ifPresent(object -> events.warning(object, "SyncError", text, topic));
+        if (report.parents() > MANY && report.what() instanceof RepeatedFailures.Again) {
+            events.warning(
+                    spec.source(),
+                    "SyncError",
+                    "Sync error: " + hook + " hook fails for " + report.parents() + " parents: " + problem);
+        }
+    }
+
+    /** Equal failures within a short time are logged for debugging only: the next line counts them. */
+    private static Level level(FailedParents.Report report) {
+        return report.what() instanceof RepeatedFailures.Silent ? Level.DEBUG : Level.ERROR;
+    }
+
+    private static LoggingEventBuilder detailed(
+            LoggingEventBuilder line, FailedParents.Report report, Optional<SyncException> expected, Throwable cause) {
+        return switch (report.what()) {
             case RepeatedFailures.First() ->
                 expected.isPresent()
                         ? with(line, "stacktrace", expected.get().detail())
                         : line.setCause(cause); // unexpected: the stack trace shows where to fix it
             case RepeatedFailures.Again(int times, Duration within) ->
-                line.addKeyValue("repeated", true).addKeyValue("times", times).addKeyValue("within", within);
+                line.addKeyValue("repeated", true)
+                        .addKeyValue("times", times)
+                        .addKeyValue("within", within)
+                        .addKeyValue("parents", report.parents());
             case RepeatedFailures.Silent() -> line.addKeyValue("repeated", true);
         };
-        line.log("failed to sync {} '{}': {}", key.kind().kind(), key.key(), message);
+    }
+
+    private void recovered(FailedParents.Recovery recovery) {
+        with(
+                        LOG.atInfo().addKeyValue("controller", spec.name()),
+                        "hook",
+                        Optional.of(recovery.hook()).filter(text -> !text.isEmpty()))
+                .addKeyValue("failures", recovery.times())
+                .addKeyValue("lastError", recovery.lastProblem())
+                .log("syncs succeed again");
     }
 
     private static LoggingEventBuilder with(LoggingEventBuilder line, String key, Optional<String> value) {

@@ -7,8 +7,11 @@ import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.ParentKind;
+import io.hookline.watcher.model.PhaseClock;
+import io.hookline.watcher.model.WorkObserver;
 import io.hookline.watcher.state.RunningSync;
 import io.hookline.watcher.state.WrittenStatus;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +22,11 @@ import org.jspecify.annotations.Nullable;
 public final class StatusWriter {
 
     private final ObjectWriter writer;
+    private final PhaseClock phases;
 
-    public StatusWriter(ObjectWriter writer) {
+    public StatusWriter(ObjectWriter writer, PhaseClock phases) {
         this.writer = writer;
+        this.phases = phases;
     }
 
     /**
@@ -32,6 +37,15 @@ public final class StatusWriter {
      * @throws ClusterException.Conflict if every attempt was in conflict with another write
      */
     public Optional<KubeObject> write(RunningSync sync, JsonNode wanted) {
+        Instant start = phases.start();
+        try {
+            return writeIfOutdated(sync, wanted);
+        } finally {
+            phases.ended(WorkObserver.Phase.STATUS, start);
+        }
+    }
+
+    private Optional<KubeObject> writeIfOutdated(RunningSync sync, JsonNode wanted) {
         ParentKind kind = sync.kind();
         KubeObject parent = sync.parent();
         Optional<JsonText> cached = status(parent);

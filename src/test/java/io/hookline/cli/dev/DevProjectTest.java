@@ -32,6 +32,7 @@ class DevProjectTest {
                         List.of(names),
                         false,
                         false,
+                        true,
                         0,
                         Optional.empty(),
                         Optional.empty(),

@@ -45,6 +45,7 @@ class ExampleReaderTest {
                                 List.of(),
                                 false,
                                 false,
+                                true,
                                 0,
                                 Optional.empty(),
                                 Optional.empty(),

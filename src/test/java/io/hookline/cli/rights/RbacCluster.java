@@ -2,6 +2,7 @@ package io.hookline.cli.rights;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.WatchOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -62,6 +63,7 @@ final class RbacCluster implements Interposed {
         ObjectKey key = find(request, KubeObject.class)
                 .map(KubeObject::key)
                 .or(() -> find(request, ObjectKey.class))
+                .or(() -> find(request, WatchOptions.class).map(RbacCluster::selected))
                 .orElse(ObjectKey.clusterScoped(""));
         if (rights.stream().noneMatch(right -> use.isAllowedBy(right, key))) {
             refused.add(use);
@@ -69,6 +71,13 @@ final class RbacCluster implements Interposed {
         }
         used.add(use);
         return request.pass();
+    }
+
+    /** A watch of one object, by its name, counts as a request for this object. */
+    private static ObjectKey selected(WatchOptions options) {
+        String prefix = "metadata.name=";
+        String name = options.fields().startsWith(prefix) ? options.fields().substring(prefix.length()) : "";
+        return new ObjectKey(options.namespace(), name);
     }
 
     private static <T> Optional<T> find(Request request, Class<T> type) {

@@ -6,7 +6,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hookline.hook.protocol.ControllerName;
+import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -74,5 +77,28 @@ class JsonLayoutTest {
         assertThat(line.path("stacktrace").textValue())
                 .startsWith("java.lang.IllegalStateException: why \"so\"")
                 .contains("JsonLayoutTest.aFailureComesWithItsStack");
+    }
+
+    @Test
+    void belowTheLevelForStackTracesAFailureIsItsText() {
+        String line = new JsonLayout(Level.ERROR, LogTime.EPOCH).doLayout(event("x", new IllegalStateException("why")));
+
+        assertThat(line)
+                .contains("\"ts\":1795255200.250000000", "\"stacktrace\":\"java.lang.IllegalStateException: why\"");
+    }
+
+    @Test
+    void theLoggerIsThatOfTheControllerAndAnObjectIsWhatIdentifiesIt() {
+        LoggingEvent event = event("synced", null);
+        event.addKeyValuePair(new KeyValuePair("controller", new ControllerName(ControllerType.COMPOSITE, "web")));
+        event.addKeyValuePair(new KeyValuePair("parent", KubeObject.of("""
+                {"apiVersion":"e.com/v1","kind":"Thing","metadata":{"name":"a","namespace":"default"},"spec":{"x":1}}
+                """.getBytes(StandardCharsets.UTF_8))));
+
+        assertThat(new JsonLayout().doLayout(event))
+                .contains("\"logger\":\"composite.web\"", "\"controller\":\"web\"")
+                .contains("\"parent\":{\"apiVersion\":\"e.com/v1\",\"kind\":\"Thing\",\"namespace\":\"default\","
+                        + "\"name\":\"a\"}")
+                .doesNotContain("spec");
     }
 }

@@ -14,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class HealthEndpointsTest {
     private final WatchedCluster cluster = new WatchedCluster();
     private final WebServer server = WebServer.start(
             WebOptions.at(new Address("127.0.0.1", 0)),
-            new HealthEndpoints(cluster.watcher::problems, cluster.registry)::addTo);
+            new HealthEndpoints(() -> HealthEndpoints.Health.of(cluster.watcher), cluster.registry)::addTo);
     private final HttpClient client = HttpClient.newHttpClient();
 
     @AfterEach
@@ -85,6 +86,30 @@ class HealthEndpointsTest {
 
         cluster.delete("apiextensions.k8s.io/v1", "customresourcedefinitions", "parts.test.hookline.io");
 
-        awaitProblem("CompositeController c: parts (test.hookline.io/v1)");
+        soon().untilAsserted(() -> {
+            HttpResponse<String> ready = get("/readyz");
+            assertThat(ready.body()).startsWith("ok\n").contains("CompositeController c: parts (test.hookline.io/v1)");
+            assertThat(ready.statusCode()).as("the other controllers work").isEqualTo(200);
+        });
+        assertThat(get("/readyz?verbose").body())
+                .contains("[!] CompositeController c: parts (test.hookline.io/v1)")
+                .endsWith("[+] watcher ok\nreadyz check passed\n");
+    }
+
+    @Test
+    void aProcessThatOnlyARestartRepairsIsNeitherAliveNorReady() throws Exception {
+        HealthEndpoints.Health stuck = new HealthEndpoints.Health(List.of("it is stuck"), List.of(), List.of());
+        try (WebServer broken = WebServer.start(
+                WebOptions.at(new Address("127.0.0.1", 0)),
+                new HealthEndpoints(() -> stuck, cluster.registry)::addTo)) {
+            for (String path : List.of("/healthz", "/readyz")) {
+                HttpRequest request =
+                        HttpRequest.newBuilder(URI.create(broken.uri() + path)).build();
+                HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.body()).isEqualTo("it is stuck\n");
+            }
+        }
     }
 }

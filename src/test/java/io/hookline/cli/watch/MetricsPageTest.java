@@ -16,7 +16,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The exact bytes of the metrics page, which libraries of three projects produce together. */
@@ -25,7 +24,7 @@ class MetricsPageTest {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private HttpResponse<String> page(String... headers) throws Exception {
-        HealthEndpoints probes = new HealthEndpoints(List::of, registry);
+        HealthEndpoints probes = new HealthEndpoints(() -> HealthEndpoints.Health.STARTING, registry);
         try (WebServer server = WebServer.start(WebOptions.at(new Address("127.0.0.1", 0)), probes::addTo);
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.uri() + "/metrics"));

@@ -49,15 +49,18 @@ class PassedOverFieldsTest {
                     sync: {webhook: {url: "http://hooks.test/"%s}}
                     customize: {webhook: {url: "http://hooks.test/"%s}}
                 """.formatted(webhook, webhook));
-        return new ControllerHooks(ControllerDecoder.composite(controller).value(), (_, _, _) -> new HookClient() {
-            @Override
-            public HookReply call(HookRequest request) {
-                return new HookReply.Answered(new JsonText(answer.getBytes(StandardCharsets.UTF_8)));
-            }
+        return new ControllerHooks(
+                ControllerDecoder.composite(controller).value(),
+                (_, _, _, _) -> new HookClient() {
+                    @Override
+                    public HookReply call(HookRequest request) {
+                        return new HookReply.Answered(new JsonText(answer.getBytes(StandardCharsets.UTF_8)));
+                    }
 
-            @Override
-            public void close() {}
-        });
+                    @Override
+                    public void close() {}
+                },
+                (_, _) -> {});
     }
 
     private static SyncAnswer sync(ControllerHooks hooks) throws InterruptedException {

@@ -50,7 +50,7 @@ class UnreachableHookTest {
                 spec:
                   parentResource: {apiVersion: test.hookline.io/v1, resource: things}
                 """ + WatcherFixture.hooks("sync", "finalize", "customize").indent(2));
-        HookConnector connector = (_, type, _) -> {
+        HookConnector connector = (_, type, _, _) -> {
             if (type == HookType.CUSTOMIZE) {
                 throw new IllegalStateException("secret \"token\" not found");
             }
@@ -58,7 +58,7 @@ class UnreachableHookTest {
         };
 
         assertThatThrownBy(() -> new ControllerHooks(
-                        ControllerDecoder.composite(controller).value(), connector))
+                        ControllerDecoder.composite(controller).value(), connector, (_, _) -> {}))
                 .hasMessage("secret \"token\" not found");
         assertThat(open).isEmpty();
     }

@@ -101,7 +101,8 @@ class StaleParentTest {
                         null,
                         new SyncSchedule(new WorkQueue<>(clock, RateLimits.defaults(clock)), Duration.ofMinutes(30)),
                         null,
-                        new ParentReports("c", WatcherObserver.NONE)));
+                        new ParentReports("c", WatcherObserver.NONE),
+                        new PhaseClock(new WorkObserver.Work() {}, clock)));
 
         reconciler.reconcile(key, Set.of("its own write"));
         reconciler.reconcile(key, Set.of("the cache"));

@@ -52,6 +52,11 @@ class RelatedReaderTest {
         public int size() {
             return 0;
         }
+
+        @Override
+        public long bytes() {
+            return 0;
+        }
     }
 
     private List<String> questions(String resource, String namespace, String... names) {

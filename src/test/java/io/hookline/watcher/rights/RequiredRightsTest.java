@@ -71,15 +71,17 @@ class RequiredRightsTest {
     }
 
     @Test
-    void theWatcherReadsControllersAndCrdsAndWritesEvents() {
+    void theWatcherReadsControllersAndCrdsAndWritesEventsAndTheStatusOfControllers() {
         assertThat(rights(composite(SYNC, "")))
                 .containsEntry("metacontroller.k8s.io/compositecontrollers", "list watch")
                 .containsEntry("metacontroller.k8s.io/decoratorcontrollers", "list watch")
+                .containsEntry("metacontroller.k8s.io/compositecontrollers/status", "patch")
+                .containsEntry("metacontroller.k8s.io/decoratorcontrollers/status", "patch")
                 .containsEntry("apiextensions.k8s.io/customresourcedefinitions", "get list watch")
                 .containsEntry("/events", "create patch")
                 .containsEntry("e.com/things", "get list watch")
                 .containsEntry("e.com/things/status", "patch")
-                .hasSize(6);
+                .hasSize(8);
     }
 
     @Test
@@ -179,7 +181,7 @@ class RequiredRightsTest {
         String hook = "\"sync\":{\"webhook\":{\"url\":\"https://h/x/sync\",\"authorization\":"
                 + "{\"secretRef\":{\"namespace\":\"keys\",\"name\":\"token\",\"key\":\"t\"}}}}";
 
-        assertThat(rights(composite(hook, ""))).containsEntry("/secretskeys[token]", "get");
+        assertThat(rights(composite(hook, ""))).containsEntry("/secretskeys[token]", "get watch");
     }
 
     @Test

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.cluster.ListOptions;
 import io.hookline.hook.protocol.HookException;
+import io.hookline.local.LocalCluster;
+import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.ObjectKey;
 import io.hookline.queue.ManualClock;
@@ -19,6 +22,7 @@ import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKinds;
 import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +35,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SyncReportsTest {
 
     @RegisterExtension
-    private final LogLines lines = new LogLines(SyncReports.class);
+    private final LogLines lines = new LogLines(SyncReports.class, Level.DEBUG);
 
     private final ManualClock clock = new ManualClock();
+    private final LocalCluster cluster = WatcherFixture.newCluster();
+    private final EventBroadcaster delivery = new EventBroadcaster(cluster, clock);
     private final SyncReports reports = new SyncReports(
             ControllerDecoder.composite(LocalWorld.object("""
                             apiVersion: metacontroller.k8s.io/v1alpha1
@@ -44,9 +50,10 @@ class SyncReportsTest {
                               hooks: {sync: {webhook: {url: "http://hooks.test/sync"}}}
                             """)).value(),
             new ParentKinds(List.of()),
-            new EventRecorder(new EventBroadcaster(WatcherFixture.newCluster(), clock), clock, 1.0 / 300, 25),
+            new EventRecorder(delivery, clock, 1.0 / 300, 25),
             WatcherObserver.NONE,
-            clock);
+            clock,
+            new WorkObserver.Work() {});
 
     private static ParentKey parent(String name) {
         return new ParentKey(GroupVersionKind.of("test.hookline.io/v1", "Thing"), new ObjectKey("default", name));
@@ -78,7 +85,7 @@ class SyncReportsTest {
     void aFailedSyncIsLoggedWithTheKindAndKeyOfItsParent() {
         fail(parent("p"), new SyncException("the hook is down"), 1);
 
-        assertThat(lines.all()).singleElement().satisfies(line -> {
+        assertThat(logged()).singleElement().satisfies(line -> {
             assertThat(line.getLevel()).isEqualTo(Level.ERROR);
             assertThat(line.getFormattedMessage()).isEqualTo("failed to sync Thing 'default/p': the hook is down");
         });
@@ -88,7 +95,7 @@ class SyncReportsTest {
     void aFailureOfAHookIsLoggedWithItsErrorAttemptAndNextRetry() {
         fail(parent("p"), thrownByHook("HelloHook.java:11 IllegalStateException: no luck"), 3);
 
-        assertThat(lines.all()).singleElement().satisfies(line -> {
+        assertThat(logged()).singleElement().satisfies(line -> {
             assertThat(line.getFormattedMessage())
                     .isEqualTo(
                             "failed to sync Thing 'default/p': sync hook failed for Thing default/p: sync hook failed"
@@ -113,13 +120,19 @@ class SyncReportsTest {
         clock.advance(Duration.ofSeconds(6));
         fail(parent("p"), thrownByHook("no luck"), 3);
 
-        assertThat(lines.all())
+        assertThat(logged())
                 .extracting(line -> values(line).containsKey("stacktrace"))
                 .containsExactly(true, false, false, true, false);
-        assertThat(lines.all())
+        assertThat(logged())
                 .extracting(line -> values(line).containsKey("repeated"))
                 .containsExactly(false, true, true, false, true);
-        assertThat(values(lines.all().getLast())).containsEntry("times", "3").containsEntry("within", "PT6S");
+        assertThat(logged())
+                .extracting(ILoggingEvent::getLevel)
+                .containsExactly(Level.ERROR, Level.DEBUG, Level.DEBUG, Level.ERROR, Level.ERROR);
+        assertThat(values(logged().getLast()))
+                .containsEntry("times", "3")
+                .containsEntry("within", "PT6S")
+                .containsEntry("parents", "1");
     }
 
     @Test
@@ -132,9 +145,76 @@ class SyncReportsTest {
         reports.finished(parent("q"), Outcome.awaitChange(), Duration.ZERO);
         fail(parent("p"), thrownByHook("no luck"), 1);
 
-        assertThat(lines.all())
+        assertThat(logged())
                 .extracting(line -> values(line).containsKey("repeated"))
-                .containsExactly(false, true, true, false);
+                .containsExactly(false, true, true, false, false);
+        assertThat(values(logged().get(3)))
+                .containsEntry("failures", "3")
+                .containsEntry("hook", "sync")
+                .containsEntry("lastError", "no luck");
+    }
+
+    @Test
+    void aThousandParentsThatFailAlikeAreFewLinesAndTheRepairIsOne() {
+        for (int attempt = 1; attempt <= 5; attempt++) {
+            for (int i = 0; i < 1000; i++) {
+                fail(parent("p" + i), thrownByHook("no luck"), attempt);
+            }
+            clock.advance(Duration.ofSeconds(10));
+        }
+        List<ILoggingEvent> errors = errors();
+        assertThat(errors).hasSizeLessThan(8);
+        assertThat(values(errors.get(1))).containsEntry("times", "1000").containsEntry("parents", "1000");
+
+        for (int i = 0; i < 1000; i++) {
+            reports.finished(parent("p" + i), Outcome.awaitChange(), Duration.ZERO);
+        }
+        assertThat(logged())
+                .filteredOn(line -> line.getLevel() == Level.INFO)
+                .singleElement()
+                .satisfies(line -> {
+                    assertThat(line.getFormattedMessage()).isEqualTo("syncs succeed again");
+                    assertThat(values(line)).containsEntry("failures", "5000");
+                });
+    }
+
+    @Test
+    void aHookWhoseFailuresAllDifferIsReportedWithAFewAndThenCounted() {
+        for (int i = 0; i < 1000; i++) {
+            fail(parent("p" + i), thrownByHook("request " + i), 1);
+        }
+        assertThat(errors()).hasSize(FailedParents.MAX_DIFFERENT + 1);
+        clock.advance(Duration.ofSeconds(6));
+        fail(parent("p1"), thrownByHook("the last one"), 2);
+        assertThat(values(errors().getLast()))
+                .containsEntry("error", "the last one")
+                .containsEntry("times", "990");
+    }
+
+    @Test
+    void aHookThatFailsForManyParentsIsNamedOnItsController() {
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            for (int i = 0; i < 26; i++) {
+                fail(parent("p" + i), thrownByHook("no luck"), attempt);
+            }
+            clock.advance(Duration.ofSeconds(6));
+        }
+        delivery.drain();
+        ApiResource resource = cluster.discover().find("v1", "events").orElseThrow();
+        assertThat(cluster.list(resource, ListOptions.ALL).items())
+                .extracting(event -> event.tree().at("/involvedObject/name").asText() + ": "
+                        + event.tree().path("message").asText())
+                .containsExactly("c: Sync error: sync hook fails for 26 parents: no luck");
+    }
+
+    private List<ILoggingEvent> logged() {
+        return lines.all().stream()
+                .filter(line -> !line.getMessage().equals("synced"))
+                .toList();
+    }
+
+    private List<ILoggingEvent> errors() {
+        return logged().stream().filter(line -> line.getLevel() == Level.ERROR).toList();
     }
 
     @Test
@@ -142,7 +222,7 @@ class SyncReportsTest {
         fail(parent("p"), new IllegalStateException("a defect"), 1);
         fail(parent("p"), new IllegalStateException("a defect"), 2);
 
-        assertThat(lines.all())
+        assertThat(logged())
                 .extracting(line -> line.getThrowableProxy() != null)
                 .containsExactly(true, false);
     }

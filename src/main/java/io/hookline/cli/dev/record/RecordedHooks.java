@@ -11,15 +11,18 @@ import io.hookline.spec.Webhook;
 import io.hookline.watcher.model.HookConnector;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Records the calls of all hooks, wherever they run. */
 public record RecordedHooks(HookConnector hooks, CallRecorder recorder) implements HookConnector {
 
     @Override
-    public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook) {
-        HookClient client = hooks.connect(controller, type, hook);
-        Optional<HookClient> uncached =
-                isCached(hook) ? Optional.of(hooks.connect(controller, type, withoutCache(hook))) : Optional.empty();
+    public HookClient connect(
+            ControllerSpec controller, HookType type, Hooks.Hook hook, Consumer<Optional<String>> problems) {
+        HookClient client = hooks.connect(controller, type, hook, problems);
+        Optional<HookClient> uncached = isCached(hook)
+                ? Optional.of(hooks.connect(controller, type, withoutCache(hook), _ -> {}))
+                : Optional.empty();
         return new RecordedClient(nameOf(controller, type, hook), client, uncached);
     }
 

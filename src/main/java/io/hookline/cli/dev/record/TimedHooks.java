@@ -8,13 +8,16 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.spec.Hooks;
 import io.hookline.watcher.model.HookConnector;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Gives all hooks the time of one clock, whatever their language and wherever they run. */
 public record TimedHooks(HookConnector hooks, InstantSource clock) implements HookConnector {
 
     @Override
-    public HookClient connect(ControllerSpec controller, HookType type, Hooks.Hook hook) {
-        HookClient client = hooks.connect(controller, type, hook);
+    public HookClient connect(
+            ControllerSpec controller, HookType type, Hooks.Hook hook, Consumer<Optional<String>> problems) {
+        HookClient client = hooks.connect(controller, type, hook, problems);
         return new HookClient() {
             @Override
             public HookReply call(HookRequest request) throws InterruptedException {

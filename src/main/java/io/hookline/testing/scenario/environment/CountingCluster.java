@@ -63,6 +63,11 @@ public final class CountingCluster implements Cluster {
     }
 
     @Override
+    public Discovery discover(String apiVersion) {
+        return next.discover(apiVersion);
+    }
+
+    @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
         return next.get(resource, key);
     }

@@ -89,9 +89,9 @@ class CallRecorderTest {
                 ControllerDecoder.composite(KubeObject.of("""
                         {"metadata":{"name":"shops"},"spec":{"parentResource":{"apiVersion":"e.com/v1","resource":"shops"},
                          "hooks":{"sync":{"webhook":{"url":"%s","etag":{"enabled":true}}}}}}""".formatted(url))).value();
-        RecordedHooks recorded = new RecordedHooks((_, type, _) -> programClient(type), recorder);
+        RecordedHooks recorded = new RecordedHooks((_, type, _, _) -> programClient(type), recorder);
         return new TimedHooks(recorded, InstantSource.fixed(NOW))
-                .connect(controller, HookType.SYNC, controller.hooks().sync().orElseThrow());
+                .connect(controller, HookType.SYNC, controller.hooks().sync().orElseThrow(), _ -> {});
     }
 
     private HookClient programClient(HookType type) {

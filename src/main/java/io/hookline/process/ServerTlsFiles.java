@@ -1,0 +1,180 @@
+package io.hookline.process;
+
+import io.hookline.http.Pem;
+import io.hookline.process.RotatedFiles.Check;
+import io.hookline.web.AnyClientCertificate;
+import io.hookline.web.ServerTls;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The key and certificate of a server, and the authorities of its clients, in files that are read again while it runs. Certificate and
+ * key are used together: while only one of them is replaced, the former pair stays.
+ */
+public final class ServerTlsFiles implements ServerTls {
+
+    /** Half of the 10 s within which a change is used, so that a failure can be seen twice in between. */
+    private static final Duration INTERVAL = Duration.ofSeconds(4);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerTlsFiles.class);
+
+    private final boolean asksForCertificates;
+    private final RotatedFiles<Pair> pair;
+    private volatile Consumer<SSLContext> use = _ -> {};
+
+    /** @param expiry when the first certificate of the chain expires */
+    private record Pair(SSLContext context, String subject, Instant expiry) {}
+
+    private ServerTlsFiles(Path certificate, Path key, boolean asksForCertificates)
+            throws IOException, GeneralSecurityException {
+        this.asksForCertificates = asksForCertificates;
+        this.pair = RotatedFiles.read(List.of(certificate, key), this::pair);
+    }
+
+    /**
+     * Reads the files of a server for the first time.
+     *
+     * @param asksForCertificates whether clients are asked for a certificate
+     * @throws IOException if a file cannot be read
+     * @throws GeneralSecurityException if certificate and key cannot be used together
+     */
+    public static ServerTlsFiles read(Path certificate, Path key, boolean asksForCertificates)
+            throws IOException, GeneralSecurityException {
+        return new ServerTlsFiles(certificate, key, asksForCertificates);
+    }
+
+    /** The certificate authorities of clients, in a file that is read again. */
+    public static final class Authorities implements Supplier<X509TrustManager> {
+
+        private final RotatedFiles<X509TrustManager> files;
+
+        private Authorities(Path file) throws IOException, GeneralSecurityException {
+            this.files = RotatedFiles.read(List.of(file), texts ->
+                    (X509TrustManager) Pem.trust(texts.getFirst()).getFirst());
+        }
+
+        /**
+         * Reads the file for the first time.
+         *
+         * @throws IOException if it cannot be read
+         * @throws GeneralSecurityException if it has no certificate
+         */
+        public static Authorities read(Path file) throws IOException, GeneralSecurityException {
+            return new Authorities(file);
+        }
+
+        @Override
+        public X509TrustManager get() {
+            return files.value();
+        }
+
+        /** Reads the file again now. */
+        void check(Reloads reloads) {
+            reloads.count(files.check(_ -> LOG.atInfo().log("using the new certificate authorities of clients")));
+        }
+    }
+
+    /** Counts what the checks found. */
+    record Reloads(Counter replaced, Counter failed) {
+        static Reloads in(MeterRegistry registry) {
+            return new Reloads(counter(registry, "replaced"), counter(registry, "failed"));
+        }
+
+        private static Counter counter(MeterRegistry registry, String result) {
+            return Counter.builder("hookline.tls.reloads")
+                    .description("Checks of the TLS files that found new content, by result")
+                    .tag("result", result)
+                    .register(registry);
+        }
+
+        void count(Check check) {
+            switch (check) {
+                case REPLACED -> replaced.increment();
+                case FAILED -> failed.increment();
+                case UNCHANGED -> {}
+            }
+        }
+    }
+
+    /** Reads the files again at intervals on a thread of this scheduler, and registers the metrics. */
+    public void watch(Optional<Authorities> authorities, ScheduledExecutorService thread, MeterRegistry registry) {
+        Runnable check = checks(authorities, registry);
+        var _ = thread.scheduleWithFixedDelay(check, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Registers the metrics; returns what reads the files again. */
+    Runnable checks(Optional<Authorities> authorities, MeterRegistry registry) {
+        TimeGauge.builder(
+                        "hookline.tls.certificate.expiry.timestamp",
+                        this,
+                        TimeUnit.SECONDS,
+                        files -> files.expiry().getEpochSecond())
+                .description("Unix time at which the certificate of the server expires")
+                .register(registry);
+        Reloads reloads = Reloads.in(registry);
+        return () -> {
+            check(reloads);
+            authorities.ifPresent(files -> files.check(reloads));
+        };
+    }
+
+    private void check(Reloads reloads) {
+        reloads.count(pair.check(next -> {
+            use.accept(next.context());
+            LOG.atInfo()
+                    .addKeyValue("subject", next.subject())
+                    .addKeyValue("expires", next.expiry())
+                    .log("using the new certificate for new connections");
+        }));
+    }
+
+    /** When the present certificate expires. */
+    Instant expiry() {
+        return pair.value().expiry();
+    }
+
+    @Override
+    public SSLContext context() {
+        return pair.value().context();
+    }
+
+    @Override
+    public boolean asksForCertificates() {
+        return asksForCertificates;
+    }
+
+    @Override
+    public void whenReplaced(Consumer<SSLContext> then) {
+        use = then;
+    }
+
+    private Pair pair(List<String> texts) throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        TrustManager[] trust = {new AnyClientCertificate()}; // asked for only if the server verifies them afterwards
+        context.init(new KeyManager[] {Pem.keys(texts.getFirst(), texts.getLast())}, trust, null);
+        X509Certificate own = Pem.certificates(texts.getFirst()).getFirst();
+        return new Pair(
+                context,
+                own.getSubjectX500Principal().getName(),
+                own.getNotAfter().toInstant());
+    }
+}

@@ -1,0 +1,104 @@
+package io.hookline.process.metrics;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.Watch;
+import io.hookline.cluster.WatchOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.prometheus.metrics.core.metrics.Counter;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Counts the writes to a cluster by verb, resource and result. Dry runs do not count. */
+record CountedCluster(Cluster cluster, Counter writes) implements Cluster {
+
+    static CountedCluster of(Cluster cluster, MetricFamilies families) {
+        return new CountedCluster(
+                cluster,
+                families.counter("hookline_writes_total", "Writes to the API server.", "verb", "resource", "result"));
+    }
+
+    private <T> T counted(String verb, ApiResource resource, boolean dryRun, Supplier<T> write) {
+        String result = "error";
+        try {
+            T written = write.get();
+            result = "ok";
+            return written;
+        } catch (ClusterException e) {
+            result = result(e);
+            throw e;
+        } finally {
+            if (!dryRun) {
+                writes.labelValues(verb, resource.groupResource(), result).inc();
+            }
+        }
+    }
+
+    private static String result(ClusterException e) {
+        return switch (e) {
+            case ClusterException.Conflict _ -> "conflict";
+            case ClusterException.AlreadyExists _ -> "already_exists";
+            case ClusterException.NotFound _ -> "not_found";
+            case ClusterException.Invalid _, ClusterException.BadRequest _, ClusterException.TooLarge _ -> "invalid";
+            case ClusterException.Forbidden _, ClusterException.Unauthorized _ -> "denied";
+            case ClusterException.TooManyRequests _ -> "throttled";
+            case ClusterException.Unavailable _, ClusterException.Unreachable _, ClusterException.OutcomeUnknown _ ->
+                "unavailable";
+            default -> "error";
+        };
+    }
+
+    @Override
+    public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
+        return counted("create", resource, options.dryRun(), () -> cluster.create(resource, object, options));
+    }
+
+    @Override
+    public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
+        return counted("update", resource, options.dryRun(), () -> cluster.update(resource, object, options));
+    }
+
+    @Override
+    public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+        String verb = patch.type() == Patch.Type.APPLY ? "apply" : "patch";
+        return counted(verb, resource, options.dryRun(), () -> cluster.patch(resource, key, patch, options));
+    }
+
+    @Override
+    public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
+        return counted("delete", resource, options.dryRun(), () -> cluster.delete(resource, key, options));
+    }
+
+    @Override
+    public Discovery discover() {
+        return cluster.discover();
+    }
+
+    @Override
+    public Discovery discover(String apiVersion) {
+        return cluster.discover(apiVersion);
+    }
+
+    @Override
+    public KubeObject get(ApiResource resource, ObjectKey key) {
+        return cluster.get(resource, key);
+    }
+
+    @Override
+    public ObjectList list(ApiResource resource, ListOptions options) {
+        return cluster.list(resource, options);
+    }
+
+    @Override
+    public Watch watch(ApiResource resource, WatchOptions options) {
+        return cluster.watch(resource, options);
+    }
+}

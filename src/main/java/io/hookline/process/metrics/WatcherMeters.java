@@ -1,0 +1,128 @@
+package io.hookline.process.metrics;
+
+import io.hookline.cluster.Cluster;
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.informer.CacheSizes;
+import io.hookline.informer.SharedInformerFactory;
+import io.hookline.queue.QueueObserver;
+import io.hookline.queue.QueueState;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.model.WatcherObserver;
+import io.hookline.watcher.model.WorkObserver;
+import io.hookline.webhook.CallObserver;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * All metrics of one watcher. Their number depends on the controllers and kinds, never on the parents: no label names one. The
+ * series of a controller are removed when it is stopped, and all are removed when the watcher is closed. Thread-safe.
+ */
+public final class WatcherMeters implements AutoCloseable {
+
+    private final MetricFamilies families;
+    private final HookCallMetrics calls;
+    private final SyncMetrics syncs;
+    private final QueueMetrics queues;
+    private final LifecycleMetrics lifecycles;
+
+    /** Adds the metrics to a registry, which must not have those of another watcher. */
+    public WatcherMeters(MeterRegistry registry) {
+        this.families = new MetricFamilies(MetricFamilies.of(registry));
+        this.calls = new HookCallMetrics(families);
+        this.syncs = new SyncMetrics(families);
+        this.queues = new QueueMetrics(families);
+        this.lifecycles = new LifecycleMetrics(families, queues);
+    }
+
+    /** Counts hook calls. */
+    public CallObserver calls() {
+        return calls;
+    }
+
+    /** Counts syncs and writes to children. */
+    public WatcherObserver syncs() {
+        return syncs;
+    }
+
+    /** Counts the writes to a cluster from now on; for one use. */
+    public Cluster counted(Cluster cluster) {
+        return CountedCluster.of(cluster, families);
+    }
+
+    /** Shows the sizes of caches from now on; for one use. */
+    public void caches(SharedInformerFactory informers) {
+        gauge("hookline_cache_objects", "Cached objects.", informers, CacheSizes.Size::objects);
+        gauge("hookline_cache_bytes", "The sum of the sizes of cached objects.", informers, CacheSizes.Size::bytes);
+    }
+
+    private void gauge(
+            String name, String help, SharedInformerFactory informers, Function<CacheSizes.Size, Number> value) {
+        families.gauge(
+                name,
+                help,
+                values -> {
+                    CacheSizes sizes = new CacheSizes();
+                    informers.addTo(sizes);
+                    sizes.all().forEach(each -> values.call(value.apply(each).doubleValue(), each.resource()));
+                },
+                "resource");
+    }
+
+    /** Observes queues and the parts of syncs. */
+    public WorkObserver work() {
+        return new WorkObserver() {
+            @Override
+            public Work controller(ControllerSpec controller) {
+                return new ControllerWork(controller);
+            }
+
+            @Override
+            public <K> Lifecycle<K> lifecycle(ControllerType type) {
+                return lifecycles.of(type);
+            }
+        };
+    }
+
+    /** Removes all metrics. */
+    @Override
+    public void close() {
+        families.close();
+    }
+
+    private final class ControllerWork implements WorkObserver.Work {
+        private final ControllerSpec controller;
+        private final Map<WorkObserver.Phase, DistributionDataPoint> phases;
+
+        ControllerWork(ControllerSpec controller) {
+            this.controller = controller;
+            this.phases = syncs.phases(controller);
+        }
+
+        @Override
+        public <K> QueueObserver<K> queue() {
+            return queues.observer(SyncMetrics.name(controller));
+        }
+
+        @Override
+        public void created(Supplier<QueueState> queue) {
+            queues.opened(SyncMetrics.name(controller), "", queue);
+        }
+
+        @Override
+        public void ended(WorkObserver.Phase phase, Duration took) {
+            Objects.requireNonNull(phases.get(phase)).observe(Seconds.of(took));
+        }
+
+        @Override
+        public void stopped() {
+            queues.remove(SyncMetrics.name(controller));
+            syncs.remove(controller);
+            calls.remove(controller);
+        }
+    }
+}

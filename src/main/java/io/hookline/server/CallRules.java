@@ -1,0 +1,53 @@
+package io.hookline.server;
+
+import java.util.Optional;
+
+/**
+ * Which calls of hooks the server accepts. The list of hooks, probes and metrics are open to everybody, at any load.
+ *
+ * @param tokens those of the callers; empty if no token is needed
+ * @param certificates those of the callers; empty if no client certificate is needed
+ * @param maxInFlight the maximum number of calls that run or wait; further ones are refused with 429
+ * @param logsRequests whether each request is logged
+ */
+public record CallRules(
+        Optional<BearerTokens> tokens,
+        Optional<ClientCertificates> certificates,
+        int maxInFlight,
+        boolean logsRequests) {
+
+    /**
+     * The default of the maximum: four times as many as can run at a time, 32 of Java and 32 of other hooks. Those that wait
+     * behind them have a good chance to run within their 10 s, and their requests fit into a small heap.
+     */
+    public static final int DEFAULT_MAX_IN_FLIGHT = 256;
+
+    /** Everybody may call. */
+    public static final CallRules OPEN =
+            new CallRules(Optional.empty(), Optional.empty(), DEFAULT_MAX_IN_FLIGHT, false);
+
+    /** With tokens of callers. */
+    public CallRules withTokens(BearerTokens known) {
+        return new CallRules(Optional.of(known), certificates, maxInFlight, logsRequests);
+    }
+
+    /** With certificates of callers. */
+    public CallRules withCertificates(ClientCertificates known) {
+        return new CallRules(tokens, Optional.of(known), maxInFlight, logsRequests);
+    }
+
+    /** With another maximum of calls that run or wait. */
+    public CallRules withMaxInFlight(int calls) {
+        return new CallRules(tokens, certificates, calls, logsRequests);
+    }
+
+    /** With a log line for each request. */
+    public CallRules withLoggedRequests(boolean on) {
+        return new CallRules(tokens, certificates, maxInFlight, on);
+    }
+
+    /** Whether a caller must have a credential. */
+    public boolean areAuthenticated() {
+        return tokens.isPresent() || certificates.isPresent();
+    }
+}

@@ -1,0 +1,42 @@
+package io.hookline.server;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Limits the calls that run or wait. Thread-safe. */
+final class CallsInFlight {
+
+    private final int max;
+    private final AtomicInteger present = new AtomicInteger();
+    private final Counter shed;
+
+    CallsInFlight(int max, MeterRegistry registry) {
+        this.max = max;
+        this.shed = Counter.builder("hookline.hook.calls.shed")
+                .description("Calls refused with 429, because --max-requests-inflight others were running or waiting")
+                .register(registry);
+        Gauge.builder("hookline.hook.in.flight.limit", () -> max)
+                .description("Maximum number of calls that run or wait (--max-requests-inflight)")
+                .register(registry);
+    }
+
+    /** Counts a call. If it returns true, {@link #left} must follow. */
+    boolean enters() {
+        if (present.incrementAndGet() <= max) {
+            return true;
+        }
+        present.decrementAndGet();
+        shed.increment();
+        return false;
+    }
+
+    void left() {
+        present.decrementAndGet();
+    }
+
+    int max() {
+        return max;
+    }
+}

@@ -1,0 +1,52 @@
+package io.hookline.watcher.condition;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of a controller at one time.
+ *
+ * @param generation of the spec that this is about
+ * @param paused whether its annotation pauses it
+ */
+public record ControllerFacts(long generation, boolean paused, State state) {
+
+    /** Whether it runs. */
+    public sealed interface State {}
+
+    /**
+     * It cannot start.
+     *
+     * @param message names the place and the problem
+     */
+    public record Refused(Reason reason, String message) implements State {}
+
+    /** It was started. */
+    public record Running(Caches caches, ObservedCalls.State hooks, Parents parents) implements State {}
+
+    /**
+     * The caches of a controller.
+     *
+     * @param missing lists and watches that fail because a kind is not served, in the words of the log
+     * @param denied lists and watches that are denied, in the words of the log
+     * @param failing lists and watches that fail for another reason
+     * @param complete whether all were complete once
+     */
+    public record Caches(List<String> missing, List<String> denied, List<String> failing, boolean complete) {
+        public Caches {
+            missing = List.copyOf(missing);
+            denied = List.copyOf(denied);
+            failing = List.copyOf(failing);
+        }
+    }
+
+    /**
+     * The parents of a controller.
+     *
+     * @param count how many there are
+     * @param failing how many of them failed in their last sync
+     * @param failure one of these failures
+     * @param denied the denied request of one of these failures
+     */
+    public record Parents(int count, int failing, Optional<String> failure, Optional<String> denied) {}
+}

@@ -1,0 +1,137 @@
+package io.hookline.watcher.condition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.Cluster;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.GoJson;
+import io.hookline.object.Json;
+import io.hookline.object.JsonEquality;
+import io.hookline.object.KubeObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the status of controllers: one JSON patch of the status subresource when it differs from the cached one, as {@link
+ * StatusSchedule} allows. A status that the API server does not keep, or does not allow to write, is logged once and not retried.
+ * Thread-safe, as long as each controller is used by one thread at a time.
+ */
+public final class ControllerStatusWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerStatusWriter.class);
+
+    /** A right that was granted meanwhile is noticed after this time, at the cost of one request. */
+    private static final Duration DENIED_FOR = Duration.ofMinutes(10);
+
+    private static final String MANAGER = "hookline";
+
+    private final Cluster cluster;
+    private final InstantSource clock;
+    private final Map<String, Sent> sent = new ConcurrentHashMap<>();
+    private final Map<ApiResource, Instant> refusedUntil = new ConcurrentHashMap<>();
+
+    /** What is remembered of one controller. */
+    private static final class Sent {
+        private final String uid;
+        private final StatusSchedule schedule = new StatusSchedule();
+        private JsonNode status = Json.NODES.missingNode();
+
+        Sent(String uid) {
+            this.uid = uid;
+        }
+    }
+
+    public ControllerStatusWriter(Cluster cluster, InstantSource clock) {
+        this.cluster = cluster;
+        this.clock = clock;
+    }
+
+    /**
+     * Writes a status if it differs from the cached one and a write is due.
+     *
+     * @param cached the controller
+     * @return after which time to call this again; empty if there is nothing to write
+     */
+    public Optional<Duration> write(ApiResource resource, KubeObject cached, ControllerStatus status) {
+        Instant now = clock.instant();
+        Sent last = sent.compute(
+                id(resource, cached.name()),
+                (_, known) -> known != null && known.uid.equals(cached.uid()) ? known : new Sent(cached.uid()));
+        JsonNode stored = cached.fieldTree("status");
+        ObjectNode wanted = status.toJson(stored, last.status, now);
+        if (JsonEquality.semantic(stored, wanted) || isRefused(resource, now)) {
+            last.schedule.unchanged();
+            return Optional.empty();
+        }
+        Optional<Duration> delay = last.schedule.delay(now);
+        if (delay.isEmpty()) {
+            last.schedule.written(now);
+            last.status = wanted;
+            send(resource, cached, wanted);
+        }
+        return delay;
+    }
+
+    private boolean isRefused(ApiResource resource, Instant now) {
+        return now.isBefore(refusedUntil.getOrDefault(resource, Instant.MIN));
+    }
+
+    private void send(ApiResource resource, KubeObject cached, ObjectNode wanted) {
+        try {
+            KubeObject stored =
+                    cluster.patch(resource, cached.key(), patch(cached, wanted), WriteOptions.STATUS.by(MANAGER));
+            if (stored.fieldTree("status").path("conditions").isEmpty()) {
+                refused(resource, Instant.MAX, "the CRD has no fields for it: install the CRDs of Hookline to see it");
+            } else {
+                refusedUntil.remove(resource);
+            }
+        } catch (ClusterException.Forbidden e) {
+            refused(resource, clock.instant().plus(DENIED_FOR), String.valueOf(e.getMessage()));
+        } catch (ClusterException e) {
+            // Deleted or replaced meanwhile, or the API server is down; the next check compares again.
+            LOG.atDebug()
+                    .addKeyValue("controller", cached)
+                    .addKeyValue("error", e.getMessage())
+                    .log("status of the controller not written");
+        }
+    }
+
+    private static Patch patch(KubeObject cached, ObjectNode wanted) {
+        var operations = Json.NODES.arrayNode();
+        operations.addObject().put("op", "test").put("path", "/metadata/uid").put("value", cached.uid());
+        operations.addObject().put("op", "add").put("path", "/status").set("value", wanted);
+        return Patch.json(GoJson.text(operations));
+    }
+
+    private void refused(ApiResource resource, Instant until, String why) {
+        if (refusedUntil.put(resource, until) == null) {
+            LOG.atWarn()
+                    .addKeyValue("resource", resource)
+                    .addKeyValue("error", why)
+                    .log("controllers will show no status");
+        }
+    }
+
+    /** Tries again to write the status of all controllers of a kind, since its definition has changed. */
+    public void definitionChanged(ApiResource resource) {
+        refusedUntil.remove(resource);
+    }
+
+    /** Forgets a deleted controller. */
+    public void forget(ApiResource resource, String name) {
+        sent.remove(id(resource, name));
+    }
+
+    private static String id(ApiResource resource, String name) {
+        return resource.plural() + "/" + name;
+    }
+}

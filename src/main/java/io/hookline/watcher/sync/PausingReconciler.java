@@ -1,0 +1,34 @@
+package io.hookline.watcher.sync;
+
+import io.hookline.object.KubeObject;
+import io.hookline.reconcile.Outcome;
+import io.hookline.reconcile.Reconciler;
+import io.hookline.watcher.model.ParentKey;
+import io.hookline.watcher.model.ParentKinds;
+import java.util.Optional;
+import java.util.Set;
+
+/** Wraps a reconciler and skips the syncs of paused parents: no hook is called and nothing is written. Thread-safe. */
+public final class PausingReconciler implements Reconciler<ParentKey> {
+
+    private final ParentKinds parents;
+    private final PausedParents paused;
+    private final Reconciler<ParentKey> next;
+
+    public PausingReconciler(ParentKinds parents, PausedParents paused, Reconciler<ParentKey> next) {
+        this.parents = parents;
+        this.paused = paused;
+        this.next = next;
+    }
+
+    @Override
+    public Outcome reconcile(ParentKey key, Set<String> causes) throws InterruptedException {
+        Optional<KubeObject> parent = parents.find(key);
+        if (parent.isEmpty()) {
+            paused.forget(key);
+        } else if (paused.skips(parent.get())) {
+            return Outcome.waiting("paused by the annotation " + PausedParents.ANNOTATION);
+        }
+        return next.reconcile(key, causes);
+    }
+}

@@ -1,0 +1,128 @@
+package io.hookline.web;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.TimeoutException;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.eclipse.jetty.io.EofException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one body into an array that grows as bytes arrive, and takes memory for it from the budget.
+ *
+ * @param limit the maximum size of the body, decompressed
+ */
+record BodyReader(long limit, MemoryBudget.Lease memory) {
+
+    private static final int INFLATER_BUFFER = 8 << 10;
+    private static final byte[] GZIP_MAGIC = {0x1f, (byte) 0x8b};
+
+    /** Nothing of it is read yet. */
+    static boolean isPlain(@Nullable String encodingHeader) {
+        String encoding = encodingHeader == null ? "" : encodingHeader.strip().toLowerCase(Locale.ROOT);
+        return switch (encoding) {
+            case "", "identity" -> true;
+            case "gzip", "x-gzip" -> false;
+            default ->
+                throw new RequestException(415, "content encoding \"" + encoding + "\" is not supported, only gzip is");
+        };
+    }
+
+    /**
+     * Reads a body.
+     *
+     * @param plain whether it is not compressed
+     * @param declared its length; negative if unknown
+     */
+    byte[] read(InputStream raw, boolean plain, long declared) {
+        if (declared > limit) {
+            throw tooLarge();
+        }
+        try {
+            byte[] body = plain ? grown(raw, declared) : inflated(raw);
+            memory.holdParsed(body);
+            return body;
+        } catch (EofException e) {
+            throw isTimeout(e)
+                    ? timeout()
+                    : new RequestException(
+                            400,
+                            declared >= 0
+                                    ? "the body ended before the length that was announced"
+                                    : "the body ended before its last chunk, or a chunk is not valid");
+        } catch (IOException e) {
+            if (isTimeout(e)) {
+                throw timeout();
+            }
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isTimeout(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TimeoutException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static RequestException timeout() {
+        return new RequestException(408, "the request did not arrive in time");
+    }
+
+    private byte[] inflated(InputStream raw) throws IOException {
+        PushbackInputStream in = new PushbackInputStream(raw, GZIP_MAGIC.length);
+        byte[] start = in.readNBytes(GZIP_MAGIC.length);
+        if (!Arrays.equals(start, GZIP_MAGIC)) {
+            throw new RequestException(400, "Content-Encoding is gzip, but the body is not gzip");
+        }
+        in.unread(start);
+        try (GZIPInputStream gzip = new GZIPInputStream(in, INFLATER_BUFFER)) {
+            return grown(gzip, -1);
+        } catch (ZipException e) {
+            throw new RequestException(400, "the body is not valid gzip: " + e.getMessage());
+        } catch (EofException e) {
+            throw e; // the connection ended, not the gzip stream
+        } catch (EOFException _) {
+            throw new RequestException(400, "the body is not valid gzip: it ends too early");
+        }
+    }
+
+    private byte[] grown(InputStream in, long declared) throws IOException {
+        byte[] body = new byte[(int) (declared < 0 ? MemoryBudget.SMALL : Math.min(declared, MemoryBudget.SMALL))];
+        int size = 0;
+        while (size != declared) {
+            if (size == body.length) {
+                body = Arrays.copyOf(body, nextSize(size, declared));
+            }
+            int n = in.read(body, size, body.length - size);
+            if (n < 0) {
+                break;
+            }
+            size += n;
+            if (size > limit) {
+                throw tooLarge();
+            }
+        }
+        return size == body.length ? body : Arrays.copyOf(body, size);
+    }
+
+    /** While the array is copied there are two of them. */
+    private int nextSize(int size, long declared) {
+        long doubled = Math.min(2L * size, limit + 1);
+        long next = declared < 0 ? doubled : Math.min(doubled, declared);
+        memory.hold(size + next);
+        return (int) next;
+    }
+
+    private RequestException tooLarge() {
+        return new RequestException(413, "the body is larger than " + limit + " bytes");
+    }
+}

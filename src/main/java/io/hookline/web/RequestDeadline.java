@@ -1,0 +1,110 @@
+package io.hookline.web;
+
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * The maximum time in which a request arrives, from its first byte to the last one of its body, and in which a client reads what
+ * is written to it. Idle connections are not affected, and the time of handlers does not count.
+ *
+ * <p>One task checks all connections now and then, so a request that arrives in time costs nothing but a few fields. It runs
+ * only while there are connections.
+ */
+final class RequestDeadline {
+
+    private static final long MIN_INTERVAL = 10;
+    private static final long MAX_INTERVAL = 1000;
+    private static final int CHECKS = 20;
+
+    private final Duration limit;
+    private final ErrorBody errors;
+    private final AtomicBoolean checking = new AtomicBoolean();
+
+    RequestDeadline(WebOptions options) {
+        this.limit = options.requestTimeout();
+        this.errors = options.errors();
+    }
+
+    /** The response to a request whose head is not complete. */
+    private byte[] late() {
+        byte[] body = errors.of(408, "the head of the request did not arrive in time", _ -> Optional.empty());
+        String head =
+                "HTTP/1.1 408 Request Timeout\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
+                        + body.length + "\r\n\r\n";
+        return (head + new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A connector whose connections have the deadline. */
+    ServerConnector connector(Server server, ConnectionFactory... factories) {
+        return new Connector(server, factories);
+    }
+
+    /** Passes requests on to the next handler unless they are too late. */
+    Handler.Wrapper handler() {
+        return new Watched();
+    }
+
+    private final class Connector extends ServerConnector {
+        Connector(Server server, ConnectionFactory... factories) {
+            super(server, factories);
+        }
+
+        @Override
+        protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+            TimedEndPoint endPoint = new TimedEndPoint(channel, selector, key, getScheduler());
+            endPoint.setIdleTimeout(getIdleTimeout());
+            return endPoint;
+        }
+
+        @Override
+        protected void onEndPointOpened(EndPoint endPoint) {
+            super.onEndPointOpened(endPoint);
+            if (checking.compareAndSet(false, true)) {
+                checkLater();
+            }
+        }
+
+        private void checkLater() {
+            long interval = Math.clamp(limit.toMillis() / CHECKS, MIN_INTERVAL, MAX_INTERVAL);
+            getScheduler().schedule(this::check, interval, TimeUnit.MILLISECONDS);
+        }
+
+        private void check() {
+            for (EndPoint endPoint : getConnectedEndPoints()) {
+                ((TimedEndPoint) endPoint).check(limit, RequestDeadline.this::late);
+            }
+            checking.set(false);
+            if (!getConnectedEndPoints().isEmpty() && checking.compareAndSet(false, true)) {
+                checkLater();
+            }
+        }
+    }
+
+    private static final class Watched extends Handler.Wrapper {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            TimedEndPoint connection = TimedEndPoint.of(request);
+            if (!connection.headRead(request.getLength() != 0)) {
+                callback.succeeded(); // the response is written already, and the connection closed
+                return true;
+            }
+            Request.addCompletionListener(request, connection);
+            return super.handle(request, response, callback);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.hookline.web;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.WritePendingException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * A connection that knows since when a request arrives, or a response waits for its client. Jetty's idle timeout starts again with
+ * each byte, so a client that sends one byte now and then would keep a connection forever.
+ *
+ * <p>Accepts the end of a request, see {@link Request#addCompletionListener}.
+ */
+final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Throwable> {
+
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.IDLE);
+    private volatile long requestStart;
+    private volatile long writeStart;
+
+    private enum Phase {
+        IDLE,
+        HEAD,
+        BODY,
+        ANSWER,
+        OVERDUE
+    }
+
+    TimedEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
+        super(channel, selector, key, scheduler);
+    }
+
+    /** The connection of a request. */
+    static TimedEndPoint of(Request request) {
+        EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
+        return (TimedEndPoint)
+                (endPoint instanceof SslConnection.SslEndPoint tls
+                        ? tls.getSslConnection().getEndPoint()
+                        : endPoint);
+    }
+
+    @Override
+    public int fill(ByteBuffer buffer) throws IOException {
+        int filled = super.fill(buffer);
+        if (filled > 0 && phase.get() == Phase.IDLE) {
+            requestStart = System.nanoTime();
+            phase.compareAndSet(Phase.IDLE, Phase.HEAD);
+        }
+        return filled;
+    }
+
+    @Override
+    public void write(Callback callback, ByteBuffer... buffers) throws WritePendingException {
+        writeStart = System.nanoTime();
+        super.write(callback, buffers);
+    }
+
+    /** The head of a request was read; returns false if that was too late. */
+    boolean headRead(boolean hasBody) {
+        if (phase.compareAndSet(Phase.IDLE, Phase.HEAD)) {
+            requestStart = System.nanoTime(); // the request arrived together with the one before it
+        }
+        return phase.compareAndSet(Phase.HEAD, hasBody ? Phase.BODY : Phase.ANSWER);
+    }
+
+    /** The whole body of the request was read. */
+    void bodyRead() {
+        phase.compareAndSet(Phase.BODY, Phase.ANSWER);
+    }
+
+    /** Whether the rest of the request would come too late. */
+    boolean isOverdue() {
+        return phase.get() == Phase.OVERDUE;
+    }
+
+    /** The response is complete. */
+    @Override
+    public void accept(Throwable failure) {
+        phase.set(Phase.IDLE);
+    }
+
+    /**
+     * Ends a request that has not arrived in time, and a response that the client does not read.
+     *
+     * @param late the response to a request whose head is not complete
+     */
+    void check(Duration limit, Supplier<byte[]> late) {
+        long now = System.nanoTime();
+        if (getWriteFlusher().isPending() && now - writeStart > limit.toNanos()) {
+            close(new TimeoutException("the client does not read the response"));
+            return;
+        }
+        Phase current = phase.get();
+        boolean arrives = current == Phase.HEAD || current == Phase.BODY;
+        if (arrives && now - requestStart > limit.toNanos() && phase.compareAndSet(current, Phase.OVERDUE)) {
+            if (current == Phase.HEAD) {
+                answerAndClose(late.get());
+            } else {
+                onIdleExpired(new TimeoutException("the request did not arrive in time"));
+            }
+        }
+    }
+
+    private void answerAndClose(byte[] response) {
+        TimeoutException reason = new TimeoutException("the head of the request did not arrive in time");
+        boolean handshakes = getConnection() instanceof SslConnection tls
+                && !tls.getSSLEngine().getSession().isValid();
+        if (handshakes) {
+            close(reason);
+            return;
+        }
+        EndPoint end =
+                getConnection() instanceof SslConnection tls ? Objects.requireNonNull(tls.getSslEndPoint()) : this;
+        end.write(Callback.from(() -> end.close(reason)), ByteBuffer.wrap(response));
+    }
+}

@@ -1,0 +1,80 @@
+package io.hookline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The flags of Metacontroller's binary. */
+class MetacontrollerFlagsTest {
+
+    private static OptionSpec option(String command, String name) {
+        return Main.commandLine().getSubcommands().get(command).getCommandSpec().findOption(name);
+    }
+
+    /** The defaults of {@code --client-go-qps} and {@code --client-go-burst} differ: there is no throttle. */
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                "--kubeconfig, none",
+                "--discovery-interval, 30s",
+                "--cache-flush-interval, 30m",
+                "--metrics-address, :9999",
+                "--client-go-qps, none",
+                "--client-go-burst, none",
+                "--workers, 5",
+                "--events-qps, 0.0033333333333333335",
+                "--events-burst, 25",
+                "--pprof-address, 0",
+                "--leader-election, false",
+                "--health-probe-bind-address, :8081",
+                "--target-label-selector, ''",
+                "--apply-strategy, dynamic-apply",
+                "--apply-strategy-ssa-field-manager, metacontroller",
+                "--zap-devel, false",
+                "--zap-encoder, none",
+                "--zap-log-level, info",
+                "--zap-stacktrace-level, none",
+                "--zap-time-encoding, none"
+            })
+    void everyFlagHasItsDefault(String name, String value) {
+        for (String command : new String[] {"watch", "run"}) {
+            assertThat(option(command, name)).as(command + " " + name).isNotNull();
+            assertThat(option(command, name).defaultValue())
+                    .as(command + " " + name)
+                    .isEqualTo(value);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--leader-election-resource-lock",
+                "--leader-election-namespace",
+                "--leader-election-id",
+                "--client-config-path"
+            })
+    void everyOtherFlagIsKnown(String name) {
+        assertThat(option("watch", name)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--zap-log-level=4 --discovery-interval=20s --cache-flush-interval=30m --health-probe-bind-address=:8081",
+                "--zap-devel --zap-log-level=5 --discovery-interval=5s --apply-strategy=server-side-apply",
+                "-zap-devel=1 -cache-flush-interval=1h30m -workers=3 -metrics-address=0",
+                "-zap-time-encoding=EPOCH -zap-stacktrace-level=panic -zap-encoder=console"
+            })
+    void theArgumentsOfManifestsAreRead(String args) {
+        String[] all = ("watch " + args).split(" ");
+
+        CommandLine.ParseResult parsed = Main.commandLine().parseArgs(GoFlags.normalise(all));
+
+        assertThat(parsed.subcommand().unmatched()).isEmpty();
+    }
+}

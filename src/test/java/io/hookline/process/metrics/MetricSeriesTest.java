@@ -1,0 +1,126 @@
+package io.hookline.process.metrics;
+
+import static io.hookline.cli.WatchedCluster.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.cli.WatchedCluster;
+import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.object.GroupVersionKind;
+import io.hookline.watcher.TestKinds;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The number of series depends on the controllers that run, and on nothing else that grows. */
+class MetricSeriesTest {
+
+    private static final JsonText NO_CHILDREN = new JsonText("{\"children\":[]}".getBytes(StandardCharsets.UTF_8));
+    private static final int ROUND = 50;
+
+    /** The controllers whose hook was called. */
+    private final Set<String> called = ConcurrentHashMap.newKeySet();
+
+    private final WatchedCluster cluster = new WatchedCluster(Optional.of(this::answer));
+
+    private InProcessHooks.Response answer(String path, byte[] body) {
+        called.add(path.split("/", -1)[1]);
+        return new InProcessHooks.Response(200, Map.of(), NO_CHILDREN);
+    }
+
+    @BeforeEach
+    void installKinds() throws InterruptedException {
+        cluster.installControllerKinds();
+        cluster.apply(TestKinds.THING);
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    private void controller(String name) {
+        cluster.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: NAME}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                  hooks: {sync: {webhook: {url: "http://hooks.hookline/NAME/sync"}}}
+                """.replace("NAME", name));
+    }
+
+    private void parents(int from, int to) {
+        cluster.create(
+                new GroupVersionKind("test.hookline.io", "v1", "Thing"),
+                IntStream.range(from, to).mapToObj(i -> "t" + i));
+    }
+
+    private Scrape scrape() {
+        return new Scrape(cluster.registry.scrape());
+    }
+
+    private double syncs(String controller) {
+        Scrape page = scrape();
+        return page.names().stream().anyMatch(name -> name.startsWith("hookline_sync_seconds_count"))
+                ? page.value(
+                        "hookline_sync_seconds_count", "controller=CompositeController-" + controller, "outcome=done")
+                : 0;
+    }
+
+    /** Waits until each parent was synced, and again after its status was written. */
+    private Set<String> namesAfter(int parents) {
+        soon().until(() ->
+                syncs("web") >= parents * 2 && scrape().value("workqueue_depth", "name=CompositeController-web") == 0);
+        return scrape().names();
+    }
+
+    @Test
+    void tenThousandParentsHaveAsManySeriesAsTen() {
+        controller("web");
+        parents(0, 10);
+        Set<String> ofTen = namesAfter(10);
+
+        parents(10, 10_000);
+
+        assertThat(namesAfter(10_000)).isEqualTo(ofTen).hasSizeLessThan(500);
+    }
+
+    @Test
+    void aThousandControllersThatWereDeletedLeaveNoSeries() {
+        parents(0, 1);
+        createAndDelete(0, 1);
+        Set<String> afterOne = scrape().names();
+
+        createAndDelete(1, 1000);
+
+        assertThat(scrape().names()).isEqualTo(afterOne);
+    }
+
+    private void createAndDelete(int from, int to) {
+        for (int i = from; i < to; i += ROUND) {
+            List<String> names = IntStream.range(i, Math.min(to, i + ROUND))
+                    .mapToObj(number -> "c" + number)
+                    .toList();
+            names.forEach(this::controller);
+            soon().until(() -> called.containsAll(names));
+            names.forEach(name -> cluster.delete("metacontroller.k8s.io/v1alpha1", "compositecontrollers", name));
+            soon().until(() -> queues() == 2);
+        }
+    }
+
+    /** How many queues have series; those of the starts of both types of controllers always have. */
+    private int queues() {
+        return cluster.registry.getPrometheusRegistry().scrape("workqueue_adds"::equals).stream()
+                .mapToInt(family -> family.getDataPoints().size())
+                .sum();
+    }
+}

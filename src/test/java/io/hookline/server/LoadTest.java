@@ -1,0 +1,159 @@
+package io.hookline.server;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.server.call.HookSettings;
+import io.hookline.testing.LogLines;
+import io.hookline.web.Address;
+import io.hookline.web.WebOptions;
+import io.restassured.response.Response;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A hook server under more load than it accepts, and what it logs about its requests. */
+class LoadTest {
+
+    @RegisterExtension
+    private final LogLines lines = new LogLines(AccessLog.class, Level.INFO);
+
+    private final Bench bench = new Bench(HookSettings.DEFAULTS.withTimeout(Duration.ofMinutes(1)));
+    private final CountDownLatch mayEnd = new CountDownLatch(1);
+    private final WaitingHook hook = new WaitingHook(mayEnd);
+    private HookServer server;
+
+    private void serve(CallRules rules) {
+        bench.table.put("waits", hook);
+        server = HookServer.start(
+                WebOptions.at(new Address("127.0.0.1", 0)), bench.hooks, rules, bench.registry::scrape);
+    }
+
+    @AfterEach
+    void stop() {
+        mayEnd.countDown();
+        server.close();
+        bench.close();
+    }
+
+    private Response call() {
+        return given().baseUri(server.uri().toString())
+                .contentType("application/json")
+                .header("User-Agent", "tester/1")
+                .header("X-Request-Id", "id-7")
+                .body(Requests.SYNC)
+                .post("/waits/sync");
+    }
+
+    private List<CompletableFuture<Response>> calls(int count) {
+        List<CompletableFuture<Response>> calls = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            calls.add(CompletableFuture.supplyAsync(
+                    this::call, task -> Thread.ofVirtual().start(task)));
+        }
+        Awaitility.await().until(() -> hook.running.get() == count);
+        return calls;
+    }
+
+    private double metric(String name) {
+        return bench.registry
+                .scrape()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void callsBeyondTheLimitAreRefusedAndTheOthersAreAnswered() {
+        serve(CallRules.OPEN.withMaxInFlight(2));
+        List<CompletableFuture<Response>> running = calls(2);
+
+        call().then()
+                .statusCode(429)
+                .header("Retry-After", "1")
+                .header("X-Request-Id", "id-7")
+                .body("error", equalTo("the server is busy with 2 calls (--max-requests-inflight)"))
+                .body("requestId", equalTo("id-7"));
+        assertThat(metric("hookline_hook_calls_shed_total")).isOne();
+        assertThat(metric("hookline_hook_in_flight_limit")).isEqualTo(2);
+
+        mayEnd.countDown();
+        assertThat(running)
+                .allSatisfy(call -> assertThat(call.join().statusCode()).isEqualTo(200));
+        call().then().statusCode(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/healthz", "/readyz", "/metrics"})
+    void theListTheProbesAndTheMetricsAreNeverRefused(String path) {
+        serve(CallRules.OPEN.withMaxInFlight(1));
+        calls(1);
+
+        given().baseUri(server.uri().toString()).get(path).then().statusCode(200);
+    }
+
+    private static Map<String, Object> keys(ILoggingEvent line) {
+        Map<String, Object> keys = new TreeMap<>();
+        line.getKeyValuePairs().forEach(pair -> keys.put(pair.key, pair.value));
+        return keys;
+    }
+
+    @Test
+    void eachRequestIsLoggedIfThatIsWanted() {
+        serve(CallRules.OPEN.withLoggedRequests(true));
+        mayEnd.countDown();
+        call().then().statusCode(200);
+
+        Awaitility.await().until(() -> lines.all().size() == 1);
+        ILoggingEvent line = lines.all().getFirst();
+        assertThat(line.getMessage()).isEqualTo("request");
+        assertThat(keys(line))
+                .containsEntry("method", "POST")
+                .containsEntry("path", "/waits/sync")
+                .containsEntry("status", 200)
+                .containsEntry("bytesIn", Requests.utf8(Requests.SYNC).length)
+                .containsEntry("bytesOut", 2)
+                .containsEntry("requestId", "id-7")
+                .containsEntry("client", "127.0.0.1")
+                .containsEntry("userAgent", "tester/1")
+                .hasEntrySatisfying("ms", ms -> assertThat((double) ms).isBetween(0.0, 60_000.0));
+    }
+
+    @Test
+    void probesAreLoggedOnlyIfTheyFail() {
+        serve(CallRules.OPEN.withLoggedRequests(true));
+        for (String path : List.of("/healthz", "/readyz", "/metrics", "/none")) {
+            given().baseUri(server.uri().toString()).get(path);
+        }
+        server.drain();
+        given().baseUri(server.uri().toString()).get("/readyz").then().statusCode(503);
+
+        Awaitility.await().until(() -> lines.all().size() == 2);
+        assertThat(lines.all()).extracting(line -> keys(line).get("path")).containsExactly("/none", "/readyz");
+    }
+
+    @Test
+    void requestsAreNotLoggedByDefault() {
+        serve(CallRules.OPEN);
+        mayEnd.countDown();
+        call().then().statusCode(200);
+        server.close();
+
+        assertThat(lines.all()).isEmpty();
+    }
+}

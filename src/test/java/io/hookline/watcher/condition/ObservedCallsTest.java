@@ -1,0 +1,127 @@
+package io.hookline.watcher.condition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hookline.hook.protocol.ControllerType;
+import io.hookline.hook.protocol.HookClient;
+import io.hookline.hook.protocol.HookException;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.HookVersion;
+import io.hookline.hook.protocol.ObjectGroups;
+import io.hookline.object.KubeObject;
+import io.hookline.spec.ControllerDecoder;
+import io.hookline.spec.ControllerSpec;
+import io.hookline.watcher.LocalWorld;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** The state of a controller's hooks comes from the last real call of each. */
+class ObservedCallsTest {
+
+    private static final String URL = "http://user:secret@hooks.test/sync?token=secret";
+
+    private final ObservedCalls calls = new ObservedCalls();
+    private final List<ObservedCalls.State> changes = new ArrayList<>();
+    private Supplier<HookReply> hook = () -> new HookReply.Later(Optional.empty());
+
+    private final ControllerSpec spec =
+            ControllerDecoder.composite(LocalWorld.object("""
+                    apiVersion: metacontroller.k8s.io/v1alpha1
+                    kind: CompositeController
+                    metadata: {name: c}
+                    spec:
+                      parentResource: {apiVersion: test.hookline.io/v1, resource: things}
+                      hooks: {sync: {webhook: {url: "%s"}}}
+                    """.formatted(URL))).value();
+
+    private HookClient client(HookType type) {
+        return calls.observing((_, _, _, _) -> new HookClient() {
+                    @Override
+                    public HookReply call(HookRequest request) {
+                        return hook.get();
+                    }
+
+                    @Override
+                    public void close() {}
+                })
+                .connect(spec, type, spec.hooks().sync().orElseThrow(), _ -> {});
+    }
+
+    private void call(HookType type) throws InterruptedException {
+        KubeObject parent = LocalWorld.object("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p}}");
+        HookRequest request = new HookRequest(
+                type,
+                HookVersion.V1,
+                ControllerType.COMPOSITE,
+                spec.source(),
+                parent,
+                "",
+                ObjectGroups.NONE,
+                ObjectGroups.NONE,
+                false);
+        try (HookClient client = client(type)) {
+            client.call(request);
+        }
+    }
+
+    private void fail(HookType type, String message) {
+        hook = () -> {
+            throw new HookException(message);
+        };
+        assertThatThrownBy(() -> call(type)).isInstanceOf(HookException.class);
+        hook = () -> new HookReply.Later(Optional.empty());
+    }
+
+    private String failure() {
+        return ((ObservedCalls.Failed) calls.state()).message();
+    }
+
+    @Test
+    void nothingIsKnownBeforeTheFirstCall() {
+        assertThat(calls.state()).isEqualTo(new ObservedCalls.NoCallYet());
+    }
+
+    @Test
+    void anAnswerMakesTheHooksReachable() throws InterruptedException {
+        call(HookType.SYNC);
+
+        assertThat(calls.state()).isEqualTo(new ObservedCalls.Answered());
+    }
+
+    @Test
+    void aFailedCallCountsUntilTheSameHookHasAnswered() throws InterruptedException {
+        fail(HookType.SYNC, "refused");
+        call(HookType.FINALIZE);
+        assertThat(failure()).startsWith("sync hook: ").endsWith("refused");
+
+        call(HookType.SYNC);
+        assertThat(calls.state()).isEqualTo(new ObservedCalls.Answered());
+    }
+
+    @Test
+    void theMessageHasTheUrlWithoutCredentials() {
+        fail(HookType.SYNC, "refused");
+        assertThat(failure()).isEqualTo("sync hook: http://hooks.test/sync: refused");
+
+        fail(HookType.SYNC, "http error: Post \"http://user:***@hooks.test/sync?token=secret\": timeout");
+        assertThat(failure()).isEqualTo("sync hook: http error: Post \"http://hooks.test/sync\": timeout");
+    }
+
+    @Test
+    void aMessageThatDiffersInNumbersOnlyIsNoChange() {
+        calls.onChange(() -> changes.add(calls.state()));
+
+        fail(HookType.SYNC, "timeout after 1003 ms");
+        fail(HookType.SYNC, "timeout after 1017 ms");
+        assertThat(failure()).endsWith("timeout after 1003 ms");
+
+        fail(HookType.SYNC, "refused");
+        assertThat(changes).hasSize(2);
+    }
+}
