@@ -158,11 +158,7 @@ public final class ControlPlane implements AutoCloseable {
                         "--cert-dir=" + folder.resolve("controller-certificates")));
     }
 
-    /**
-     * Starts a program that uses client-go to compete for a Lease, and does nothing else; the caller ends it.
-     *
-     * @param log gets its output
-     */
+    /** Starts a program that uses client-go to compete for a Lease, and does nothing else; the caller ends it. */
     public GuardedProcess startCandidate(String namespace, String lease, Path log) {
         Path program =
                 ControlPlaneBinaries.program(folders, "kube-controller-manager").orElseThrow();
@@ -170,7 +166,7 @@ public final class ControlPlane implements AutoCloseable {
                 "candidate",
                 log,
                 List.of(
-                        program.toString(),
+                        program,
                         "--kubeconfig=" + kubeconfig(ADMIN),
                         "--controllers=token-cleaner-controller", // one that has nothing to do
                         "--leader-elect=true",

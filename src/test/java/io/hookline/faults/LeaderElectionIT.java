@@ -191,7 +191,7 @@ class LeaderElectionIT {
     private ElectedProcess standby(ElectedProcess leader, String test) throws Exception {
         String account = test + "-two";
         ElectedProcess standby = start(account);
-        await().until(() -> standby.ready().equals("200 standby, the leader is " + holder()));
+        await().until(() -> standby.ready().equals("200 ok\nstandby, the leader is " + holder()));
         int calls = hook.calls();
         await().during(Duration.ofMillis(500)).until(() -> hook.calls() == calls);
         assertThat(writesOf(account)).isEmpty();

@@ -64,8 +64,8 @@ public final class ProcessMetrics implements MultiCollector {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             all.metricSnapshot(
                     gauge("process_open_fds", "Open file descriptors.", (double) system.getOpenFileDescriptorCount()));
-            all.metricSnapshot(
-                    gauge("process_max_fds", "Maximum of open file descriptors.", (double) system.getMaxFileDescriptorCount()));
+            all.metricSnapshot(gauge("process_max_fds", "Maximum of open file descriptors.", (double)
+                    system.getMaxFileDescriptorCount()));
         }
     }
 

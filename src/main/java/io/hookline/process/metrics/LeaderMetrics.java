@@ -1,4 +1,4 @@
-package io.hookline.process;
+package io.hookline.process.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
