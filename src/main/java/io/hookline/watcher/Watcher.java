@@ -75,14 +75,14 @@ public final class Watcher implements AutoCloseable {
                 });
         isWatched.set(objects.definitions()::watches);
         this.controllers = new Controllers(objects, dependencies, restMapper, events, options);
-        this.statuses = new ControllerStatuses(objects, controllers, dependencies);
-        reports.whenReconciled(statuses::changed);
         this.standby = new StandbyCaches(
                 key -> objects.find(key)
                         .filter(object -> options.targetControllers().matches(object.labels())),
                 dependencies.informers(),
                 restMapper,
                 controllers.cleanup()::recordSpec);
+        this.statuses = new ControllerStatuses(objects, controllers, dependencies);
+        reports.whenReconciled(statuses::changed);
         this.loop = new ControllerLoop<>("controllers", queue, this::reconcile, reports);
         kindsChanged.set(this::enqueueAffected);
     }
@@ -110,11 +110,12 @@ public final class Watcher implements AutoCloseable {
 
     /** Starts to run controllers. */
     public void start() {
-        beginWrites();
+        startReports();
         standBy();
     }
 
-    private void beginWrites() {
+    /** From here on, events and conditions are written. */
+    private void startReports() {
         leads = true;
         eventDelivery.start(dependencies.threads());
         objects.whenDefinitionsAreKnown(() -> statuses.start(dependencies.threads()));
@@ -133,7 +134,7 @@ public final class Watcher implements AutoCloseable {
      */
     public void lead(String handover) {
         Set<ControllerKey> known = controllers.cleanup().restore(Handover.parse(handover));
-        beginWrites();
+        startReports();
         objects.whenControllersAreKnown(() -> Stream.concat(objects.keys().stream(), known.stream())
                 .forEach(key -> queue.add(key, Priority.CHANGE, "this process leads now")));
     }

@@ -35,10 +35,6 @@ class CommandLineTest {
             watch --workers=x                        | Invalid value for option '--workers': 'x' is not an int
             watch --workers=0                        | --workers: expected 1 or more, was 0
             watch --discovery-interval=soon          | expected a duration such as 500ms, 30s or 1m30s, was "soon"
-            watch --leader-election                  | --leader-election-namespace is required outside of a cluster
-            watch --leader-election --leader-election-namespace=x --leader-election-resource-lock=configmaps | --leader-election-resource-lock: expected leases, was configmaps
-            watch --leader-election --leader-election-namespace=x --leader-election-lease-duration=10s | the lease duration 10 s must be longer than the renew deadline 10 s
-            watch --leader-election --leader-election-namespace=x --leader-election-retry-period=9s | the renew deadline 10 s must be longer than 1.2 times the retry period 9 s
             watch --apply-strategy=magic             | unknown apply strategy: magic
             run --apply-strategy=magic               | unknown apply strategy: magic
             dev --apply-strategy=magic               | unknown apply strategy: magic
@@ -92,6 +88,24 @@ class CommandLineTest {
             System.setErr(before);
         }
         assertThat(err.toString()).startsWith("hookline: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            watch --metrics-address=here             | expected HOST:PORT or PORT, was "here"
+            watch --metrics-address=0 --health-probe-bind-address=:99999 | is not a valid address
+            watch --metrics-address=0 --health-probe-bind-address=0 --pprof-address=here | expected HOST:PORT or PORT
+            """)
+    void aValueThatMetacontrollerRejectsAfterItsFlagsWereReadIsAFailure(String args, String message) {
+        assertThat(run(args.split(" "))).isEqualTo(1);
+        assertThat(err.toString()).startsWith("hookline: ").contains(message).doesNotContain("\tat ");
+    }
+
+    @Test
+    void theLastOfSeveralValuesCountsAsInGo() {
+        assertThat(run("watch", "-workers=0", "--zap-devel=t", "--zap-devel=F", "-workers=3", "--zap-log-level=loud"))
+                .isEqualTo(2);
+        assertThat(err.toString()).startsWith("hookline: --zap-log-level");
     }
 
     @Test

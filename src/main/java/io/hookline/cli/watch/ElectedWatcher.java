@@ -9,12 +9,14 @@ import io.hookline.election.Fence;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
-import io.hookline.process.LeaderMetrics;
 import io.hookline.process.WatcherProcess;
+import io.hookline.process.metrics.LeaderMetrics;
 import io.hookline.watcher.WatcherOptions;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
@@ -120,22 +122,16 @@ final class ElectedWatcher implements ElectionListener {
         return lost ? 1 : 0;
     }
 
-    /** The state of the process, for probes. */
+    /** A standby is ready if it can take over. */
     HealthEndpoints.Health health() {
-        return HealthEndpoints.Health.of(this, watcher);
-    }
-
-    /** Why this process cannot take over. */
-    Optional<String> problem() {
-        return election.problem();
-    }
-
-    /** What the process does, for the readiness endpoint. */
-    String state() {
-        if (election.isLeader()) {
-            return "ok";
+        HealthEndpoints.Health own = HealthEndpoints.Health.of(watcher);
+        List<String> unready = new ArrayList<>(election.problem().stream().toList());
+        unready.addAll(own.unready());
+        List<String> notes = new ArrayList<>(own.notes());
+        if (!election.isLeader()) {
+            String leader = election.leader();
+            notes.addFirst("standby, " + (leader.isEmpty() ? "there is no leader now" : "the leader is " + leader));
         }
-        String leader = election.leader();
-        return "standby, " + (leader.isEmpty() ? "there is no leader now" : "the leader is " + leader);
+        return new HealthEndpoints.Health(own.dead(), unready, notes);
     }
 }

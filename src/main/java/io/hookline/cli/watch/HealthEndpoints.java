@@ -21,16 +21,8 @@ record HealthEndpoints(Supplier<Health> health, PrometheusMeterRegistry registry
      * @param dead why the process must be restarted; empty if it works
      * @param unready why the whole watcher cannot work now; empty if it can
      * @param notes what does not make it unready: one controller that cannot work, for example
-     * @param state what it does if it is ready: {@code ok}, or that it stands by
      */
-    record Health(List<String> dead, List<String> unready, List<String> notes, String state) {
-
-        private static final String WORKING = "ok";
-
-        /** The state of a watcher that works, unless something keeps it from that. */
-        Health(List<String> dead, List<String> unready, List<String> notes) {
-            this(dead, unready, notes, WORKING);
-        }
+    record Health(List<String> dead, List<String> unready, List<String> notes) {
 
         /** A watcher that has not started yet is alive and not ready. */
         static final Health STARTING = new Health(List.of(), List.of("the watcher has not started yet"), List.of());
@@ -42,32 +34,20 @@ record HealthEndpoints(Supplier<Health> health, PrometheusMeterRegistry registry
                     watcher.problems(),
                     watcher.problemsOfControllers());
         }
-
-        /** The state of a watcher that competes for a Lease. */
-        static Health of(ElectedWatcher elected, WatcherProcess watcher) {
-            Health own = of(watcher);
-            return new Health(
-                    own.dead(),
-                    Stream.concat(elected.problem().stream(), own.unready().stream())
-                            .toList(),
-                    own.notes(),
-                    elected.state());
-        }
     }
 
     private static final int OK = 200;
     private static final int UNAVAILABLE = 503;
 
     void addTo(RoutesConfig routes) {
-        routes.get("/healthz", ctx -> answer(ctx, "healthz", health.get().dead(), List.of(), Health.WORKING));
+        routes.get("/healthz", ctx -> answer(ctx, "healthz", health.get().dead(), List.of()));
         routes.get("/readyz", ctx -> {
             Health now = health.get();
             answer(
                     ctx,
                     "readyz",
                     Stream.concat(now.dead().stream(), now.unready().stream()).toList(),
-                    now.notes(),
-                    now.state());
+                    now.notes());
         });
         routes.get(
                 "/metrics",
@@ -76,17 +56,17 @@ record HealthEndpoints(Supplier<Health> health, PrometheusMeterRegistry registry
     }
 
     /** The text starts with {@code ok} exactly if the status is 200. With {@code ?verbose} it ends with a verdict. */
-    private static void answer(Context ctx, String check, List<String> failures, List<String> notes, String state) {
+    private static void answer(Context ctx, String check, List<String> failures, List<String> notes) {
         boolean passed = failures.isEmpty();
         StringBuilder text = new StringBuilder();
         if (ctx.queryParam("verbose") != null) {
             failures.forEach(each -> text.append("[-] ").append(each).append('\n'));
             notes.forEach(each -> text.append("[!] ").append(each).append('\n'));
-            text.append(passed ? "[+] watcher " + state + "\n" : "")
+            text.append(passed ? "[+] watcher ok\n" : "")
                     .append(check)
                     .append(passed ? " check passed\n" : " check failed\n");
         } else {
-            text.append(passed ? state : String.join("\n", failures));
+            text.append(passed ? "ok" : String.join("\n", failures));
             text.append(passed && notes.isEmpty() ? "" : "\n");
             notes.forEach(each -> text.append(each).append('\n'));
         }

@@ -5,6 +5,7 @@
  *
  * <ul>
  *   <li>To change a flag of Metacontroller, open {@link WatchFlags}.
+ *   <li>To change leader election, open {@link ElectedWatcher}.
  *   <li>To change health, readiness and metrics endpoints, open {@link HealthEndpoints}; the metrics are in {@code
  *   process}.
  *   <li>To change how long the start waits for the API server, open {@link ApiServerWait}.
