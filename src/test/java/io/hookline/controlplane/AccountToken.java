@@ -6,6 +6,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 
 /** Asks a server for a token of a service account, as a kubelet does before it starts a Pod. */
@@ -32,5 +34,13 @@ record AccountToken(String server, ServerCertificate certificate) {
         } catch (GeneralSecurityException e) {
             throw new IOException(e);
         }
+    }
+
+    /** Writes what a Pod of the account finds in its container. */
+    void mount(String namespace, String account, Path plane, Path mount) throws IOException, InterruptedException {
+        Files.createDirectories(mount);
+        Files.writeString(mount.resolve("token"), of(namespace, account));
+        Files.copy(plane.resolve("certificates/apiserver.crt"), mount.resolve("ca.crt"));
+        Files.writeString(mount.resolve("namespace"), namespace);
     }
 }

@@ -252,10 +252,7 @@ public final class ControlPlane implements AutoCloseable {
 
     /** Writes what a Pod of a service account finds in its container: a token, the certificate of the server, the namespace. */
     public void mount(String namespace, String account, Path mount) throws IOException, InterruptedException {
-        Files.createDirectories(mount);
-        Files.writeString(mount.resolve("token"), new AccountToken(server, certificate()).of(namespace, account));
-        Files.copy(folder.resolve("certificates/apiserver.crt"), mount.resolve("ca.crt"));
-        Files.writeString(mount.resolve("namespace"), namespace);
+        new AccountToken(server, certificate()).mount(namespace, account, folder, mount);
     }
 
     /** A connection as somebody who may do everything, under a user agent to count by. */

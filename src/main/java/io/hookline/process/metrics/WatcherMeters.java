@@ -58,16 +58,6 @@ public final class WatcherMeters implements AutoCloseable {
     public void caches(SharedInformerFactory informers) {
         gauge("hookline_cache_objects", "Cached objects.", informers, CacheSizes.Size::objects);
         gauge("hookline_cache_bytes", "The sum of the sizes of cached objects.", informers, CacheSizes.Size::bytes);
-        staleness(informers);
-    }
-
-    /** Shows from now on how long ago the server last sent anything on the watches of each resource; for one use. */
-    private void staleness(SharedInformerFactory informers) {
-        families.gauge(
-                "hookline_watch_staleness_seconds",
-                "The time since the API server last sent anything on the watch.",
-                values -> informers.staleness().forEach((resource, age) -> values.call(Seconds.of(age), resource)),
-                "resource");
     }
 
     /** Shows from now on how long ago the API server sent anything; for one use. */

@@ -58,6 +58,7 @@ final class EveryMetric implements AutoCloseable {
         counted.create(world.resource("things"), thing, WriteOptions.PLAIN);
         meters.syncs().child("web", thing, ChildAction.CREATED, thing, "it did not exist");
         meters.caches(informers);
+        meters.staleness(informers);
         informers.subscribe(world.resource("things"), new ResourceEventHandler() {
             @Override
             public void added(KubeObject object) {}
