@@ -75,8 +75,7 @@ public record KubeOptions(
 
     /** Returns the same options with an observer of all requests. */
     public KubeOptions withObserver(ApiRequestObserver each) {
-        return new KubeOptions(
-                kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, each, gate);
+        return new KubeOptions(kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, each, gate);
     }
 
     /** Returns the same options, with a gate for writes. */
