@@ -17,10 +17,9 @@ class RealConditionsIT {
 
     @BeforeAll
     static void connect(ControlPlane plane) throws IOException {
-        plane.startControllers();
         real = new RealWorld(plane.connect("conditions"));
         real.defineControllers();
-        real.awaitGarbageCollector();
+        real.awaitServed();
     }
 
     @AfterAll

@@ -72,13 +72,17 @@ public final class ControllerStatusWriter {
             last.schedule.unchanged();
             return Optional.empty();
         }
-        Optional<Duration> delay = last.schedule.delay(now);
+        Optional<Duration> delay = last.schedule.delay(now, isStarting(status));
         if (delay.isEmpty()) {
             last.schedule.written(now);
             last.status = wanted;
             send(resource, cached, wanted);
         }
         return delay;
+    }
+
+    private static boolean isStarting(ControllerStatus status) {
+        return status.condition(Condition.Type.READY).reason() == Reason.STARTING;
     }
 
     private boolean isRefused(ApiResource resource, Instant now) {

@@ -20,12 +20,16 @@ final class StatusSchedule {
     private @Nullable Instant changed;
     private @Nullable Instant written;
 
-    /** The time to wait before a write of a status that differs from the stored one; empty to write now. */
-    Optional<Duration> delay(Instant now) {
+    /**
+     * The time to wait before a write of a status that differs from the stored one; empty to write now.
+     *
+     * @param starting whether the controller is still starting: then its next state is worth waiting for
+     */
+    Optional<Duration> delay(Instant now, boolean starting) {
         if (changed == null) {
             changed = now;
         }
-        Instant due = changed.plus(SETTLING);
+        Instant due = changed.plus(starting ? INTERVAL : SETTLING);
         if (written != null && due.isBefore(written.plus(INTERVAL))) {
             due = written.plus(INTERVAL);
         }

@@ -19,31 +19,39 @@ class StatusScheduleTest {
 
     @Test
     void theFirstChangeWaitsASecondForMoreChanges() {
-        assertThat(schedule.delay(after(0))).contains(Duration.ofSeconds(1));
-        assertThat(schedule.delay(after(400))).contains(Duration.ofMillis(600));
-        assertThat(schedule.delay(after(1000))).isEmpty();
+        assertThat(schedule.delay(after(0), false)).contains(Duration.ofSeconds(1));
+        assertThat(schedule.delay(after(400), false)).contains(Duration.ofMillis(600));
+        assertThat(schedule.delay(after(1000), false)).isEmpty();
+    }
+
+    @Test
+    void aControllerThatStartsIsWrittenSoonerOnceItHasStarted() {
+        assertThat(schedule.delay(after(0), true)).contains(Duration.ofSeconds(10));
+        assertThat(schedule.delay(after(3000), true)).contains(Duration.ofSeconds(7));
+
+        assertThat(schedule.delay(after(3100), false)).isEmpty();
     }
 
     @Test
     void aSecondWriteIsDueTenSecondsAfterTheFirst() {
         schedule.written(after(0));
 
-        assertThat(schedule.delay(after(100))).contains(Duration.ofMillis(9900));
-        assertThat(schedule.delay(after(10_000))).isEmpty();
+        assertThat(schedule.delay(after(100), false)).contains(Duration.ofMillis(9900));
+        assertThat(schedule.delay(after(10_000), false)).isEmpty();
     }
 
     @Test
     void aChangeLongAfterTheLastWriteWaitsASecondOnly() {
         schedule.written(after(0));
 
-        assertThat(schedule.delay(after(60_000))).contains(Duration.ofSeconds(1));
+        assertThat(schedule.delay(after(60_000), false)).contains(Duration.ofSeconds(1));
     }
 
     @Test
     void aChangeThatIsUndoneBeforeTheWriteStartsNoWait() {
-        assertThat(schedule.delay(after(0))).isPresent();
+        assertThat(schedule.delay(after(0), false)).isPresent();
         schedule.unchanged();
 
-        assertThat(schedule.delay(after(5000))).contains(Duration.ofSeconds(1));
+        assertThat(schedule.delay(after(5000), false)).contains(Duration.ofSeconds(1));
     }
 }
