@@ -79,7 +79,7 @@ public final class HookConcurrency {
                 503, "hook " + hook + " is busy: the call waited " + since(start) + " for " + describe());
     }
 
-    /** @throws CallRejectedException if calls that hang take all places */
+    /** Throws {@link CallRejectedException} if calls that hang take all places. */
     public void refuseIfAllHang() {
         if (hanging.get() >= size) {
             throw new CallRejectedException(
