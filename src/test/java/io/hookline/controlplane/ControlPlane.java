@@ -166,7 +166,7 @@ public final class ControlPlane implements AutoCloseable {
                 "candidate",
                 log,
                 List.of(
-                        program,
+                        program.toString(),
                         "--kubeconfig=" + kubeconfig(ADMIN),
                         "--controllers=token-cleaner-controller", // one that has nothing to do
                         "--leader-elect=true",
