@@ -18,7 +18,7 @@ public final class ByteScan {
 
     private ByteScan() {}
 
-    /** The offset of the first quote, backslash or control character; {@code end} if there is none. */
+    /** The offset of the first quote, backslash or control character; or {@code end}. */
     public static int endOfPlain(byte[] text, int from, int end) {
         int i = from;
         for (; i <= end - WORD; i += WORD) {
@@ -34,7 +34,7 @@ public final class ByteScan {
         return i;
     }
 
-    /** The offset of the first byte that Go's JSON escapes in ASCII text; {@code end} if there is none. */
+    /** The offset of the first byte that Go's JSON escapes in ASCII text; or {@code end}. */
     static int endOfUnescaped(byte[] text, int from, int end) {
         int i = from;
         for (; i <= end - WORD; i += WORD) {
@@ -50,7 +50,7 @@ public final class ByteScan {
         return i;
     }
 
-    /** The offset of the first byte that is not ASCII; {@code end} if there is none. */
+    /** The offset of the first byte that is not ASCII; or {@code end}. */
     public static int endOfAscii(byte[] text, int from, int end) {
         int i = from;
         for (; i <= end - WORD; i += WORD) {

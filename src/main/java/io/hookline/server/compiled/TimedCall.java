@@ -110,7 +110,7 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
         return true;
     }
 
-    /** The code has ended; returns whether somebody still waits for it. */
+    /** The code has ended; returns whether a caller still waits for it. */
     private synchronized boolean ends() {
         boolean inTime = state == State.RUNNING;
         HookConcurrency.Place taken = place;
@@ -126,7 +126,7 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
         return inTime;
     }
 
-    /** The hook was reloaded, or nobody waits for the call: its place stays taken until the code ends. */
+    /** The hook was reloaded, or its caller has gone away: its place stays taken until the code ends. */
     void abandon() {
         if (leave() != State.ENDED) {
             result.completeExceptionally(CallRejectedException.reloaded(places.hook()));
