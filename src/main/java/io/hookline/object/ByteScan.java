@@ -14,7 +14,7 @@ public final class ByteScan {
 
     private static final int WORD = Long.BYTES;
     private static final long ONES = 0x0101010101010101L;
-    private static final long HIGH_BITS = 0x80L * ONES;
+    private static final long HIGH_BITS = 0x8080808080808080L;
 
     private ByteScan() {}
 

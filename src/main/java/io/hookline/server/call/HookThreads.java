@@ -73,28 +73,26 @@ public final class HookThreads implements AutoCloseable {
         try {
             long left = IDLE_NANOS;
             while (waiting.isEmpty() && left > 0 && !closed) {
-                left = await(left);
+                idle++;
+                try {
+                    left = changed.awaitNanos(left);
+                } finally {
+                    idle--;
+                }
             }
-            Runnable call = waiting.pollFirst();
-            if (call == null) {
-                threads--;
-            }
-            return call;
+            return taken();
+        } catch (InterruptedException _) {
+            closed = true; // the process ends
+            return taken();
         } finally {
             lock.unlock();
         }
     }
 
-    private long await(long nanos) {
-        idle++;
-        try {
-            return changed.awaitNanos(nanos);
-        } catch (InterruptedException _) {
-            closed = true; // the process ends
-            return 0;
-        } finally {
-            idle--;
-        }
+    private @Nullable Runnable taken() {
+        Runnable call = waiting.pollFirst();
+        threads -= call == null ? 1 : 0;
+        return call;
     }
 
     /** Ends the threads after the calls that wait. */
