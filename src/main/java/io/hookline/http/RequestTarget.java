@@ -37,8 +37,12 @@ public final class RequestTarget {
      * Returns another path on the same server.
      *
      * @param path with the query, from the server's root, and encoded
+     * @throws IllegalArgumentException if it is not encoded: it could end the request line and begin another request
      */
     public RequestTarget at(String path) {
+        if (path.chars().anyMatch(c -> c <= ' ' || c >= 0x7f)) {
+            throw new IllegalArgumentException("the path of a request is not encoded");
+        }
         return new RequestTarget(server, origin, path);
     }
 

@@ -50,6 +50,13 @@ final class ResettableLatch {
         }
     }
 
+    /** Removes an action that waits. */
+    void remove(Runnable action) {
+        synchronized (waiting) {
+            waiting.remove(action);
+        }
+    }
+
     /** Clears the flag; it may be set again. */
     void clear() {
         synchronized (waiting) {

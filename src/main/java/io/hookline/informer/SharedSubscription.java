@@ -1,7 +1,9 @@
 package io.hookline.informer;
 
 import io.hookline.object.ApiResource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One subscription to a shared informer. */
@@ -11,6 +13,9 @@ final class SharedSubscription implements Subscription {
     private final HandlerRegistry.Member member;
     private final Runnable onClose;
     private final AtomicBoolean open = new AtomicBoolean(true);
+
+    /** The actions that wait for flags of the informer. */
+    private final Map<Runnable, ResettableLatch> waiting = new ConcurrentHashMap<>();
 
     /**
      * Joins an informer.
@@ -43,15 +48,30 @@ final class SharedSubscription implements Subscription {
     @Override
     public void whenSynced(Runnable action) {
         // A caller that reads the store before its handler has joined would miss the changes in between.
-        member.joined().whenSet(() -> informer.cache().synced().whenSet(whileOpen(action)));
+        when(member.joined(), () -> when(informer.cache().synced(), action));
     }
 
-    private Runnable whileOpen(Runnable action) {
-        return () -> {
-            if (open.get()) {
-                action.run();
+    /** Runs an action while this is open. It does not stay in the informer longer, which others may use for ever. */
+    private void when(ResettableLatch flag, Runnable action) {
+        Runnable once = new Runnable() {
+            @Override
+            public void run() {
+                waiting.remove(this);
+                if (open.get()) {
+                    action.run();
+                }
             }
         };
+        waiting.put(once, flag);
+        flag.whenSet(once);
+        if (!open.get()) {
+            forgetActions();
+        }
+    }
+
+    private void forgetActions() {
+        waiting.forEach((action, flag) -> flag.remove(action));
+        waiting.clear();
     }
 
     @Override
@@ -61,7 +81,7 @@ final class SharedSubscription implements Subscription {
 
     @Override
     public void whenTroubled(Runnable action) {
-        informer.health().failing().whenSet(whileOpen(action));
+        when(informer.health().failing(), action);
     }
 
     @Override
@@ -76,17 +96,18 @@ final class SharedSubscription implements Subscription {
 
     @Override
     public void whenRefused(Runnable action) {
-        informer.health().refused().whenSet(whileOpen(action));
+        when(informer.health().refused(), action);
     }
 
     @Override
     public void whenRecovered(Runnable action) {
-        informer.health().recovered().whenSet(whileOpen(action));
+        when(informer.health().recovered(), action);
     }
 
     @Override
     public void close() {
         if (open.compareAndSet(true, false)) {
+            forgetActions();
             informer.cache().handlers().leave(member);
             onClose.run();
         }

@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Reads the served resources of a server: with two requests if it supports aggregated discovery, otherwise with one per
@@ -22,6 +23,9 @@ final class KubeDiscovery {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=%s;as=APIGroupDiscoveryList";
     private static final String ACCEPT =
             AGGREGATED.formatted("v2") + "," + AGGREGATED.formatted("v2beta1") + "," + KubeRequest.JSON;
+
+    /** What an API server can serve. Hooks and controllers choose the names that are looked up, and must not choose the request. */
+    private static final Pattern GROUP_VERSION = Pattern.compile("([a-z0-9][-a-z0-9.]*/)?[a-z0-9][-a-z0-9]*");
 
     private static final List<String> ROOTS = List.of("APIGroupDiscoveryList", "APIVersions", "APIGroupList");
 
@@ -45,11 +49,14 @@ final class KubeDiscovery {
     }
 
     /**
-     * Reads one group version, with one request. Empty if the server does not serve it.
+     * Reads one group version, with one request. Empty if the server does not serve it; without a request if none can.
      *
      * @throws ClusterException if it cannot be read, such as one of a broken aggregated API
      */
     static Discovery read(KubeHttp http, String apiVersion) {
+        if (!GROUP_VERSION.matcher(apiVersion).matches()) {
+            return new Discovery(List.of(), List.of());
+        }
         KubeDiscovery discovery = new KubeDiscovery(http);
         try {
             discovery.readClassicOrFail(apiVersion.contains("/") ? "/apis" : "/api", apiVersion);

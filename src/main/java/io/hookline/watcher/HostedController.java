@@ -60,6 +60,7 @@ final class HostedController {
     private final ApiWarnings warnings;
     private final AtomicBoolean followed = new AtomicBoolean();
     private final AtomicBoolean open = new AtomicBoolean(true);
+    private final AtomicBoolean observed = new AtomicBoolean(true);
     private volatile boolean complete;
     private volatile boolean stopping;
 
@@ -242,6 +243,7 @@ final class HostedController {
         boolean repeated = stopping;
         stopping = true;
         if (loop.stop(grace)) {
+            reportStopped();
             return true;
         }
         if (!repeated) {
@@ -284,6 +286,13 @@ final class HostedController {
             subscriptions.forEach(Subscription::close);
             related.close();
             hooks.close();
+            reportStopped();
+        }
+    }
+
+    /** When its syncs have ended, not when it is closed: its replacement is started before that, and is observed by the same name. */
+    private void reportStopped() {
+        if (observed.compareAndSet(true, false)) {
             reports.stopped();
         }
     }

@@ -27,7 +27,11 @@ final class StartPreconditions {
     private static final Logger LOG = LoggerFactory.getLogger(StartPreconditions.class);
 
     /** A spec that was refused. */
-    private record RefusedSpec(long generation, Refused why) {}
+    private record RefusedSpec(String uid, long generation, Refused why) {
+        boolean isOf(KubeObject object) {
+            return uid.equals(object.uid()) && generation == object.generation();
+        }
+    }
 
     private final ControllerInformers objects;
     private final RestMapper restMapper;
@@ -108,13 +112,13 @@ final class StartPreconditions {
     }
 
     private void record(ControllerKey key, KubeObject object, Reason reason, String message) {
-        refused.put(key, new RefusedSpec(object.generation(), new Refused(reason, message)));
+        refused.put(key, new RefusedSpec(object.uid(), object.generation(), new Refused(reason, message)));
     }
 
     /** Why a controller cannot start with its current spec; empty if it can, or if that is not known yet. */
     Optional<Refused> refusal(ControllerKey key, KubeObject object) {
         return Optional.ofNullable(refused.get(key))
-                .filter(known -> known.generation() == object.generation())
+                .filter(known -> known.isOf(object))
                 .map(RefusedSpec::why);
     }
 

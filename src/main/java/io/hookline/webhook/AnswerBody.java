@@ -21,8 +21,10 @@ record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration
 
     /** The body, decompressed if it is compressed. */
     byte[] read(Response response, boolean zipped) throws IOException {
-        byte[] body = received(response);
-        return zipped && body.length > 0 ? inflated(body) : body;
+        byte[] received = received(response);
+        byte[] body = zipped && received.length > 0 ? inflated(received) : received;
+        part.settle(body.length);
+        return body;
     }
 
     private byte[] received(Response response) throws IOException {
@@ -40,12 +42,20 @@ record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration
             if (body.size() + count > memory.maxBytes()) {
                 throw tooLarge();
             }
-            if (body.size() + count > AnswerMemory.SMALL) {
-                part.reserve(memory.maxBytes(), left.get());
-            }
+            reserve(body.size() + count);
             body.write(buffer, 0, count);
         }
         return body.toByteArray();
+    }
+
+    /**
+     * Doubles the part of a body whose size is not known. Not the largest size at once: one sync may have the answers for several
+     * revisions, and a hook that sends slowly must not keep others waiting.
+     */
+    private void reserve(int size) throws IOException {
+        if (!part.holds(size)) {
+            part.reserve(Math.min(2L * size, memory.maxBytes()), left.get());
+        }
     }
 
     /** Decompresses twice: first to learn the size, because a small body can decompress to a very large one. */

@@ -5,7 +5,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Limits the memory that large answers of all hooks take together, from their arrival to the end of the syncs that use them. A call
@@ -42,17 +42,21 @@ final class AnswerMemory {
 
     /** A part of the memory, until it is released. Releasing it again has no effect. */
     final class Part {
-        private final AtomicBoolean held = new AtomicBoolean();
-        private int bytes;
+        private final AtomicInteger bytes = new AtomicInteger();
 
-        /** Waits until there is room for an answer of this size; a small one needs none, nor one that has its part already. */
+        /** Whether it has room for this size; a small answer needs none. */
+        boolean holds(long size) {
+            return size <= SMALL || size <= bytes.get();
+        }
+
+        /** Waits until there is room for an answer of this size, or for the rest of one that has a smaller part already. */
         void reserve(long size, Duration within) throws IOException {
-            if (size <= SMALL || held.get()) {
+            if (holds(size)) {
                 return;
             }
-            bytes = (int) Math.min(size, maxBytes);
+            int more = (int) Math.min(size, maxBytes) - bytes.get();
             try {
-                if (!free.tryAcquire(bytes, within.toNanos(), TimeUnit.NANOSECONDS)) {
+                if (!free.tryAcquire(more, within.toNanos(), TimeUnit.NANOSECONDS)) {
                     throw new IOException("no room for an answer of " + size
                             + " bytes: other large answers are being processed; give the watcher a larger heap");
                 }
@@ -60,13 +64,20 @@ final class AnswerMemory {
                 Thread.currentThread().interrupt();
                 throw new InterruptedIOException("interrupted");
             }
-            held.set(true);
+            bytes.addAndGet(more);
+        }
+
+        /** Gives back what was reserved in advance, when the size is known. */
+        void settle(int size) {
+            int excess = bytes.get() - size;
+            if (excess > 0) {
+                bytes.addAndGet(-excess);
+                free.release(excess);
+            }
         }
 
         void release() {
-            if (held.compareAndSet(true, false)) {
-                free.release(bytes);
-            }
+            free.release(bytes.getAndSet(0));
         }
     }
 

@@ -2,9 +2,11 @@ package io.hookline.informer;
 
 import static io.hookline.informer.FakeCluster.THINGS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.hookline.object.KubeObject;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -173,5 +175,29 @@ class SharedInformerFactoryTest extends InformerSuite {
             plurals.forEach(plural -> wanted.add(act + plural));
         }
         assertThat(calls).isEqualTo(wanted);
+    }
+
+    @Test
+    void aClosedSubscriptionLeavesNothingBehindInAnInformerThatGoesOn() {
+        informers.subscribe(THINGS, view);
+        settle();
+        WeakReference<Object> held = subscribeAndClose();
+
+        await().until(() -> {
+            System.gc();
+            return held.refersTo(null);
+        });
+    }
+
+    private WeakReference<Object> subscribeAndClose() {
+        byte[] controller = new byte[1];
+        Runnable action = () -> controller[0]++;
+        Subscription things = informers.subscribe(THINGS, new StrictView());
+        things.whenSynced(action);
+        things.whenTroubled(action);
+        things.whenRefused(action);
+        things.whenRecovered(action);
+        things.close();
+        return new WeakReference<>(controller);
     }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KubeDiscoveryTest {
 
@@ -123,5 +125,22 @@ class KubeDiscoveryTest {
         assertThatThrownBy(() -> cluster.discover("metrics.k8s.io/v1beta1"))
                 .isInstanceOf(ClusterException.Unavailable.class);
         assertThatThrownBy(() -> cluster.discover("apps/v1")).isInstanceOf(ClusterException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x/v1 HTTP/1.1\r\nHost: a\r\n\r\nDELETE /api/v1/namespaces/a",
+                "../api/v1/secrets",
+                "apps/v1/namespaces/a/deployments",
+                "apps/v1?watch=true",
+                "a b/v1",
+                "apps/",
+                "/v1",
+                ".."
+            })
+    void aHookCannotChangeTheRequestByTheNameOfItsGroup(String apiVersion) {
+        assertThat(cluster.discover(apiVersion).resources()).isEmpty();
+        assertThat(server.received()).isEmpty();
     }
 }

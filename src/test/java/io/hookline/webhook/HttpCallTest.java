@@ -168,8 +168,11 @@ final class HttpCallTest {
     void aTimeoutEndsTheConnection() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((_, socket) -> {
-            socket.getInputStream().read(); // returns when the client closes the connection
-            ended.countDown();
+            try {
+                socket.getInputStream().read();
+            } finally { // the end of the stream, or a reset
+                ended.countDown();
+            }
         })) {
             HookClient client = calls.connect(server.url("/"), "\"timeout\":\"1s\"");
             assertThatThrownBy(() -> Calls.call(client)).isInstanceOf(HookException.class);

@@ -114,6 +114,18 @@ final class RotationTest {
     }
 
     @Test
+    void whatAnotherHookLearnsWhenItIsOpenedIsUsedByThoseThatShareTheSecret() throws Exception {
+        calls.cluster.onlyGet = true;
+        token("one");
+        HookClient first = connect();
+        assertThat(sent(first)).isEqualTo("Bearer one");
+        token("two");
+        HookClient second = connect(); // before the first one polls
+        assertThat(sent(second)).isEqualTo("Bearer two");
+        awaitSent(first, "Bearer two");
+    }
+
+    @Test
     void aHookWithoutSecretsSendsNoRequests() throws Exception {
         HookClient hook = calls.connect(server.url("/"));
         Calls.call(hook);

@@ -31,6 +31,7 @@ class UrlHookTest {
     private HttpServer server;
     private UrlHook hook;
     private int status = 200;
+    private String answer = "{\"children\":[]}";
 
     @BeforeEach
     void start() throws IOException {
@@ -40,7 +41,7 @@ class UrlHookTest {
                 seen.add(exchange.getRequestURI().getPath() + " "
                         + exchange.getRequestHeaders().getFirst("Hookline-Now") + " "
                         + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-                byte[] answer = "{\"children\":[]}".getBytes(StandardCharsets.UTF_8);
+                byte[] answer = this.answer.getBytes(StandardCharsets.UTF_8);
                 exchange.getResponseHeaders().set("Retry-After", "7");
                 exchange.sendResponseHeaders(status, answer.length);
                 exchange.getResponseBody().write(answer);
@@ -55,7 +56,7 @@ class UrlHookTest {
     }
 
     private static UrlHook hook(String url) {
-        return new UrlHook(url, Duration.ofSeconds(30), InstantSource.system(), Map.of());
+        return new UrlHook(url, Duration.ofSeconds(5), InstantSource.system(), Map.of());
     }
 
     @AfterEach
@@ -102,5 +103,13 @@ class UrlHookTest {
         assertThatThrownBy(() -> hook("shop"))
                 .isInstanceOf(WebhookException.class)
                 .hasMessage("invalid webhook URL \"shop\": expected http:// or https://");
+    }
+
+    @Test
+    void manyLargeAnswersOneAfterTheOtherAreReadAlthoughNobodyReleasesThem() throws Exception {
+        answer = "{\"children\":[],\"x\":\"" + "x".repeat(3 << 20) + "\"}";
+        for (int i = 0; i < 30; i++) {
+            assertThat(hook.call(HookType.SYNC, REQUEST)).isInstanceOf(HookReply.Answered.class);
+        }
     }
 }

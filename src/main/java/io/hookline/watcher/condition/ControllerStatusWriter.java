@@ -17,12 +17,15 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Writes the status of controllers: one JSON patch of the status subresource when it differs from the cached one, as {@link
- * StatusSchedule} allows. A status that the API server does not keep, or does not allow to write, is logged once and not retried.
+ * StatusSchedule} allows. A status that the API server does not keep, or does not allow to write, is logged once and not retried; one
+ * that it rejects is logged once and retried more and more seldom.
  * Thread-safe, as long as each controller is used by one thread at a time.
  */
 public final class ControllerStatusWriter {
@@ -45,8 +48,19 @@ public final class ControllerStatusWriter {
         private final StatusSchedule schedule = new StatusSchedule();
         private JsonNode status = Json.NODES.missingNode();
 
+        /** What the API server made of it; absent if it was not stored. */
+        private @Nullable JsonNode kept;
+
         Sent(String uid) {
             this.uid = uid;
+        }
+
+        /** Whether the API server has stored this status as well as it can. A CRD of another version may drop some fields. */
+        boolean isStored(JsonNode stored, JsonNode wanted) {
+            return JsonEquality.semantic(stored, wanted)
+                    || (kept != null
+                            && JsonEquality.semantic(status, wanted)
+                            && JsonEquality.semantic(stored, kept));
         }
     }
 
@@ -68,7 +82,7 @@ public final class ControllerStatusWriter {
                 (_, known) -> known != null && known.uid.equals(cached.uid()) ? known : new Sent(cached.uid()));
         JsonNode stored = cached.fieldTree("status");
         ObjectNode wanted = status.toJson(stored, last.status, now);
-        if (JsonEquality.semantic(stored, wanted) || isRefused(resource, now)) {
+        if (last.isStored(stored, wanted) || isRefused(resource, now)) {
             last.schedule.unchanged();
             return Optional.empty();
         }
@@ -76,7 +90,8 @@ public final class ControllerStatusWriter {
         if (delay.isEmpty()) {
             last.schedule.written(now);
             last.status = wanted;
-            send(resource, cached, wanted);
+            last.kept = null;
+            send(resource, cached, last);
         }
         return delay;
     }
@@ -89,11 +104,14 @@ public final class ControllerStatusWriter {
         return now.isBefore(refusedUntil.getOrDefault(resource, Instant.MIN));
     }
 
-    private void send(ApiResource resource, KubeObject cached, ObjectNode wanted) {
+    private void send(ApiResource resource, KubeObject cached, Sent last) {
         try {
-            KubeObject stored =
-                    cluster.patch(resource, cached.key(), patch(cached, wanted), WriteOptions.STATUS.by(MANAGER));
-            if (stored.fieldTree("status").path("conditions").isEmpty()) {
+            Patch patch = patch(cached, last.status);
+            JsonNode stored = cluster.patch(resource, cached.key(), patch, WriteOptions.STATUS.by(MANAGER))
+                    .fieldTree("status");
+            last.schedule.accepted();
+            last.kept = stored;
+            if (stored.path("conditions").isEmpty()) {
                 refused(resource, Instant.MAX, "the CRD has no fields for it: install the CRDs of Hookline to see it");
             } else {
                 refusedUntil.remove(resource);
@@ -101,15 +119,28 @@ public final class ControllerStatusWriter {
         } catch (ClusterException.Forbidden e) {
             refused(resource, clock.instant().plus(DENIED_FOR), String.valueOf(e.getMessage()));
         } catch (ClusterException e) {
-            // Deleted or replaced meanwhile, or the API server is down; the next check compares again.
-            LOG.atDebug()
-                    .addKeyValue("controller", cached)
-                    .addKeyValue("error", e.getMessage())
-                    .log("status of the controller not written");
+            failed(cached, last, e);
         }
     }
 
-    private static Patch patch(KubeObject cached, ObjectNode wanted) {
+    /** Once it may have been deleted or replaced meanwhile; the next check compares again. */
+    private static void failed(KubeObject cached, Sent last, ClusterException e) {
+        boolean lasts = isRejection(e) && last.schedule.rejected() == 2;
+        LOG.atLevel(lasts ? Level.WARN : Level.DEBUG)
+                .addKeyValue("controller", cached)
+                .addKeyValue("error", e.getMessage())
+                .log("status of the controller not written");
+    }
+
+    /** Whether the API server will not accept the same write later; else it is busy or down. */
+    private static boolean isRejection(ClusterException e) {
+        return e instanceof ClusterException.NotFound
+                || e instanceof ClusterException.Invalid
+                || e instanceof ClusterException.BadRequest
+                || e instanceof ClusterException.TooLarge;
+    }
+
+    private static Patch patch(KubeObject cached, JsonNode wanted) {
         var operations = Json.NODES.arrayNode();
         operations.addObject().put("op", "test").put("path", "/metadata/uid").put("value", cached.uid());
         operations.addObject().put("op", "add").put("path", "/status").set("value", wanted);
@@ -128,6 +159,11 @@ public final class ControllerStatusWriter {
     /** Tries again to write the status of all controllers of a kind, since its definition has changed. */
     public void definitionChanged(ApiResource resource) {
         refusedUntil.remove(resource);
+        sent.forEach((id, last) -> {
+            if (id.startsWith(id(resource, ""))) {
+                last.schedule.accepted();
+            }
+        });
     }
 
     /** Forgets a deleted controller. */

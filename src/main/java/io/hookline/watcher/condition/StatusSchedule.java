@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a changed status of one controller is written: after a short time in which more changes may follow, and at most once
- * in ten seconds. Not thread-safe.
+ * in ten seconds, or more seldom if the API server rejects it. Not thread-safe, except for {@link #accepted}.
  */
 final class StatusSchedule {
 
@@ -17,8 +17,12 @@ final class StatusSchedule {
     /** The minimum time between two writes, also of a status that another client overwrites again and again. */
     static final Duration INTERVAL = Duration.ofSeconds(10);
 
+    /** The interval is doubled so often at most: to about ten minutes. */
+    private static final int MAX_DOUBLED = 6;
+
     private @Nullable Instant changed;
     private @Nullable Instant written;
+    private volatile int rejections;
 
     /**
      * The time to wait before a write of a status that differs from the stored one; empty to write now.
@@ -30,8 +34,9 @@ final class StatusSchedule {
             changed = now;
         }
         Instant due = changed.plus(starting ? INTERVAL : SETTLING);
-        if (written != null && due.isBefore(written.plus(INTERVAL))) {
-            due = written.plus(INTERVAL);
+        Duration interval = INTERVAL.multipliedBy(1L << Math.min(rejections, MAX_DOUBLED));
+        if (written != null && due.isBefore(written.plus(interval))) {
+            due = written.plus(interval);
         }
         return now.isBefore(due) ? Optional.of(Duration.between(now, due)) : Optional.empty();
     }
@@ -45,5 +50,17 @@ final class StatusSchedule {
     void written(Instant now) {
         written = now;
         changed = null;
+    }
+
+    /** The API server rejected the last write, and probably will reject the next one; returns how often in a row. */
+    int rejected() {
+        int now = rejections + 1;
+        rejections = now;
+        return now;
+    }
+
+    /** The next write may be accepted. For any thread. */
+    void accepted() {
+        rejections = 0;
     }
 }

@@ -26,6 +26,9 @@ public final class RestMapper {
 
     private static final Duration ALWAYS = Duration.ofDays(365_000);
 
+    /** From so many on, those that are not served are forgotten: hooks may name any. */
+    private static final int MAX_VERSIONS = 1000;
+
     private static final Logger LOG = LoggerFactory.getLogger(RestMapper.class);
 
     private final Cluster cluster;
@@ -118,7 +121,15 @@ public final class RestMapper {
         changes.merge(group, Changes.NONE.another(now), (known, _) -> known.another(now));
     }
 
+    /** How many group versions are known, served or not. */
+    int known() {
+        return versions.size();
+    }
+
     private DiscoveredVersion version(String apiVersion) {
+        if (versions.size() >= MAX_VERSIONS && !versions.containsKey(apiVersion)) {
+            versions.values().removeIf(each -> each.known().isEmpty());
+        }
         return versions.computeIfAbsent(apiVersion, name -> new DiscoveredVersion(name, cluster, clock));
     }
 

@@ -79,23 +79,39 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
             throws InterruptedException {
         AtomicReferenceArray<HookReply> replies = new AtomicReferenceArray<>(revisions.size());
         List<Integer> indexes = IntStream.range(0, revisions.size()).boxed().toList();
-        List<SyncException> failures = fanout.run(indexes, i -> {
-            ParentRevision revision = revisions.get(i);
-            try {
-                replies.set(i, hooks.call(revision, observed, related.get(i), finalizes));
-                return Optional.empty();
-            } catch (SyncException e) {
-                return Optional.of(i == 0 ? e : ofEarlier(revision, e));
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt(); // the caller is interrupted too, and ends the sync
-                return Optional.of(new SyncException("interrupted"));
+        boolean complete = false;
+        try {
+            List<SyncException> failures =
+                    fanout.run(indexes, i -> call(revisions, i, observed, related, finalizes, replies));
+            if (!failures.isEmpty()) {
+                throw failures.size() == 1 ? failures.getFirst() : SyncException.all("", failures);
             }
-        });
-        if (!failures.isEmpty()) {
-            indexes.forEach(i -> release(replies.get(i)));
-            throw failures.size() == 1 ? failures.getFirst() : SyncException.all("", failures);
+            complete = true;
+            return indexes.stream().map(replies::get).toList();
+        } finally {
+            if (!complete) { // also after an interrupt: all calls have ended
+                indexes.forEach(i -> release(replies.get(i)));
+            }
         }
-        return indexes.stream().map(replies::get).toList();
+    }
+
+    private Optional<SyncException> call(
+            List<ParentRevision> revisions,
+            int i,
+            ObjectGroups observed,
+            List<ObjectGroups> related,
+            boolean finalizes,
+            AtomicReferenceArray<HookReply> replies) {
+        ParentRevision revision = revisions.get(i);
+        try {
+            replies.set(i, hooks.call(revision, observed, related.get(i), finalizes));
+            return Optional.empty();
+        } catch (SyncException e) {
+            return Optional.of(i == 0 ? e : ofEarlier(revision, e));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // the caller is interrupted too, and ends the sync
+            return Optional.of(new SyncException("interrupted"));
+        }
     }
 
     private static void release(@Nullable HookReply reply) {

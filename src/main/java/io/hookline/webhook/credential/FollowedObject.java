@@ -59,7 +59,7 @@ final class FollowedObject {
     private int polls;
     private int failures;
 
-    /** @param changed is called in the thread that steps, after a change of the content */
+    /** @param changed is called after a change of the content, in the thread that steps or that calls {@link #refresh} */
     FollowedObject(Cluster cluster, Source source, Runnable changed) {
         this.cluster = cluster;
         this.source = source;
@@ -84,7 +84,7 @@ final class FollowedObject {
     }
 
     /**
-     * Reads the object now, in the caller's thread.
+     * Reads the object now, in the caller's thread, without a report.
      *
      * @return whether the content is another than before
      * @throws ClusterException if the request fails for a reason that will pass
@@ -203,7 +203,8 @@ final class FollowedObject {
         return Duration.ZERO;
     }
 
-    private boolean refresh() {
+    /** Reads the object now, as {@link #read} does, and reports a change: no later step will, since the content is known then. */
+    boolean refresh() {
         boolean isNew = read();
         if (isNew) {
             changed.run();

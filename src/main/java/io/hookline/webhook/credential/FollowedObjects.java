@@ -87,10 +87,10 @@ public final class FollowedObjects implements AutoCloseable {
             return shared.object.content();
         }
 
-        /** Reads the object in the caller's thread; throws a CredentialException if that fails. */
+        /** Reads the object in the caller's thread, also for its other users; throws a CredentialException if that fails. */
         void read() {
             try {
-                shared.object.read();
+                shared.object.refresh();
             } catch (ClusterException e) {
                 throw new CredentialException(shared.object + " cannot be read: " + e.getMessage(), e);
             }

@@ -98,6 +98,26 @@ class DiscoveryOnDemandTest {
         }
     }
 
+    @Test
+    void groupsThatHooksInventAreForgottenAndThoseThatAreServedAreNot() {
+        List<String> read = new ArrayList<>();
+        Interposed server = request -> {
+            String apiVersion = (String) request.arguments()[0];
+            read.add(apiVersion);
+            return new Discovery(
+                    apiVersion.equals("apps/v1") ? List.of(resource(apiVersion, "as")) : List.of(), List.of());
+        };
+        RestMapper catalog = new RestMapper(server.before(WatcherFixture.newCluster()), clock, INTERVAL, _ -> false);
+        catalog.require("apps/v1", "as");
+        for (int i = 0; i < 5000; i++) {
+            assertThat(catalog.find("invented" + i + ".io/v1", "as")).isEmpty();
+        }
+        assertThat(catalog.known()).isLessThan(2000);
+        read.clear();
+        catalog.require("apps/v1", "as");
+        assertThat(read).isEmpty();
+    }
+
     private static ApiResource resource(String apiVersion, String plural) {
         return new ApiResource(apiVersion, plural, "", "Kind", true, List.of(), List.of(), Set.of("list"), Set.of());
     }

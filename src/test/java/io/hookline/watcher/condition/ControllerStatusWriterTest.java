@@ -1,0 +1,116 @@
+package io.hookline.watcher.condition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.Patch;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.object.ApiResource;
+import io.hookline.object.Json;
+import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
+import io.hookline.queue.ManualClock;
+import io.hookline.testing.UnaskedCluster;
+import io.hookline.watcher.condition.ControllerFacts.Refused;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** How often the status of a controller is sent when the API server does not store it as it was sent. */
+class ControllerStatusWriterTest {
+
+    private static final ApiResource RESOURCE = new ApiResource(
+            "metacontroller.k8s.io/v1alpha1",
+            "compositecontrollers",
+            "compositecontroller",
+            "CompositeController",
+            false,
+            List.of(),
+            List.of(),
+            Set.of(),
+            Set.of("status"));
+
+    private final ManualClock clock = new ManualClock();
+    private final Server server = new Server();
+    private final ControllerStatusWriter writer = new ControllerStatusWriter(server, clock);
+
+    /** Stores one controller. */
+    private static final class Server extends UnaskedCluster {
+        private KubeObject stored = KubeObject.of("{\"apiVersion\":\"metacontroller.k8s.io/v1alpha1\","
+                + "\"kind\":\"CompositeController\",\"metadata\":{\"name\":\"c\",\"uid\":\"u\"}}");
+        private UnaryOperator<ObjectNode> storing = UnaryOperator.identity();
+        private int patches;
+
+        @Override
+        public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
+            patches++;
+            JsonNode operations = Json.parse(patch.body().getBytes(StandardCharsets.UTF_8));
+            ObjectNode object = stored.tree();
+            object.set("status", storing.apply(operations.path(1).path("value").deepCopy()));
+            stored = KubeObject.of(object);
+            return stored;
+        }
+    }
+
+    private static ControllerStatus status(String problem) {
+        return ControllerStatus.of(new ControllerFacts(1, false, new Refused(Reason.START_FAILED, problem)));
+    }
+
+    /** Calls the writer as often as it asks for, and at least every two seconds. */
+    private void pass(Duration time) {
+        for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; ) {
+            Optional<Duration> delay = writer.write(RESOURCE, server.stored, status("no"));
+            Duration step = delay.filter(each -> each.compareTo(Duration.ofSeconds(2)) < 0)
+                    .orElse(Duration.ofSeconds(2));
+            clock.advance(step);
+            passed = passed.plus(step);
+        }
+    }
+
+    @Test
+    void aFieldThatTheDefinitionDropsDoesNotMakeTheStatusWrittenAgain() {
+        server.storing = status -> {
+            status.remove("failing");
+            return status;
+        };
+        pass(Duration.ofMinutes(10));
+        assertThat(server.patches).isEqualTo(1);
+
+        ObjectNode overwritten = server.stored.tree();
+        overwritten.remove("status");
+        server.stored = KubeObject.of(overwritten);
+        pass(Duration.ofMinutes(1));
+        assertThat(server.patches).as("of another client").isEqualTo(2);
+    }
+
+    @Test
+    void aStatusThatTheServerRejectsIsSentLessAndLessOftenUntilTheDefinitionChanges() {
+        server.storing = _ -> {
+            throw new ClusterException.NotFound("the server could not find the requested resource");
+        };
+        pass(Duration.ofHours(1));
+        assertThat(server.patches).isBetween(5, 15);
+
+        server.storing = UnaryOperator.identity();
+        writer.definitionChanged(RESOURCE);
+        pass(Duration.ofSeconds(20));
+        assertThat(server.stored.fieldTree("status").path("conditions")).isNotEmpty();
+    }
+
+    @Test
+    void anApiServerThatIsAwayDelaysTheStatusByNoMoreThanTheInterval() {
+        server.storing = _ -> {
+            throw new ClusterException.Unreachable("connection refused", null);
+        };
+        pass(Duration.ofHours(1));
+        server.storing = UnaryOperator.identity();
+        pass(Duration.ofSeconds(12));
+        assertThat(server.stored.fieldTree("status").path("conditions")).isNotEmpty();
+    }
+}
