@@ -149,7 +149,7 @@ public final class HookServer implements AutoCloseable {
     /**
      * Calls a hook at the time that the caller names, if these hooks accept one.
      *
-     * @return false if the call was refused; otherwise it is in flight until its response is written
+     * @return false if the call was refused; otherwise it is in flight until the hook has answered
      */
     private boolean startCall(Context ctx) throws InterruptedException {
         Optional<Instant> now;
@@ -162,8 +162,10 @@ public final class HookServer implements AutoCloseable {
             return false;
         }
         CompletableFuture<Response> answer = hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
-        ctx.future(() -> answer.thenAccept(response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response)))
-                .whenComplete((_, _) -> inFlight.left()));
+        CompletableFuture<Response> last = answer.whenComplete((_, _) -> inFlight.left())
+                .thenCompose(CallResponses::offTheHook);
+        ctx.future(
+                () -> last.thenAccept(response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response))));
         return true;
     }
 
