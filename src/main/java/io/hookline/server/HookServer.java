@@ -59,6 +59,7 @@ public final class HookServer implements AutoCloseable {
         WebOptions ours = options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused);
         this.server =
                 WebServer.start(rules.logsRequests() ? ours.withObserver(new AccessLog()) : ours, this::addRoutes);
+        inFlight.measure(hooks.registry());
     }
 
     /**

@@ -2,6 +2,7 @@ package io.hookline.server;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hamcrest.Matchers.equalTo;
 
 import ch.qos.logback.classic.Level;
@@ -13,9 +14,12 @@ import io.hookline.hook.protocol.JsonText;
 import io.hookline.server.call.HookSettings;
 import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
+import io.hookline.web.PortInUseException;
 import io.hookline.web.RawHttp;
 import io.hookline.web.WebOptions;
 import io.restassured.response.Response;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +107,19 @@ class LoadTest {
         assertThat(running)
                 .allSatisfy(call -> assertThat(call.join().statusCode()).isEqualTo(200));
         call().then().statusCode(200);
+    }
+
+    @Test
+    void theMetricOfTheLimitIsThatOfTheServerThatGotItsPort() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            WebOptions refused = WebOptions.at(new Address("127.0.0.1", taken.getLocalPort()));
+            assertThatThrownBy(() -> HookServer.start(
+                            refused, bench.hooks, CallRules.OPEN.withMaxInFlight(1), bench.registry::scrape))
+                    .isInstanceOf(PortInUseException.class);
+        }
+        serve(CallRules.OPEN.withMaxInFlight(2));
+
+        assertThat(metric("hookline_hook_in_flight_limit")).isEqualTo(2);
     }
 
     /** A hook with an answer that is larger than the buffers of a connection. */
