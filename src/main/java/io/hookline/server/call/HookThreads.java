@@ -41,7 +41,10 @@ public final class HookThreads implements AutoCloseable {
         this.size = size;
     }
 
-    /** Runs a call as soon as a thread is free. */
+    /**
+     * Runs a call as soon as a thread is free. If the thread that it needs cannot be started, the exception of the starter is thrown,
+     * and the call does not run.
+     */
     public void run(Runnable call) {
         boolean start = false;
         lock.lock();
@@ -57,7 +60,29 @@ public final class HookThreads implements AutoCloseable {
             lock.unlock();
         }
         if (start) {
+            startFor(call);
+        }
+    }
+
+    private void startFor(Runnable call) {
+        boolean started = false;
+        try {
             starter.execute(this::work);
+            started = true;
+        } finally {
+            if (!started) {
+                notStarted(call);
+            }
+        }
+    }
+
+    private void notStarted(Runnable call) {
+        lock.lock();
+        try {
+            threads--;
+            waiting.remove(call);
+        } finally {
+            lock.unlock();
         }
     }
 
