@@ -8,9 +8,9 @@ import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
 import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.Scenario;
-import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.hookline.web.Address;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -63,7 +63,7 @@ public final class RunCommand implements Callable<Integer> {
             defaultValue = "256Mi",
             converter = MemorySize.class,
             description =
-                    "Maximum memory of a worker process of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
+                    "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
     @Mixin
@@ -79,6 +79,7 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         flags.check(spec.commandLine());
+        var _ = CliErrors.atLeastOne("--calls-per-hook", callsPerHook);
         flags.configureLogging();
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {
@@ -86,7 +87,7 @@ public final class RunCommand implements Callable<Integer> {
             HookHost runtime = shutdown.closing(HookHost.open(
                     CliErrors.hooksFolder(hooks), Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
             if (!address.equals("0")) {
-                Address wanted = Address.parse(address, "127.0.0.1");
+                Address wanted = CliErrors.address("--address", address, "127.0.0.1");
                 sideEffects.checkCallers(wanted, false);
                 HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(wanted)));
                 LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");
