@@ -33,8 +33,7 @@ final class CallResponses {
         return answer.body().raw().length <= SMALL
                 ? CompletableFuture.completedFuture(answer)
                 : CompletableFuture.supplyAsync(
-                        () -> answer,
-                        task -> Thread.ofVirtual().name("answer").start(task));
+                        () -> answer, task -> Thread.ofVirtual().name("answer").start(task));
     }
 
     /** @param log where the failure is logged, unless the caller does that */

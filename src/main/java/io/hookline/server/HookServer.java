@@ -163,10 +163,9 @@ public final class HookServer implements AutoCloseable {
             return false;
         }
         CompletableFuture<Response> answer = hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
-        CompletableFuture<Response> last = answer.whenComplete((_, _) -> inFlight.left())
-                .thenCompose(CallResponses::offTheHook);
-        ctx.future(
-                () -> last.thenAccept(response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response))));
+        CompletableFuture<Response> last =
+                answer.whenComplete((_, _) -> inFlight.left()).thenCompose(CallResponses::offTheHook);
+        ctx.future(() -> last.thenAccept(response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response))));
         return true;
     }
 

@@ -132,7 +132,10 @@ class ChangedKindTest extends ReconcileSuite {
         awaitEvent("WatchError shifting: Watch error: cannot");
         settle();
         touch("p");
-        assertThat(world.watcher.troublesOfControllers()).singleElement().asString().contains("shifters");
+        assertThat(world.watcher.troublesOfControllers())
+                .singleElement()
+                .asString()
+                .contains("shifters");
         assertThat(events("Stopped")).isEmpty();
 
         world.apply(CLUSTER_SCOPED);

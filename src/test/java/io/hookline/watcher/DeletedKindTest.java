@@ -99,7 +99,10 @@ class DeletedKindTest extends ReconcileSuite {
         assertThat(events("KindChanged fleeting"))
                 .containsExactly(
                         "KindChanged fleeting: Restarting controller: fleetings (example.com/v1) is not served any more");
-        assertThat(world.watcher.troublesOfControllers()).singleElement().asString().contains("can't find resource fleetings");
+        assertThat(world.watcher.troublesOfControllers())
+                .singleElement()
+                .asString()
+                .contains("can't find resource fleetings");
         requests.set(0);
         int calls = world.calls.size();
         Awaitility.await().during(IDLE).atMost(IDLE.plusSeconds(1)).until(() -> world.calls.size() == calls);

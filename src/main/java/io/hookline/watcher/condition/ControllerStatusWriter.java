@@ -58,9 +58,7 @@ public final class ControllerStatusWriter {
         /** Whether the API server has stored this status as well as it can. A CRD of another version may drop some fields. */
         boolean isStored(JsonNode stored, JsonNode wanted) {
             return JsonEquality.semantic(stored, wanted)
-                    || (kept != null
-                            && JsonEquality.semantic(status, wanted)
-                            && JsonEquality.semantic(stored, kept));
+                    || (kept != null && JsonEquality.semantic(status, wanted) && JsonEquality.semantic(stored, kept));
         }
     }
 

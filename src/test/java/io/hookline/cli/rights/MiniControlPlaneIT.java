@@ -129,9 +129,7 @@ class MiniControlPlaneIT {
 
     private Cluster recording(Set<String> written) {
         Interposed recorder = request -> {
-            if (!request.resource().isEmpty()
-                    && !OWN.contains(request.resource())
-                    && !READS.contains(request.verb())) {
+            if (!request.resource().isEmpty() && !OWN.contains(request.resource()) && !READS.contains(request.verb())) {
                 written.add(request.resource() + (request.subresource().isEmpty() ? "" : "/" + request.subresource()));
             }
             return request.pass();

@@ -70,7 +70,8 @@ class LocalApiServerEdgeTest {
             Awaitility.await().until(() -> {
                 RawHttp.Answer answer = other.send(head + "Content-Length: " + body.length() + "\r\n\r\n" + body)
                         .answer();
-                return answer.status() == 429 && answer.headers().get("retry-after").equals("1");
+                return answer.status() == 429
+                        && answer.headers().get("retry-after").equals("1");
             });
         }
     }
