@@ -2,8 +2,8 @@ package io.hookline.informer;
 
 import static io.hookline.informer.FakeCluster.THINGS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 import io.hookline.object.KubeObject;
 import java.lang.ref.WeakReference;

@@ -31,8 +31,8 @@ class StartPreconditionsTest {
         LocalWorld world = new LocalWorld();
         ManualClock clock = new ManualClock();
         EventRecorder events = new EventRecorder(new EventBroadcaster(world.cluster, clock), clock, 1, 1);
-        try (SharedInformerFactory informers = SharedInformerFactory.byHand(
-                world.cluster, InformerOptions.DEFAULTS, clock, new SplittableRandom(2))) {
+        try (SharedInformerFactory informers =
+                SharedInformerFactory.byHand(world.cluster, InformerOptions.DEFAULTS, clock, new SplittableRandom(2))) {
             ControllerInformers objects = new ControllerInformers(
                     world.cluster, informers, new WorkQueue<>(clock, RateLimits.defaults(clock)), events, _ -> {});
             StartPreconditions conditions = new StartPreconditions(

@@ -57,10 +57,11 @@ public final class ControllerStatusWriter {
 
         /** Whether the API server has stored this status as well as it can. A CRD of another version may drop some fields. */
         boolean isStored(JsonNode stored, JsonNode wanted) {
+            JsonNode answered = kept;
             return JsonEquality.semantic(stored, wanted)
-                    || (kept != null
+                    || (answered != null
                             && JsonEquality.semantic(status, wanted)
-                            && JsonEquality.semantic(stored, kept));
+                            && JsonEquality.semantic(stored, answered));
         }
     }
 

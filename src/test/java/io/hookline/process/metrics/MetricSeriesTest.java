@@ -137,7 +137,7 @@ class MetricSeriesTest {
                     .toList();
             names.forEach(this::controller);
             soon().until(() -> called.containsAll(names));
-                names.forEach(name -> cluster.delete("metacontroller.k8s.io/v1alpha1", "compositecontrollers", name));
+            names.forEach(name -> cluster.delete("metacontroller.k8s.io/v1alpha1", "compositecontrollers", name));
             soon().until(() -> queues() == 2);
         }
     }

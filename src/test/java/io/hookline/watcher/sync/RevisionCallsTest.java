@@ -43,7 +43,8 @@ class RevisionCallsTest {
     }
 
     private RevisionCalls calls(Runnable otherwise) {
-        KubeObject controller = LocalWorld.object("""
+        KubeObject controller =
+                LocalWorld.object("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
                 kind: CompositeController
                 metadata: {name: c}
