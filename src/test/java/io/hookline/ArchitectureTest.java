@@ -92,7 +92,7 @@ class ArchitectureTest {
             watcher: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.condition watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
             watcher.children: apply cluster hook.protocol informer object spec watcher.claim watcher.event watcher.model watcher.state
             watcher.claim: cluster hook.protocol informer object queue spec watcher.model watcher.state watcher.write
-            watcher.condition: cluster hook.protocol object spec watcher.model
+            watcher.condition: cluster hook.protocol object spec watcher.event watcher.model
             watcher.event: cluster informer object queue
             watcher.hook: hook.codec hook.protocol object reconcile spec watcher.model
             watcher.model: apply cluster hook.protocol informer object queue reconcile spec

@@ -142,21 +142,16 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
      * A point in time, and the whole time that was allowed until then.
      *
      * @param allowed how long the call may take from now on for another reason, in nanoseconds; may grow and shrink
+     * @param needsPermission whether there is such a reason
      */
-    record Limit(long deadline, Duration whole, LongSupplier allowed) {
-        private static final LongSupplier ALWAYS = () -> Long.MAX_VALUE;
+    record Limit(long deadline, Duration whole, LongSupplier allowed, boolean needsPermission) {
 
         static Limit after(Duration whole) {
-            return after(whole, ALWAYS);
-        }
-
-        /** Whether the call needs a permission, which may end before the time is over. */
-        boolean needsPermission() {
-            return allowed != ALWAYS;
+            return new Limit(System.nanoTime() + whole.toNanos(), whole, () -> Long.MAX_VALUE, false);
         }
 
         static Limit after(Duration whole, LongSupplier allowed) {
-            return new Limit(System.nanoTime() + whole.toNanos(), whole, allowed);
+            return new Limit(System.nanoTime() + whole.toNanos(), whole, allowed, true);
         }
 
         long left() {

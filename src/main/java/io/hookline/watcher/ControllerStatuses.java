@@ -12,6 +12,7 @@ import io.hookline.watcher.condition.Condition;
 import io.hookline.watcher.condition.ControllerFacts;
 import io.hookline.watcher.condition.ControllerStatus;
 import io.hookline.watcher.condition.ControllerStatusWriter;
+import io.hookline.watcher.event.EventRecorder;
 import io.hookline.watcher.model.ControllerSummary;
 import io.hookline.watcher.model.WatcherDependencies;
 import io.hookline.watcher.model.WorkObserver;
@@ -44,11 +45,15 @@ final class ControllerStatuses implements Reconciler<ControllerKey> {
     private final WorkQueue<ControllerKey> queue;
     private final ControllerLoop<ControllerKey> loop;
 
-    ControllerStatuses(ControllerInformers objects, Controllers controllers, WatcherDependencies dependencies) {
+    ControllerStatuses(
+            ControllerInformers objects,
+            Controllers controllers,
+            WatcherDependencies dependencies,
+            EventRecorder events) {
         this.objects = objects;
         this.controllers = controllers;
         this.dependencies = dependencies;
-        this.writer = new ControllerStatusWriter(dependencies.cluster(), dependencies.clock());
+        this.writer = new ControllerStatusWriter(dependencies.cluster(), dependencies.clock(), events);
         this.queue = new WorkQueue<>(dependencies.clock(), RateLimits.defaults(dependencies.clock()));
         this.loop = new ControllerLoop<>("controller status", queue, this, new ControllerReports(WorkObserver.NONE));
     }

@@ -81,7 +81,7 @@ public final class Watcher implements AutoCloseable {
                 dependencies.informers(),
                 restMapper,
                 controllers.cleanup()::recordSpec);
-        this.statuses = new ControllerStatuses(objects, controllers, dependencies);
+        this.statuses = new ControllerStatuses(objects, controllers, dependencies, events);
         reports.whenReconciled(statuses::changed);
         this.loop = new ControllerLoop<>("controllers", queue, this::reconcile, reports);
         kindsChanged.set(this::enqueueAffected);

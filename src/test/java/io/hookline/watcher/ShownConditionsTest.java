@@ -274,6 +274,7 @@ class ShownConditionsTest extends ReconcileSuite {
         QuietPeriod.await(3000, () -> statusWrites.size());
 
         assertThat(statusWrites).hasSize(1);
+        assertThat(events("Cannot write the status of controllers: ")).hasSize(1);
         assertThat(world.configMap("a")).isPresent();
     }
 }

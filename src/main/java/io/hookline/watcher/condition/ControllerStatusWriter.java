@@ -11,6 +11,7 @@ import io.hookline.object.GoJson;
 import io.hookline.object.Json;
 import io.hookline.object.JsonEquality;
 import io.hookline.object.KubeObject;
+import io.hookline.watcher.event.EventRecorder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,6 +40,7 @@ public final class ControllerStatusWriter {
 
     private final Cluster cluster;
     private final InstantSource clock;
+    private final EventRecorder events;
     private final Map<String, Sent> sent = new ConcurrentHashMap<>();
     private final Map<ApiResource, Instant> refusedUntil = new ConcurrentHashMap<>();
 
@@ -57,14 +59,19 @@ public final class ControllerStatusWriter {
 
         /** Whether the API server has stored this status as well as it can. A CRD of another version may drop some fields. */
         boolean isStored(JsonNode stored, JsonNode wanted) {
+            JsonNode answered = kept;
             return JsonEquality.semantic(stored, wanted)
-                    || (kept != null && JsonEquality.semantic(status, wanted) && JsonEquality.semantic(stored, kept));
+                    || (answered != null
+                            && JsonEquality.semantic(status, wanted)
+                            && JsonEquality.semantic(stored, answered));
         }
     }
 
-    public ControllerStatusWriter(Cluster cluster, InstantSource clock) {
+    /** @param events tell users of a controller that its status cannot be written */
+    public ControllerStatusWriter(Cluster cluster, InstantSource clock, EventRecorder events) {
         this.cluster = cluster;
         this.clock = clock;
+        this.events = events;
     }
 
     /**
@@ -115,7 +122,10 @@ public final class ControllerStatusWriter {
                 refusedUntil.remove(resource);
             }
         } catch (ClusterException.Forbidden e) {
-            refused(resource, clock.instant().plus(DENIED_FOR), String.valueOf(e.getMessage()));
+            String why = String.valueOf(e.getMessage());
+            if (refused(resource, clock.instant().plus(DENIED_FOR), why)) {
+                events.warning(cached, "StatusError", "Cannot write the status of controllers: " + why);
+            }
         } catch (ClusterException e) {
             failed(cached, last, e);
         }
@@ -145,13 +155,16 @@ public final class ControllerStatusWriter {
         return Patch.json(GoJson.text(operations));
     }
 
-    private void refused(ApiResource resource, Instant until, String why) {
-        if (refusedUntil.put(resource, until) == null) {
+    /** Returns whether this is new. */
+    private boolean refused(ApiResource resource, Instant until, String why) {
+        boolean first = refusedUntil.put(resource, until) == null;
+        if (first) {
             LOG.atWarn()
                     .addKeyValue("resource", resource)
                     .addKeyValue("error", why)
                     .log("controllers will show no status");
         }
+        return first;
     }
 
     /** Tries again to write the status of all controllers of a kind, since its definition has changed. */

@@ -114,10 +114,6 @@ final class RelatedWatch implements ResourceEventHandler, AutoCloseable {
     }
 
     /** Why the informer cannot work now; empty if it works. */
-    Subscription cache() {
-        return subscription;
-    }
-
     Optional<String> trouble() {
         return subscription.trouble();
     }

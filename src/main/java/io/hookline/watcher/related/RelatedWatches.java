@@ -157,7 +157,7 @@ public final class RelatedWatches implements AutoCloseable {
 
     /** The caches that are open. */
     List<Subscription> caches() {
-        return open.values().stream().map(RelatedWatch::cache).toList();
+        return open.values().stream().map(RelatedWatch::subscription).toList();
     }
 
     /** Why related objects cannot be watched, one message for each resource with a problem. */

@@ -82,7 +82,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
         boolean complete = false;
         try {
             List<SyncException> failures =
-                    fanout.run(indexes, i -> call(revisions, i, observed, related, finalizes, replies));
+                    fanout.run(indexes, i -> callOne(revisions, i, observed, related, finalizes, replies));
             if (!failures.isEmpty()) {
                 throw failures.size() == 1 ? failures.getFirst() : SyncException.all("", failures);
             }
@@ -95,7 +95,7 @@ public record RevisionCalls(ControllerHooks hooks, Fanout fanout) {
         }
     }
 
-    private Optional<SyncException> call(
+    private Optional<SyncException> callOne(
             List<ParentRevision> revisions,
             int i,
             ObjectGroups observed,

@@ -14,6 +14,8 @@ import io.hookline.object.ObjectKey;
 import io.hookline.queue.ManualClock;
 import io.hookline.testing.UnaskedCluster;
 import io.hookline.watcher.condition.ControllerFacts.Refused;
+import io.hookline.watcher.event.EventBroadcaster;
+import io.hookline.watcher.event.EventRecorder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +40,8 @@ class ControllerStatusWriterTest {
 
     private final ManualClock clock = new ManualClock();
     private final Server server = new Server();
-    private final ControllerStatusWriter writer = new ControllerStatusWriter(server, clock);
+    private final ControllerStatusWriter writer = new ControllerStatusWriter(
+            server, clock, new EventRecorder(new EventBroadcaster(server, clock), clock, 1, 1));
 
     /** Stores one controller. */
     private static final class Server extends UnaskedCluster {
