@@ -137,8 +137,7 @@ final class KubeDiscovery {
     }
 
     private void readClassicOrFail(String root, String apiVersion) {
-        JsonNode list =
-                http.call(KubeRequest.get(root + "/" + apiVersion, Map.of()), KubeDiscovery::listOfResources);
+        JsonNode list = http.call(KubeRequest.get(root + "/" + apiVersion, Map.of()), KubeDiscovery::listOfResources);
         for (JsonNode resource : list.path("resources")) {
             if (!resource.path("name").asText().contains("/")) {
                 resources.add(classic(apiVersion, resource, list.path("resources")));
