@@ -109,19 +109,8 @@ class ArchitectureTest {
             """);
 
     /** Layers 0 to 3: they know no socket, no server, no client library and no metrics library. */
-    private static final Set<String> INNER = Set.of(
-            "object",
-            "queue",
-            "yaml",
-            "spec",
-            "hook",
-            "apply",
-            "rollout",
-            "cluster",
-            "informer",
-            "reconcile",
-            "election",
-            "watcher");
+    private static final Set<String> INNER =
+            words("object queue yaml spec hook apply rollout cluster informer reconcile election watcher");
 
     private static Map<String, Set<String>> rooms(String table) {
         return table.lines()

@@ -79,8 +79,7 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "256Mi",
             converter = MemorySize.class,
-            description =
-                    "Maximum memory of a worker process of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
+            description = "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
     @Mixin
@@ -89,11 +88,9 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = {
-                "The cluster that these hooks change (default: the variable",
-                "  KUBECONFIG, then the Pod's service account, then",
-                "  ~/.kube/config)."
-            })
+            description =
+                    "The cluster that these hooks change (default: the variable KUBECONFIG, then the Pod's service"
+                            + " account, then ~/.kube/config).")
     private @Nullable Path kubeconfig;
 
     @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
@@ -113,9 +110,8 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Logging.configure(
-                logFormat.equals("json") ? Logging.Format.JSON : Logging.Format.TEXT,
-                verbose ? Level.DEBUG : Level.INFO);
+        Logging.configure(format(), verbose ? Level.DEBUG : Level.INFO);
+        var _ = CliErrors.atLeastOne("--calls-per-hook", callsPerHook);
         WebOptions options = access.at(address).withStopWithin(ServeEnd.ANSWERS_WITHIN);
         CallRules rules = load.limit(access.rules());
         sideEffects.checkCallers(address, rules.areAuthenticated());
@@ -133,6 +129,15 @@ final class ServeCommand implements Callable<Integer> {
             end.drain(server, shutdown, address);
         }
         return 0;
+    }
+
+    /** With the name of the text format of {@code hookline watch} too. */
+    private Logging.Format format() {
+        return switch (logFormat) {
+            case "json" -> Logging.Format.JSON;
+            case "text", "console" -> Logging.Format.TEXT;
+            default -> throw new CliErrors.UsageError("--log-format: expected json or text, was " + logFormat);
+        };
     }
 
     private HookSettings settings(Shutdown shutdown) {

@@ -23,9 +23,7 @@ final class ServeLoad {
     private boolean accessLog;
 
     CallRules limit(CallRules rules) {
-        if (maxInFlight < 1) {
-            throw new CliErrors.UsageError("--max-requests-inflight " + maxInFlight + ": expected 1 or more");
-        }
-        return rules.withMaxInFlight(maxInFlight).withLoggedRequests(accessLog);
+        return rules.withMaxInFlight(CliErrors.atLeastOne("--max-requests-inflight", maxInFlight))
+                .withLoggedRequests(accessLog);
     }
 }

@@ -121,7 +121,7 @@ public final class Election implements AutoCloseable {
         return elector.role() == Elector.Role.LEADER && fence.isOpen();
     }
 
-    /** The identity of the present leader as last seen; empty if there is none. */
+    /** The identity of the present leader as last seen, or an empty text. */
     public String leader() {
         return elector.holder();
     }

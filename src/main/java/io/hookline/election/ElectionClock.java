@@ -6,10 +6,10 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * Two clocks, since neither is sufficient alone. The counter continues while a process is stopped, and nobody can set it; but on
+ * Two clocks, since neither is sufficient alone. The counter continues while a process is stopped, and cannot be set; but on
  * some machines it stands still while the machine is suspended. The time of day shows that, but can be set.
  *
- * @param nanos counts nanoseconds and never goes back
+ * @param nanos counts nanoseconds and never decreases
  * @param wall the time of day
  */
 public record ElectionClock(LongSupplier nanos, InstantSource wall) {

@@ -1,6 +1,6 @@
 package io.hookline.election;
 
-/** Learns how an election goes. Called on the thread of the election: it must return soon, or no renewal is sent. */
+/** Is notified of what happens in an election. Called on the thread of the election: it must return soon, or no renewal is sent. */
 public interface ElectionListener {
 
     /**

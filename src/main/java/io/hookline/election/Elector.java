@@ -82,7 +82,7 @@ public final class Elector {
         return role;
     }
 
-    /** The holder of the Lease as last seen; empty if there is none. */
+    /** The holder of the Lease as last seen, or an empty text. */
     public String holder() {
         LeaseRecord record = known;
         return record == null ? "" : record.holder();

@@ -34,7 +34,7 @@ record LeaseLock(Cluster cluster, ElectionConfig config) {
             Set.of("get", "create", "update", "watch"),
             Set.of());
 
-    /** The Lease; empty if there is none. */
+    /** The Lease, if it exists. */
     Optional<KubeObject> get() {
         try {
             return Optional.of(cluster.get(LEASES, new ObjectKey(config.namespace(), config.name())));

@@ -14,7 +14,7 @@ import java.time.format.DateTimeFormatter;
  * @param holder empty if the Lease was released
  * @param seconds how long others wait after a renewal
  * @param acquired when the holder became the leader
- * @param renewed when it renewed the Lease; by its own clock, so nobody compares it with another clock
+ * @param renewed when it renewed the Lease; by its own clock, so it is not compared with another clock
  * @param transitions how often the holder changed
  */
 record LeaseRecord(String holder, int seconds, String acquired, String renewed, int transitions) {

@@ -144,8 +144,15 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
      * @param allowed how long the call may take from now on for another reason, in nanoseconds; may grow and shrink
      */
     record Limit(long deadline, Duration whole, LongSupplier allowed) {
+        private static final LongSupplier ALWAYS = () -> Long.MAX_VALUE;
+
         static Limit after(Duration whole) {
-            return after(whole, () -> Long.MAX_VALUE);
+            return after(whole, ALWAYS);
+        }
+
+        /** Whether the call needs a permission, which may end before the time is over. */
+        boolean needsPermission() {
+            return allowed != ALWAYS;
         }
 
         static Limit after(Duration whole, LongSupplier allowed) {

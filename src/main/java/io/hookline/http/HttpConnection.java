@@ -188,17 +188,21 @@ final class HttpConnection implements Closeable {
     /** Cuts the connection when no time is left. */
     void limit(Dialer.Limit limit) {
         release();
-        guard.set(deadlines.whenOver(limit::left, () -> abort(limit.whole())));
+        guard.set(deadlines.whenOver(limit::left, () -> {
+            if (limit.needsPermission()) {
+                dropUnsent();
+            }
+            cut(new SocketTimeoutException("no answer within " + limit.whole()));
+        }));
     }
 
-    /** What was not sent yet must not be sent any more: with this option, the system drops it. */
-    private void abort(Duration whole) {
+    /** What was not sent yet must not be sent without a permission: with this option, the system drops it. */
+    private void dropUnsent() {
         try {
             channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         } catch (IOException _) {
             // closed already
         }
-        cut(new SocketTimeoutException("no answer within " + whole));
     }
 
     /** Closes the connection after this time of idleness. */

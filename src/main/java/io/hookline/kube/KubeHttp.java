@@ -8,6 +8,7 @@ import io.hookline.http.RequestTarget;
 import io.hookline.http.Response;
 import io.hookline.kube.config.RestConfig;
 import io.hookline.object.DecodeException;
+import io.hookline.object.HumanDuration;
 import io.hookline.queue.TokenBucket;
 import java.io.IOException;
 import java.time.Duration;
@@ -97,7 +98,7 @@ final class KubeHttp implements AutoCloseable {
         await(request, () -> {
             if (!slots.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new ClusterException.Unreachable(
-                        request + ": not sent: too many concurrent requests for " + timeout, null);
+                        request + ": not sent: too many concurrent requests for " + HumanDuration.text(timeout), null);
             }
         });
         try {

@@ -83,7 +83,7 @@ public record KubeOptions(
         return new KubeOptions(kubeconfig, context, userAgent, qps, burst, maxInFlight, requestTimeout, observer, own);
     }
 
-    /** Returns the same options for another part of the program, which the server's audit log can tell from this one. */
+    /** Returns the same options for another part of the program, which the server's audit log shows under another name. */
     public KubeOptions asPart(String name) {
         return new KubeOptions(
                 kubeconfig, context, userAgent + "/" + name, qps, burst, maxInFlight, requestTimeout, observer, gate);

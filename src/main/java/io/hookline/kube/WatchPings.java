@@ -60,7 +60,7 @@ final class WatchPings implements Runnable {
     /**
      * Follows a watch from now on.
      *
-     * @return whether the caller must {@linkplain #run run} this: nobody does
+     * @return whether the caller must {@linkplain #run run} this, since no thread does
      */
     boolean follow(Line line) {
         lock.lock();

@@ -14,11 +14,11 @@ public final class ByteScan {
 
     private static final int WORD = Long.BYTES;
     private static final long ONES = 0x0101010101010101L;
-    private static final long HIGH_BITS = 0x80L * ONES;
+    private static final long HIGH_BITS = 0x8080808080808080L;
 
     private ByteScan() {}
 
-    /** The offset of the first quote, backslash or control character; {@code end} if there is none. */
+    /** The offset of the first quote, backslash or control character; or {@code end}. */
     public static int endOfPlain(byte[] text, int from, int end) {
         int i = from;
         for (; i <= end - WORD; i += WORD) {
@@ -34,7 +34,7 @@ public final class ByteScan {
         return i;
     }
 
-    /** The offset of the first byte that Go's JSON escapes in ASCII text; {@code end} if there is none. */
+    /** The offset of the first byte that Go's JSON escapes in ASCII text; or {@code end}. */
     static int endOfUnescaped(byte[] text, int from, int end) {
         int i = from;
         for (; i <= end - WORD; i += WORD) {
@@ -50,7 +50,7 @@ public final class ByteScan {
         return i;
     }
 
-    /** The offset of the first byte that is not ASCII; {@code end} if there is none. */
+    /** The offset of the first byte that is not ASCII; or {@code end}. */
     public static int endOfAscii(byte[] text, int from, int end) {
         int i = from;
         for (; i <= end - WORD; i += WORD) {

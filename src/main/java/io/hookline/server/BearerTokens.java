@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,9 @@ public final class BearerTokens {
     private final Path file;
     private final LongSupplier nanoTime;
     private volatile Known known;
+
+    /** Whether the failure to read the file is logged already: each call tries again. */
+    private final AtomicBoolean unreadable = new AtomicBoolean();
 
     /** @param at when they were read */
     private record Known(List<byte[]> tokens, long at) {}
@@ -96,9 +100,17 @@ public final class BearerTokens {
     private boolean readAgain() {
         try {
             known = read();
+            if (unreadable.compareAndSet(true, false)) {
+                LOG.atInfo().addKeyValue("file", file).log("the tokens can be read again");
+            }
             return true;
         } catch (IOException e) {
-            LOG.atError().setCause(e).addKeyValue("file", file).log("cannot read the tokens, refusing the call");
+            if (unreadable.compareAndSet(false, true)) {
+                LOG.atError()
+                        .addKeyValue("file", file)
+                        .addKeyValue("error", e.toString())
+                        .log("cannot read the tokens, refusing calls until that succeeds");
+            }
             return false;
         }
     }

@@ -17,6 +17,10 @@ final class CallsInFlight {
         this.shed = Counter.builder("hookline.hook.calls.shed")
                 .description("Calls refused with 429, because --max-requests-inflight others were running or waiting")
                 .register(registry);
+    }
+
+    /** Registers the limit; once the server has its port, since a server without one is started again with another. */
+    void measure(MeterRegistry registry) {
         Gauge.builder("hookline.hook.in.flight.limit", () -> max)
                 .description("Maximum number of calls that run or wait (--max-requests-inflight)")
                 .register(registry);

@@ -59,6 +59,7 @@ public final class HookServer implements AutoCloseable {
         WebOptions ours = options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused);
         this.server =
                 WebServer.start(rules.logsRequests() ? ours.withObserver(new AccessLog()) : ours, this::addRoutes);
+        inFlight.measure(hooks.registry());
     }
 
     /**
@@ -149,7 +150,7 @@ public final class HookServer implements AutoCloseable {
     /**
      * Calls a hook at the time that the caller names, if these hooks accept one.
      *
-     * @return false if the call was refused; otherwise it is in flight until its response is written
+     * @return false if the call was refused; otherwise it is in flight until the hook has answered
      */
     private boolean startCall(Context ctx) throws InterruptedException {
         Optional<Instant> now;
@@ -162,8 +163,9 @@ public final class HookServer implements AutoCloseable {
             return false;
         }
         CompletableFuture<Response> answer = hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
-        ctx.future(() -> answer.thenAccept(response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response)))
-                .whenComplete((_, _) -> inFlight.left()));
+        CompletableFuture<Response> last =
+                answer.whenComplete((_, _) -> inFlight.left()).thenCompose(CallResponses::offTheHook);
+        ctx.future(() -> last.thenAccept(response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response))));
         return true;
     }
 

@@ -192,7 +192,7 @@ final class Controllers implements Reconciler<ControllerKey> {
         } catch (DecodeException e) {
             conditions.refuse(key, object, e);
             return Outcome.awaitChange(); // only a change of the object can help
-        } catch (HookConnector.MissingCredentials e) { // no watch tells when this changes
+        } catch (HookConnector.MissingCredentials e) { // no watch shows when this changes
             conditions.refuse(key, object, e);
             return Outcome.retryAfter(CREDENTIALS_RETRY_DELAY, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) { // any reason why a part cannot be created is reported to the controller's author

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the next leader cannot find out by itself: which controllers may have left their finalizer on parents of which kinds. A
- * controller that is deleted while nobody leads is in no cache of the next leader.
+ * controller that is deleted while there is no leader is in no cache of the next leader.
  *
  * @param kinds the kinds of parents by controller; only group, version and resource count
  */

@@ -278,9 +278,10 @@ public final class HostedControllerBuilder {
     }
 
     private SyncSchedule schedule() {
+        Duration flush = options.cacheFlushInterval();
         Duration resync = spec.resyncPeriod()
-                .filter(own -> own.compareTo(options.cacheFlushInterval()) < 0)
-                .orElse(options.cacheFlushInterval());
+                .filter(own -> !flush.isPositive() || own.compareTo(flush) < 0)
+                .orElse(flush);
         return new SyncSchedule(queue, resync);
     }
 

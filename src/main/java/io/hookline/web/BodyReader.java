@@ -85,13 +85,27 @@ record BodyReader(long limit, MemoryBudget.Lease memory) {
         }
         in.unread(start);
         try (GZIPInputStream gzip = new GZIPInputStream(in, INFLATER_BUFFER)) {
-            return grown(gzip, -1);
+            byte[] body = grown(gzip, -1);
+            skipRest(raw);
+            return body;
         } catch (ZipException e) {
             throw new RequestException(400, "the body is not valid gzip: " + e.getMessage());
         } catch (EofException e) {
             throw e; // the connection ended, not the gzip stream
         } catch (EOFException _) {
             throw new RequestException(400, "the body is not valid gzip: it ends too early");
+        }
+    }
+
+    /** What follows the gzip data is still a part of this request: it must arrive before a handler runs. */
+    private void skipRest(InputStream raw) throws IOException {
+        byte[] rest = new byte[INFLATER_BUFFER];
+        long skipped = 0;
+        for (int n = raw.read(rest); n >= 0; n = raw.read(rest)) {
+            skipped += n;
+            if (skipped > limit) {
+                throw tooLarge();
+            }
         }
     }
 

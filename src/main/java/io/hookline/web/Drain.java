@@ -39,7 +39,7 @@ final class Drain {
         begun = true;
     }
 
-    /** Asks the client to close the connection after this response, if the server is about to end. */
+    /** Makes the client close the connection after this response, if the server is about to end. */
     void closeConnection(Context ctx) {
         if (begun) {
             ctx.header("Connection", "close");
@@ -84,7 +84,7 @@ final class Drain {
 
     /**
      * The end of our side reaches the client before the connection is closed. If it were closed at once, a request that
-     * is on its way would be answered with a reset, which some clients do not tell from a failure of the request.
+     * is on its way would be answered with a reset, which some clients treat as a failure of the request.
      */
     private static void awaitClients(ServerConnector connector, Duration patience) {
         long start = System.nanoTime();

@@ -63,6 +63,8 @@ public final class RequestBody {
         boolean discarded = !expectsContinue && !connection.isOverdue() && discard(ctx);
         if (!discarded || connection.isOverdue()) {
             ctx.header("Connection", "close");
+        } else {
+            connection.bodyRead();
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -85,9 +86,16 @@ final class RequestDeadline {
         }
 
         private void check() {
-            for (EndPoint endPoint : getConnectedEndPoints()) {
-                ((TimedEndPoint) endPoint).check(limit, RequestDeadline.this::late);
+            try {
+                for (EndPoint endPoint : getConnectedEndPoints()) {
+                    ((TimedEndPoint) endPoint).check(limit, RequestDeadline.this::late);
+                }
+            } finally {
+                checkAgain(); // also if one connection failed: the others need their deadlines
             }
+        }
+
+        private void checkAgain() {
             checking.set(false);
             if (!getConnectedEndPoints().isEmpty() && checking.compareAndSet(false, true)) {
                 checkLater();
@@ -99,12 +107,17 @@ final class RequestDeadline {
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
             TimedEndPoint connection = TimedEndPoint.of(request);
-            if (!connection.headRead(request.getLength() != 0)) {
+            if (!connection.headRead(hasBody(request))) {
                 callback.succeeded(); // the response is written already, and the connection closed
                 return true;
             }
             Request.addCompletionListener(request, connection);
             return super.handle(request, response, callback);
+        }
+
+        /** Without a length and without chunks there is none; Jetty's length is then -1. */
+        private static boolean hasBody(Request request) {
+            return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
         }
     }
 }

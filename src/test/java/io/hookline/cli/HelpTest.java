@@ -44,6 +44,15 @@ class HelpTest {
                 .contains(" --help` for ");
     }
 
+    /** Texts that are wrapped by hand are wrapped again, and badly, beside the options of another command. */
+    @Test
+    void descriptionsOfOptionsAreWrappedToTheWidthOfTheTerminal() {
+        assertThat(Main.commandLine().getSubcommands().values())
+                .flatExtracting(command -> command.getCommandSpec().options())
+                .filteredOn(option -> option.description().length > 1)
+                .isEmpty();
+    }
+
     @Test
     void helpIsACommandToo() {
         assertThat(run("help")).isZero();

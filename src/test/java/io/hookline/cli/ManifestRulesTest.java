@@ -7,6 +7,7 @@ import io.hookline.object.FieldPath;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
+import io.hookline.watcher.rights.ElectionRights;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -228,22 +229,28 @@ class ManifestRulesTest {
         }
     }
 
-    /** Without a name, only what RBAC cannot limit to one. */
     @Test
-    void theRoleForTheElectionNamesTheLease() {
+    void theRoleForTheElectionIsTheLeastOne() {
         of("Role").stream()
                 .filter(role -> role.name().endsWith("-leader-election"))
-                .forEach(role -> {
-                    List<JsonNode> rules = list(role.tree().path("rules"));
+                .forEach(role -> assertThat(grantedBy(role)).isEqualTo(neededForElection(role.namespace())));
+    }
 
-                    assertThat(rules)
-                            .allSatisfy(
-                                    rule -> assertThat(rule.path("resources").toString())
-                                            .isEqualTo("[\"leases\"]"));
-                    assertThat(rules)
-                            .filteredOn(rule -> !rule.has("resourceNames"))
-                            .extracting(rule -> rule.path("verbs").toString())
-                            .containsExactly("[\"create\"]");
-                });
+    /** Resource, name and verb of each request. */
+    private static Set<String> grantedBy(KubeObject role) {
+        return list(role.tree().path("rules")).stream()
+                .flatMap(rule -> list(rule.path("verbs")).stream()
+                        .map(verb -> rule.at("/apiGroups/0").asText() + "/"
+                                + rule.at("/resources/0").asText() + " "
+                                + rule.at("/resourceNames/0").asText() + " " + verb.asText()))
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> neededForElection(String namespace) {
+        return ElectionRights.of(namespace, "metacontroller").stream()
+                .flatMap(right -> right.verbs().stream()
+                        .map(verb -> right.group() + "/" + right.resource() + " " + String.join(",", right.names())
+                                + " " + verb))
+                .collect(Collectors.toSet());
     }
 }

@@ -90,13 +90,36 @@ class MetacontrollerFlagsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             watch --target-label-selector=a=b,       | expected a requirement after the comma
-            watch --metrics-address=here             | expected HOST:PORT or PORT, was "here"
-            watch --metrics-address=0 --health-probe-bind-address=:99999 | is not a valid address
-            watch --metrics-address=0 --health-probe-bind-address=0 --pprof-address=here | expected HOST:PORT or PORT
+            watch --metrics-address=here             | --metrics-address: expected HOST:PORT or PORT, was "here"
+            watch --metrics-address=0 --health-probe-bind-address=:99999 | --health-probe-bind-address: "0.0.0.0:99999" is not a valid address
+            watch --metrics-address=0 --health-probe-bind-address=0 --pprof-address=here | --pprof-address: expected HOST:PORT or PORT
             """)
     void aValueThatMetacontrollerRejectsAfterItsFlagsWereReadIsAFailure(String args, String message) {
         assertThat(run(args.split(" "))).isEqualTo(1);
         assertThat(err.toString()).startsWith("hookline: ").contains(message).doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            watch --discovery-interval=0      | --discovery-interval: expected more than 0, was 0 ms
+            watch --workers=0                 | --workers: expected 1 or more, was 0
+            serve --log-format=xml            | --log-format: expected json or text, was xml
+            serve --calls-per-hook=0          | --calls-per-hook: expected 1 or more, was 0
+            serve --max-requests-inflight=-1  | --max-requests-inflight: expected 1 or more, was -1
+            """)
+    void aValueThatCannotWorkIsWrongUsage(String args, String message) {
+        assertThat(run(args.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).startsWith("hookline: " + message + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "text", "console"})
+    void theLogFormatHasTheSameNamesInWatchAndServe(String format) {
+        assertThat(run("watch", "--log-format=" + format, "--metrics-address=here"))
+                .isEqualTo(1);
+        assertThat(run("serve", "--log-format=" + format, "--max-requests-inflight=0"))
+                .isEqualTo(2);
+        assertThat(err.toString()).doesNotContain("--log-format");
     }
 
     @Test

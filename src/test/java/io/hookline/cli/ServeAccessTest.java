@@ -19,7 +19,11 @@ class ServeAccessTest {
     Path folder;
 
     private static ServeAccess options(String... arguments) {
-        return CommandLine.populateCommand(new ServeAccess(), arguments);
+        ServeAccess options = new ServeAccess();
+        CommandLine line = new CommandLine(options);
+        Conversions.register(line);
+        line.parseArgs(arguments);
+        return options;
     }
 
     @Test

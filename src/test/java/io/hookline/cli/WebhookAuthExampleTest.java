@@ -73,7 +73,11 @@ class WebhookAuthExampleTest {
     }
 
     private static ServeAccess options(String... arguments) {
-        return CommandLine.populateCommand(new ServeAccess(), arguments);
+        ServeAccess options = new ServeAccess();
+        CommandLine line = new CommandLine(options);
+        Conversions.register(line);
+        line.parseArgs(arguments);
+        return options;
     }
 
     private Path file(String name, String text) throws IOException {

@@ -35,7 +35,8 @@ final class AbortedRequestTest {
                 end.completeExceptionally(e);
             }
         })) {
-            assertThatThrownBy(() -> client.http.send(get(server.url("/")), Duration.ofMillis(200)))
+            assertThatThrownBy(
+                            () -> client.http.send(get(server.url("/")), Duration.ofMillis(200), () -> Long.MAX_VALUE))
                     .isInstanceOf(SocketTimeoutException.class);
 
             assertThat(end.orTimeout(5, TimeUnit.SECONDS).join()).isEqualTo("Connection reset");

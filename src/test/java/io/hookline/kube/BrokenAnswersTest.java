@@ -71,7 +71,9 @@ class BrokenAnswersTest {
                         "{\"kind\":\"APIGroupList\",\"groups\":[{\"versions\":[{\"groupVersion\":\"a.io/v1\"},"
                                 + "{\"groupVersion\":\"b.io/v1\"}]}]}")
                 .then(200, "<html>")
-                .then(200, "{\"resources\":[{\"name\":\"bs\",\"kind\":\"B\",\"singularName\":null}]}");
+                .then(
+                        200,
+                        "{\"kind\":\"APIResourceList\",\"resources\":[{\"name\":\"bs\",\"kind\":\"B\",\"singularName\":null}]}");
 
         assertThat(cluster.discover().failedGroupVersions()).containsExactly("a.io/v1");
     }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hamcrest.Matchers.equalTo;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.hookline.hook.Answer;
 import io.hookline.hook.JavaHook;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 import io.hookline.object.KubeObject;
 import io.hookline.server.call.HookSettings;
+import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.restassured.specification.RequestSpecification;
@@ -23,12 +26,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A hook server whose callers need a token. */
 class BearerTokensTest {
+
+    @RegisterExtension
+    private final LogLines lines = new LogLines(BearerTokens.class, Level.INFO);
 
     @TempDir
     private Path folder;
@@ -144,6 +151,22 @@ class BearerTokensTest {
         nanoTime.addAndGet(Duration.ofSeconds(1).toNanos());
 
         assertThat(status("Bearer secret")).isEqualTo(401);
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsLoggedOnceHoweverManyCallsAreRefused() throws IOException {
+        Files.delete(file);
+        nanoTime.addAndGet(Duration.ofSeconds(1).toNanos());
+        for (int i = 0; i < 3; i++) {
+            assertThat(status("Bearer secret")).isEqualTo(401);
+        }
+        Files.writeString(file, "secret\n");
+        assertThat(status("Bearer secret")).isEqualTo(200);
+
+        assertThat(lines.all())
+                .extracting(ILoggingEvent::getMessage)
+                .containsExactly(
+                        "cannot read the tokens, refusing calls until that succeeds", "the tokens can be read again");
     }
 
     @ParameterizedTest

@@ -29,6 +29,11 @@ public final class Bench implements AutoCloseable {
         this.hooks = new ServedHooks(table, settings, registry, new Random(1), clock);
     }
 
+    /** From now on no thread for a hook can be started. */
+    public void startNoMoreThreads() {
+        hookThreads.shutdown();
+    }
+
     @Override
     public void close() {
         table.close();

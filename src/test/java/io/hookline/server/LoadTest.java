@@ -2,22 +2,33 @@ package io.hookline.server;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hamcrest.Matchers.equalTo;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.hookline.hook.protocol.HookProgram;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookType;
+import io.hookline.hook.protocol.JsonText;
 import io.hookline.server.call.HookSettings;
 import io.hookline.testing.LogLines;
 import io.hookline.web.Address;
+import io.hookline.web.PortInUseException;
+import io.hookline.web.RawHttp;
 import io.hookline.web.WebOptions;
 import io.restassured.response.Response;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +107,66 @@ class LoadTest {
         assertThat(running)
                 .allSatisfy(call -> assertThat(call.join().statusCode()).isEqualTo(200));
         call().then().statusCode(200);
+    }
+
+    @Test
+    void theMetricOfTheLimitIsThatOfTheServerThatGotItsPort() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            WebOptions refused = WebOptions.at(new Address("127.0.0.1", taken.getLocalPort()));
+            assertThatThrownBy(() -> HookServer.start(
+                            refused, bench.hooks, CallRules.OPEN.withMaxInFlight(1), bench.registry::scrape))
+                    .isInstanceOf(PortInUseException.class);
+        }
+        serve(CallRules.OPEN.withMaxInFlight(2));
+
+        assertThat(metric("hookline_hook_in_flight_limit")).isEqualTo(2);
+    }
+
+    /** A hook with an answer that is larger than the buffers of a connection. */
+    private record Verbose(String answer) implements HookProgram {
+        @Override
+        public Set<HookType> types() {
+            return Set.of(HookType.SYNC);
+        }
+
+        @Override
+        public HookReply call(HookType type, byte[] request) {
+            return new HookReply.Answered(JsonText.of(answer));
+        }
+    }
+
+    @Test
+    void aClientThatDoesNotReadItsAnswerKeepsNoThreadOfTheHook() throws Exception {
+        serve(CallRules.OPEN);
+        Verbose verbose = new Verbose("{\"text\":\"" + "x".repeat(32 << 20) + "\"}");
+        bench.table.put("verbose", bench.loader.guarded("verbose", verbose));
+        String request = "POST /verbose/sync HTTP/1.1\r\nHost: h\r\nContent-Length: " + Requests.SYNC.length()
+                + "\r\n\r\n" + Requests.SYNC;
+        List<RawHttp> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < HookSettings.DEFAULTS.callsPerHook(); i++) {
+                silent.add(new RawHttp(server.port()).send(request));
+            }
+            Awaitility.await().until(() -> bench.hooks.calls("verbose") == silent.size());
+
+            int status = CompletableFuture.supplyAsync(
+                            () -> served("/verbose/sync"),
+                            task -> Thread.ofVirtual().start(task))
+                    .get(15, TimeUnit.SECONDS);
+            assertThat(status).isEqualTo(200);
+        } finally {
+            for (RawHttp client : silent) {
+                client.close();
+            }
+        }
+    }
+
+    private int served(String path) {
+        try {
+            return bench.hooks.serve(path, Requests.utf8(Requests.SYNC)).status();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @ParameterizedTest

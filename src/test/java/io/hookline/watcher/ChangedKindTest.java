@@ -132,12 +132,15 @@ class ChangedKindTest extends ReconcileSuite {
         awaitEvent("WatchError shifting: Watch error: cannot");
         settle();
         touch("p");
-        assertThat(world.watcher.troubles()).singleElement().asString().contains("shifters");
+        assertThat(world.watcher.troublesOfControllers())
+                .singleElement()
+                .asString()
+                .contains("shifters");
         assertThat(events("Stopped")).isEmpty();
 
         world.apply(CLUSTER_SCOPED);
         awaitEvent("KindChanged shifting: Restarting controller: shifters (" + GROUP + "/v1) is cluster-scoped now");
-        soon().until(() -> world.watcher.troubles().isEmpty());
+        soon().until(() -> world.watcher.troublesOfControllers().isEmpty());
         touch("p");
         assertThat(events("WatchError shifting")).hasSize(1);
     }

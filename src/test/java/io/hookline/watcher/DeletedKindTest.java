@@ -99,7 +99,10 @@ class DeletedKindTest extends ReconcileSuite {
         assertThat(events("KindChanged fleeting"))
                 .containsExactly(
                         "KindChanged fleeting: Restarting controller: fleetings (example.com/v1) is not served any more");
-        assertThat(world.watcher.troubles()).singleElement().asString().contains("can't find resource fleetings");
+        assertThat(world.watcher.troublesOfControllers())
+                .singleElement()
+                .asString()
+                .contains("can't find resource fleetings");
         requests.set(0);
         int calls = world.calls.size();
         Awaitility.await().during(IDLE).atMost(IDLE.plusSeconds(1)).until(() -> world.calls.size() == calls);
@@ -116,7 +119,7 @@ class DeletedKindTest extends ReconcileSuite {
                 .atMost(Duration.ofMinutes(1))
                 .until(() -> world.configMap(second).isPresent());
         assertThat(warnings()).hasSizeLessThanOrEqualTo(3);
-        assertThat(world.watcher.troubles()).isEmpty();
+        assertThat(world.watcher.troublesOfControllers()).isEmpty();
         deleteCrd(); // other tests may use the same server
     }
 }

@@ -60,9 +60,9 @@ class PausedTest extends ReconcileSuite {
         soon().until(() -> world.text("p-child").equals("one"));
 
         mergeThing("p", PAUSE);
+        awaitEvent("Paused p: ");
         change("p", "two");
         world.local.delete(world.configMaps(), key("p-child"), DeleteOptions.BACKGROUND);
-        awaitEvent("Paused p: ");
         settle();
         assertThat(world.configMap("p-child")).isEmpty();
 

@@ -135,7 +135,10 @@ class RealDeniedKindIT {
                 configMaps("InPlace") + "- {apiVersion: v1, resource: secrets, updateStrategy: {method: InPlace}}\n"
                         + hooks("sync"));
         within(5).untilAsserted(() -> {
-            assertThat(world.watcher.troubles()).singleElement().asString().contains(named);
+            assertThat(world.watcher.troublesOfControllers())
+                    .singleElement()
+                    .asString()
+                    .contains(named);
             assertThat(world.events())
                     .anyMatch(event -> event.startsWith("WatchError denied: Watch error: ") && event.contains(named));
         });
@@ -146,6 +149,6 @@ class RealDeniedKindIT {
 
         grant(",\"secrets\"");
         within(15).until(() -> world.configMap("by-denied").isPresent());
-        within(5).until(() -> world.watcher.troubles().isEmpty());
+        within(5).until(() -> world.watcher.troublesOfControllers().isEmpty());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.javalin.config.RoutesConfig;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -17,7 +18,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,9 @@ class RequestDeadlineTest {
 
     private static final WebOptions OPTIONS =
             WebOptions.at(new Address("127.0.0.1", 0)).withRequestTimeout(Duration.ofMillis(400));
+    /** In MiB: more than the buffers of a connection hold. */
+    private static final int LARGE = 40;
+
     private static final String HEAD = "POST /reads HTTP/1.1\r\nHost: h\r\n";
 
     private final CompletableFuture<Exception> unread = new CompletableFuture<>();
@@ -46,6 +52,11 @@ class RequestDeadlineTest {
                 }
             } catch (IOException e) {
                 unread.complete(e);
+            }
+        });
+        routes.get("/large", ctx -> {
+            for (int i = 0; i < LARGE; i++) {
+                ctx.res().getOutputStream().write(new byte[1 << 20]);
             }
         });
         routes.get("/slow", ctx -> {
@@ -71,7 +82,7 @@ class RequestDeadlineTest {
 
     /** Sends the text, then the same byte again and again until the server closes the connection; returns what it sent. */
     private static String drip(Socket socket, String text, String drop) throws Exception {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         CountDownLatch ended = new CountDownLatch(1);
         Thread dripping = Thread.ofVirtual().start(() -> {
             try {
@@ -139,6 +150,19 @@ class RequestDeadlineTest {
                 .isEmpty();
     }
 
+    @Test
+    void overTlsAnIdleConnectionIsNotAffectedByTheTimeOfItsHandshake() throws Exception {
+        server.close();
+        SelfSignedCertificate certificate = SelfSignedCertificate.create(Instant.now(), new SecureRandom());
+        server = WebServer.start(OPTIONS.withTls(certificate.context()), this::routes);
+        SSLSocket idle = (SSLSocket)
+                trusting(certificate).getSocketFactory().createSocket(connect(), "localhost", server.port(), true);
+        idle.startHandshake();
+        await().pollDelay(Duration.ofMillis(900)).until(() -> true);
+
+        assertThat(get(idle, "/", "here")).startsWith("HTTP/1.1 200");
+    }
+
     private static SSLContext trusting(SelfSignedCertificate certificate) throws Exception {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
@@ -168,6 +192,38 @@ class RequestDeadlineTest {
         connect().getOutputStream().write("GET /long HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
         assertThat(unread.get(20, TimeUnit.SECONDS)).isNotNull();
+    }
+
+    @Test
+    void aResponseThatTheClientReadsSlowlyIsNotEnded() throws Exception {
+        Socket slow = connect();
+        slow.getOutputStream().write("GET /large HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+
+        CountDownLatch never = new CountDownLatch(1);
+        long read = 0;
+        while (read < (long) LARGE << 20) {
+            assertThat(never.await(20, TimeUnit.MILLISECONDS)).isFalse(); // all of it takes several deadlines
+            int more = slow.getInputStream().readNBytes(512 << 10).length;
+            assertThat(more).as("after " + read + " bytes").isPositive();
+            read += more;
+        }
+    }
+
+    @Test
+    void bytesAfterAGzipBodyThatDripAreEndedToo() throws Exception {
+        byte[] body = gzip("hello");
+        String head = HEAD + "Content-Encoding: gzip\r\nContent-Length: " + (body.length + 1000) + "\r\n\r\n";
+
+        assertThat(drip(connect(), head + new String(body, StandardCharsets.ISO_8859_1), "x"))
+                .startsWith("HTTP/1.1 408");
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+            gzip.write(text.getBytes(StandardCharsets.US_ASCII));
+        }
+        return out.toByteArray();
     }
 
     @Test

@@ -59,10 +59,8 @@ public final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--hooks",
             paramLabel = "DIR",
-            description = {
-                "Call the hooks of this folder in place of the Service hooks",
-                "  in namespace hookline (default: call the URLs)."
-            })
+            description = "Call the hooks of this folder in place of the Service hooks in namespace hookline (default:"
+                    + " call the URLs).")
     private @Nullable Path hooks;
 
     @Option(

@@ -63,10 +63,8 @@ public final class RbacCommand implements Callable<Integer> {
             names = "--hooks",
             paramLabel = "DIR",
             defaultValue = "hooks",
-            description = {
-                "The folder with one sub-folder for each hook, if it exists",
-                "  (default: ${DEFAULT-VALUE}). Fixtures beside a controller are read too."
-            })
+            description = "The folder with one sub-folder for each hook, if it exists (default: ${DEFAULT-VALUE})."
+                    + " Fixtures beside a controller are read too.")
     private Path hooks = Path.of("hooks");
 
     @Option(
@@ -74,19 +72,14 @@ public final class RbacCommand implements Callable<Integer> {
             paramLabel = "RESOURCE",
             split = ",",
             converter = RelatedConverter.class,
-            description = {
-                "A resource that customize hooks request and no fixture",
-                "  shows: v1/secrets, apps/v1/deployments."
-            })
+            description =
+                    "A resource that customize hooks request and no fixture shows: v1/secrets, apps/v1/deployments.")
     private List<RelatedResource> related = new ArrayList<>();
 
     @Option(
             names = "--service-account",
             paramLabel = "NAME",
-            description = {
-                "The service account that gets the rights (default:",
-                "  hookline, with --side-effects: hooks)."
-            })
+            description = "The service account that gets the rights (default: hookline, with --side-effects: hooks).")
     private @Nullable String serviceAccount;
 
     @Option(
@@ -99,26 +92,19 @@ public final class RbacCommand implements Callable<Integer> {
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = {
-                "The name of roles and bindings (default: hookline, with",
-                "  --side-effects: hookline-hooks)."
-            })
+            description = "The name of roles and bindings (default: hookline, with --side-effects: hookline-hooks).")
     private @Nullable String name;
 
     @Option(
             names = "--side-effects",
-            description = {
-                "Print instead what the hook server needs for hooks that",
-                "  change the cluster themselves (--allow-side-effects)."
-            })
+            description = "Print instead what the hook server needs for hooks that change the cluster themselves"
+                    + " (--allow-side-effects).")
     private boolean sideEffects;
 
     @Option(
             names = "--protected-owners",
-            description = {
-                "Also allow what the admission plugin",
-                "  OwnerReferencesPermissionEnforcement requires, as on OpenShift."
-            })
+            description = "Also allow what the admission plugin OwnerReferencesPermissionEnforcement requires, as on"
+                    + " OpenShift.")
     private boolean ownersAreProtected;
 
     @Option(
@@ -132,10 +118,8 @@ public final class RbacCommand implements Callable<Integer> {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = {
-                "Also use the kinds of this cluster, to know which have the",
-                "  status subresource (default: CRDs of the files, built-in kinds)."
-            })
+            description = "Also use the kinds of this cluster, to know which have the status subresource (default: CRDs"
+                    + " of the files, built-in kinds).")
     private @Nullable Path kubeconfig;
 
     @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")

@@ -6,6 +6,7 @@ import io.hookline.kube.config.KubeconfigException;
 import io.hookline.object.DecodeException;
 import io.hookline.object.NearestName;
 import io.hookline.testing.scenario.file.ScenarioException;
+import io.hookline.web.Address;
 import io.hookline.web.PortInUseException;
 import io.hookline.webhook.WebhookException;
 import java.io.PrintWriter;
@@ -84,6 +85,31 @@ public final class CliErrors {
                     + "; set --hooks to a folder with one sub-folder for each hook");
         }
         return folder;
+    }
+
+    /**
+     * Checks a number that must be 1 or more.
+     *
+     * @throws UsageError naming the flag
+     */
+    public static int atLeastOne(String flag, int number) {
+        if (number < 1) {
+            throw new UsageError(flag + ": expected 1 or more, was " + number);
+        }
+        return number;
+    }
+
+    /**
+     * Parses the address of a flag.
+     *
+     * @throws CommandFailed naming the flag
+     */
+    public static Address address(String flag, String text, String defaultHost) {
+        try {
+            return Address.parse(text, defaultHost);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailed(flag + ": " + e.getMessage());
+        }
     }
 
     private static boolean isExplained(Exception e) {

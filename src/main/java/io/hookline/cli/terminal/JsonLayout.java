@@ -6,6 +6,8 @@ import ch.qos.logback.core.LayoutBase;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.LoggedObject;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -47,6 +49,7 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
                 case Integer n -> name(line, pair.key).append(n.intValue());
                 case Number n -> name(line, pair.key).append(n.doubleValue());
                 case Boolean b -> name(line, pair.key).append(b);
+                case Duration time -> name(line, pair.key).append(seconds(time));
                 case LoggedObject.Source object -> object(name(line, pair.key), object.logged());
                 case null, default -> text(line, pair.key, String.valueOf(pair.value));
             }
@@ -55,6 +58,14 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
             text(line, "stacktrace", LogStack.of(event, stacks));
         }
         return line.append("}\n").toString();
+    }
+
+    /** As Metacontroller's log has durations. */
+    private static String seconds(Duration time) {
+        return BigDecimal.valueOf(time.getSeconds())
+                .add(BigDecimal.valueOf(time.getNano(), 9))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /** The logger of the controller that the event names, as in Metacontroller; otherwise that of the class. */

@@ -59,7 +59,7 @@ final class ApiServerWait {
                         .addKeyValue("server", url)
                         .addKeyValue("attempt", attempt + " of " + ATTEMPTS)
                         .addKeyValue("error", e.getMessage())
-                        .addKeyValue("retryAfter", PAUSE.toSeconds() + " s")
+                        .addKeyValue("retryAfter", PAUSE)
                         .log("the API server does not answer, retrying");
             }
             if (!pause.of(PAUSE)) {

@@ -62,8 +62,7 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "256Mi",
             converter = MemorySize.class,
-            description =
-                    "Maximum memory of a worker process of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
+            description = "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
     @Mixin
@@ -79,6 +78,7 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         flags.check(spec.commandLine());
+        var _ = CliErrors.atLeastOne("--calls-per-hook", callsPerHook);
         flags.configureLogging();
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Shutdown shutdown = new Shutdown()) {
@@ -86,7 +86,7 @@ public final class RunCommand implements Callable<Integer> {
             HookHost runtime = shutdown.closing(HookHost.open(
                     CliErrors.hooksFolder(hooks), Scenario.hooksCalledIn(hooks), settings(shutdown), registry));
             if (!address.equals("0")) {
-                Address wanted = Address.parse(address, "127.0.0.1");
+                Address wanted = CliErrors.address("--address", address, "127.0.0.1");
                 sideEffects.checkCallers(wanted, false);
                 HookServer server = shutdown.closing(CliErrors.unlessInUse("--address", () -> runtime.serve(wanted)));
                 LOG.atInfo().addKeyValue("url", server.uri()).log("hook server is listening");

@@ -6,6 +6,7 @@ import io.hookline.election.ElectionConfig;
 import io.hookline.kube.KubeOptions;
 import io.hookline.kube.config.KubeEnvironment;
 import io.hookline.object.DecodeException;
+import io.hookline.object.HumanDuration;
 import io.hookline.object.LabelSelector;
 import io.hookline.watcher.WatcherOptions;
 import java.nio.file.Path;
@@ -22,11 +23,8 @@ public final class WatchFlags {
     @Option(
             names = {"--kubeconfig", "--client-config-path"},
             paramLabel = "FILE",
-            description = {
-                "The cluster's kubeconfig (default: the variable",
-                "  KUBECONFIG, then the Pod's service account, then",
-                "  ~/.kube/config)."
-            })
+            description = "The cluster's kubeconfig (default: the variable KUBECONFIG, then the Pod's service account,"
+                    + " then ~/.kube/config).")
     private @Nullable Path kubeconfig;
 
     @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")
@@ -43,7 +41,8 @@ public final class WatchFlags {
             names = "--cache-flush-interval",
             paramLabel = "DURATION",
             defaultValue = "30m",
-            description = "How often every parent is synced even without a change (default: ${DEFAULT-VALUE}).")
+            description =
+                    "How often every parent is synced even without a change; 0 for never (default: ${DEFAULT-VALUE}).")
     private Duration cacheFlushInterval = Duration.ofMinutes(30);
 
     @Option(
@@ -105,27 +104,22 @@ public final class WatchFlags {
             names = "--metrics-address",
             paramLabel = "HOST:PORT",
             defaultValue = ":9999",
-            description = {"The address that serves /metrics; 0 disables it", "  (default: ${DEFAULT-VALUE})."})
+            description = "The address that serves /metrics; 0 disables it (default: ${DEFAULT-VALUE}).")
     private String metricsAddress = ":9999";
 
     @Option(
             names = "--health-probe-bind-address",
             paramLabel = "HOST:PORT",
             defaultValue = ":8081",
-            description = {
-                "The address that serves /healthz and /readyz; 0",
-                "  disables it (default: ${DEFAULT-VALUE})."
-            })
+            description = "The address that serves /healthz and /readyz; 0 disables it (default: ${DEFAULT-VALUE}).")
     private String healthAddress = ":8081";
 
     @Option(
             names = "--pprof-address",
             paramLabel = "HOST:PORT",
             defaultValue = "0",
-            description = {
-                "The address that serves profiles of the JVM at",
-                "  /debug/pprof/; 0 disables it (default: ${DEFAULT-VALUE})."
-            })
+            description = "The address that serves profiles of the JVM at /debug/pprof/; 0 disables it (default:"
+                    + " ${DEFAULT-VALUE}).")
     private String pprofAddress = "0";
 
     @Mixin
@@ -148,6 +142,11 @@ public final class WatchFlags {
         apply.check(commandLine);
         if (workers < 1) {
             throw new CommandLine.ParameterException(commandLine, "--workers: expected 1 or more, was " + workers);
+        }
+        if (!discoveryInterval.isPositive()) {
+            throw new CommandLine.ParameterException(
+                    commandLine,
+                    "--discovery-interval: expected more than 0, was " + HumanDuration.text(discoveryInterval));
         }
         targets();
         log.check(commandLine);

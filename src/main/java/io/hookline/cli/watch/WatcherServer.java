@@ -11,7 +11,6 @@ import io.hookline.kube.KubeServer;
 import io.hookline.process.WatcherProcess;
 import io.hookline.process.metrics.ProcessMetrics;
 import io.hookline.process.metrics.RequestMetrics;
-import io.hookline.web.Address;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
@@ -109,7 +108,7 @@ final class WatcherServer {
 
     private void serve(String what, String flag, String address, Consumer<RoutesConfig> routes) {
         if (!address.equals("0")) {
-            WebOptions wanted = WebOptions.at(Address.parse(address, "0.0.0.0"));
+            WebOptions wanted = WebOptions.at(CliErrors.address(flag, address, "0.0.0.0"));
             WebServer server = shutdown.closing(CliErrors.unlessInUse(flag, () -> WebServer.start(wanted, routes)));
             LOG.atInfo()
                     .addKeyValue("endpoint", what)

@@ -67,7 +67,7 @@ final class ZapFlags {
             throw wrong(
                     line, "--zap-log-level: expected debug, info, error, panic or a number above 0, was " + logLevel);
         }
-        if (encoder != null && !List.of("json", "console").contains(lower(encoder))) {
+        if (encoder != null && !List.of("json", "console", "text").contains(lower(encoder))) {
             throw wrong(line, "--zap-encoder: expected json or console, was " + encoder);
         }
         if (stacktraceLevel != null && !STACK_NAMES.contains(lower(stacktraceLevel))) {

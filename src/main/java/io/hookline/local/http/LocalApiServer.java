@@ -4,6 +4,7 @@ import io.hookline.cluster.ClusterException;
 import io.hookline.local.LocalCluster;
 import io.hookline.object.DecodeException;
 import io.hookline.web.Address;
+import io.hookline.web.MemoryBudget;
 import io.hookline.web.RequestException;
 import io.hookline.web.SelfSignedCertificate;
 import io.hookline.web.WebOptions;
@@ -43,11 +44,13 @@ public final class LocalApiServer implements AutoCloseable {
 
     private final Optional<SelfSignedCertificate> certificate;
 
-    private LocalApiServer(LocalCluster cluster, int port, Optional<SelfSignedCertificate> certificate) {
+    private LocalApiServer(
+            LocalCluster cluster, int port, Optional<SelfSignedCertificate> certificate, MemoryBudget memory) {
         this.certificate = certificate;
         this.router = new ApiRouter(cluster);
         WebOptions options = WebOptions.at(new Address("127.0.0.1", port))
                 .withMaxRequestSize(MAX_BODY)
+                .withMemory(memory)
                 .withStopWithin(Duration.ofMillis(500));
         this.web = WebServer.start(
                 certificate.map(each -> options.withTls(each.context())).orElse(options), this::addRoutes);
@@ -60,7 +63,7 @@ public final class LocalApiServer implements AutoCloseable {
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
     public static LocalApiServer start(LocalCluster cluster, int port) {
-        return new LocalApiServer(cluster, port, Optional.empty());
+        return new LocalApiServer(cluster, port, Optional.empty(), MemoryBudget.ofHeap());
     }
 
     /**
@@ -70,7 +73,12 @@ public final class LocalApiServer implements AutoCloseable {
      * @throws io.hookline.web.PortInUseException if the port is taken
      */
     public static LocalApiServer start(LocalCluster cluster, int port, SelfSignedCertificate certificate) {
-        return new LocalApiServer(cluster, port, Optional.of(certificate));
+        return new LocalApiServer(cluster, port, Optional.of(certificate), MemoryBudget.ofHeap());
+    }
+
+    /** Starts a server with another maximum memory of all requests together. */
+    static LocalApiServer start(LocalCluster cluster, MemoryBudget memory) {
+        return new LocalApiServer(cluster, 0, Optional.empty(), memory);
     }
 
     private void addRoutes(RoutesConfig routes) {
@@ -118,9 +126,14 @@ public final class LocalApiServer implements AutoCloseable {
         }
     }
 
+    /** A status that clients repeat, if the request can be sent again: they do not repeat a 400. */
     private static ClusterException refused(RequestException e) {
         return switch (e.status()) {
             case 413 -> new ClusterException.TooLarge("Request entity too large: limit is " + MAX_BODY);
+            case 408 -> new ClusterException.BadRequest(408, "Timeout", String.valueOf(e.getMessage()));
+            case 503 ->
+                new ClusterException.TooManyRequests(
+                        String.valueOf(e.getMessage()), e.retryAfter().orElse(null));
             case 415 -> new ClusterException.BadRequest(415, "UnsupportedMediaType", String.valueOf(e.getMessage()));
             default -> new ClusterException.BadRequest(String.valueOf(e.getMessage()));
         };

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -31,15 +32,27 @@ public final class CallWatchdog {
         /** Its timeout as a value of {@link System#nanoTime}. */
         long deadline();
 
-        /** Ends the call. Runs on a thread of its own, at most once. */
+        /** Ends the call. Runs at most once, on a thread of its own if one can be started. */
         void expire();
     }
 
-    /** Watches a call that begins now. */
+    /** Watches a call that begins now. Throws the exception of the executor if it cannot. */
     public void begin(Watched call) {
         calls.add(call);
         if (!watching.get() && watching.compareAndSet(false, true)) {
+            start();
+        }
+    }
+
+    private void start() {
+        boolean started = false;
+        try {
             threads.execute(this::watch);
+            started = true;
+        } finally {
+            if (!started) {
+                watching.set(false); // the next call tries again
+            }
         }
     }
 
@@ -57,7 +70,7 @@ public final class CallWatchdog {
         }
         watching.set(false);
         if (!calls.isEmpty() && !Thread.currentThread().isInterrupted() && watching.compareAndSet(false, true)) {
-            threads.execute(this::watch);
+            start();
         }
     }
 
@@ -77,8 +90,13 @@ public final class CallWatchdog {
     }
 
     private void expire(Watched call) {
-        if (calls.remove(call)) {
+        if (!calls.remove(call)) {
+            return;
+        }
+        try {
             threads.execute(call::expire);
+        } catch (RejectedExecutionException | OutOfMemoryError _) { // no thread can be started
+            call.expire();
         }
     }
 }

@@ -41,7 +41,10 @@ public final class HookThreads implements AutoCloseable {
         this.size = size;
     }
 
-    /** Runs a call as soon as a thread is free. */
+    /**
+     * Runs a call as soon as a thread is free. If the thread that it needs cannot be started, the exception of the starter is thrown,
+     * and the call does not run.
+     */
     public void run(Runnable call) {
         boolean start = false;
         lock.lock();
@@ -57,7 +60,29 @@ public final class HookThreads implements AutoCloseable {
             lock.unlock();
         }
         if (start) {
+            startFor(call);
+        }
+    }
+
+    private void startFor(Runnable call) {
+        boolean started = false;
+        try {
             starter.execute(this::work);
+            started = true;
+        } finally {
+            if (!started) {
+                notStarted(call);
+            }
+        }
+    }
+
+    private void notStarted(Runnable call) {
+        lock.lock();
+        try {
+            threads--;
+            waiting.remove(call);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -73,28 +98,26 @@ public final class HookThreads implements AutoCloseable {
         try {
             long left = IDLE_NANOS;
             while (waiting.isEmpty() && left > 0 && !closed) {
-                left = await(left);
+                idle++;
+                try {
+                    left = changed.awaitNanos(left);
+                } finally {
+                    idle--;
+                }
             }
-            Runnable call = waiting.pollFirst();
-            if (call == null) {
-                threads--;
-            }
-            return call;
+            return taken();
+        } catch (InterruptedException _) {
+            closed = true; // the process ends
+            return taken();
         } finally {
             lock.unlock();
         }
     }
 
-    private long await(long nanos) {
-        idle++;
-        try {
-            return changed.awaitNanos(nanos);
-        } catch (InterruptedException _) {
-            closed = true; // the process ends
-            return 0;
-        } finally {
-            idle--;
-        }
+    private @Nullable Runnable taken() {
+        Runnable call = waiting.pollFirst();
+        threads -= call == null ? 1 : 0;
+        return call;
     }
 
     /** Ends the threads after the calls that wait. */

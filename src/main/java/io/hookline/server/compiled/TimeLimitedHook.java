@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,12 +91,16 @@ public final class TimeLimitedHook implements AsyncProgram, HangingCalls {
         places.refuseIfAllHang();
         TimedCall call = new TimedCall(() -> run(type, request, now), places, timeout);
         running.add(call);
-        watchdog.begin(call);
         var _ = call.result().whenComplete((_, _) -> {
             watchdog.end(call);
             running.remove(call);
         });
-        threads.run(call);
+        try {
+            watchdog.begin(call);
+            threads.run(call);
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            call.refuse(e);
+        }
         return call;
     }
 

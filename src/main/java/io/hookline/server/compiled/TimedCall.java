@@ -9,6 +9,7 @@ import io.hookline.server.call.CallWatchdog;
 import io.hookline.server.call.HookConcurrency;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +26,9 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
     /** The time that an interrupted call has to end before it is reported as hanging. */
     private static final long GRACE_MILLIS = 50;
 
-    private final Callable<HookReply> code;
+    /** Null if it will not run: calls that wait in vain must not keep their requests. */
+    private volatile @Nullable Callable<HookReply> code;
+
     private final HookConcurrency places;
     private final Duration timeout;
     private final long start = System.nanoTime();
@@ -77,7 +80,7 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
         HookReply reply = null;
         Throwable failure = null;
         try {
-            reply = code.call();
+            reply = Objects.requireNonNull(code).call();
         } catch (Throwable e) { // the caller gets it, whatever it is
             failure = e;
         }
@@ -110,7 +113,7 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
         return true;
     }
 
-    /** The code has ended; returns whether somebody still waits for it. */
+    /** The code has ended; returns whether a caller still waits for it. */
     private synchronized boolean ends() {
         boolean inTime = state == State.RUNNING;
         HookConcurrency.Place taken = place;
@@ -126,11 +129,18 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
         return inTime;
     }
 
-    /** The hook was reloaded, or nobody waits for the call: its place stays taken until the code ends. */
+    /** The hook was reloaded, or its caller has gone away: its place stays taken until the code ends. */
     void abandon() {
         if (leave() != State.ENDED) {
             result.completeExceptionally(CallRejectedException.reloaded(places.hook()));
         }
+    }
+
+    /** The call did not begin, and will not. */
+    void refuse(Throwable why) {
+        leave();
+        fail(new CallRejectedException(
+                503, "hook " + places.hook() + " cannot run: no thread can be started: " + why.getMessage()));
     }
 
     /** Interrupts the code. Returns the state before. */
@@ -138,6 +148,7 @@ final class TimedCall implements Runnable, CallWatchdog.Watched {
         State before = state;
         if (before == State.WAITING) {
             state = State.ENDED;
+            code = null;
             ended.countDown();
         } else if (before == State.RUNNING && place != null && thread != null) {
             place.hang();

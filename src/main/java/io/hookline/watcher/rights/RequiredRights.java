@@ -3,6 +3,7 @@ package io.hookline.watcher.rights;
 import io.hookline.hook.protocol.RelatedRule;
 import io.hookline.spec.CompositeController;
 import io.hookline.spec.ControllerSpec;
+import io.hookline.spec.DecoratorController;
 import io.hookline.spec.Hooks.Hook;
 import io.hookline.spec.ParentRule;
 import io.hookline.spec.WellKnown;
@@ -21,6 +22,7 @@ public final class RequiredRights {
 
     private static final Set<String> READ = Set.of("list", "watch");
     private static final String CORE = "";
+    private static final String CONDITIONS = "conditions of controllers";
 
     private final RightsOptions options;
     private final List<Right> all = new ArrayList<>();
@@ -43,10 +45,16 @@ public final class RequiredRights {
     private void ofTheWatcher(List<Controller> controllers) {
         add(WellKnown.GROUP, "compositecontrollers", READ, "the controllers to run", "");
         add(WellKnown.GROUP, "decoratorcontrollers", READ, "the controllers to run", "");
-        add(WellKnown.GROUP, "compositecontrollers/status", Set.of("patch"), "conditions of controllers", "");
-        add(WellKnown.GROUP, "decoratorcontrollers/status", Set.of("patch"), "conditions of controllers", "");
         add("apiextensions.k8s.io", "customresourcedefinitions", READ, "which kinds exist", "");
-        if (controllers.stream().anyMatch(each -> each.spec() instanceof CompositeController)) {
+        boolean composites = controllers.stream().anyMatch(each -> each.spec() instanceof CompositeController);
+        boolean decorators = controllers.stream().anyMatch(each -> each.spec() instanceof DecoratorController);
+        if (composites) {
+            add(WellKnown.GROUP, "compositecontrollers/status", Set.of("patch"), CONDITIONS, "");
+        }
+        if (decorators) {
+            add(WellKnown.GROUP, "decoratorcontrollers/status", Set.of("patch"), CONDITIONS, "");
+        }
+        if (composites) {
             add(
                     "apiextensions.k8s.io",
                     "customresourcedefinitions",

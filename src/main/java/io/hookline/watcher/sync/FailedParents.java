@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FailedParents {
 
-    /** How many failures of one hook are told apart. */
+    /** How many failures of one hook are counted separately. */
     static final int MAX_DIFFERENT = 10;
 
     private static final int MAX_KINDS = 100;
@@ -43,7 +43,7 @@ public final class FailedParents {
      * What went wrong.
      *
      * @param hook the type of the hook that failed; empty if the sync failed in another way
-     * @param problem empty for failures beyond those that are told apart
+     * @param problem empty for failures beyond those that are counted separately
      */
     record Failure(String hook, String problem) {}
 

@@ -9,7 +9,7 @@ import java.time.Duration;
  * Queues syncs that are due without a change. They do not depend on the outcome of the current sync; retries are decided by
  * {@link io.hookline.reconcile.ControllerLoop}.
  *
- * @param resync maximum time between two syncs of one parent
+ * @param resync maximum time between two syncs of one parent; 0 or less for no resync, as in Metacontroller
  */
 public record SyncSchedule(WorkQueue<ParentKey> queue, Duration resync) {
 
@@ -18,6 +18,9 @@ public record SyncSchedule(WorkQueue<ParentKey> queue, Duration resync) {
      * created together are not synced together.
      */
     void resync(ParentKey key) {
+        if (!resync.isPositive()) {
+            return;
+        }
         double early = Math.floorMod(key.hashCode(), 1000) / 10_000.0;
         Duration after = resync.minusMillis((long) (resync.toMillis() * early));
         queue.addAfter(key, after, Priority.RESYNC, "resync");

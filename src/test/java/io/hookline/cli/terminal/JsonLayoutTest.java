@@ -11,6 +11,7 @@ import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,17 @@ class JsonLayoutTest {
         assertThat(parsed(event).path("value").textValue()).isEqualTo(text);
         assertThat(parsed(event).path(text).textValue()).isEqualTo("as a key");
         assertThat(parsed(event(text, null)).path("msg").textValue()).isEqualTo(text);
+    }
+
+    @Test
+    void aDurationIsANumberOfSecondsAsInMetacontroller() {
+        LoggingEvent event = event("x", null);
+        event.addKeyValuePair(new KeyValuePair("next", Duration.ofMillis(5)));
+        event.addKeyValuePair(new KeyValuePair("within", Duration.ofSeconds(5, 194_498_639)));
+        event.addKeyValuePair(new KeyValuePair("delay", Duration.ofMinutes(30)));
+
+        assertThat(new JsonLayout().doLayout(event))
+                .endsWith("\"next\":0.005,\"within\":5.194498639,\"delay\":1800}\n");
     }
 
     @ParameterizedTest

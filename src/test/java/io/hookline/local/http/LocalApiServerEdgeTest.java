@@ -9,7 +9,9 @@ import io.hookline.local.ApiClient.Answer;
 import io.hookline.local.LocalClusters;
 import io.hookline.local.WidgetApi;
 import io.hookline.object.Json;
+import io.hookline.web.MemoryBudget;
 import io.hookline.web.PortInUseException;
+import io.hookline.web.RawHttp;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,24 @@ class LocalApiServerEdgeTest {
 
     private static BufferedReader lines(InputStream stream) {
         return new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aRequestForWhichOthersLeaveNoMemoryIsRefusedSoThatItsClientRepeatsIt() throws Exception {
+        try (LocalApiServer small = LocalApiServer.start(LocalClusters.fresh(), new MemoryBudget(600_000));
+                RawHttp large = new RawHttp(small.port());
+                RawHttp other = new RawHttp(small.port())) {
+            String head = "POST " + MAPS + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n";
+            large.send(head + "Content-Length: 99000\r\n\r\n" + "x".repeat(98_000));
+            String body = "{\"data\":{\"text\":\"" + "x".repeat(90_000) + "\"}}";
+
+            Awaitility.await().until(() -> {
+                RawHttp.Answer answer = other.send(head + "Content-Length: " + body.length() + "\r\n\r\n" + body)
+                        .answer();
+                return answer.status() == 429
+                        && answer.headers().get("retry-after").equals("1");
+            });
+        }
     }
 
     @Test

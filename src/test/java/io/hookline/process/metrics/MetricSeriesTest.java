@@ -90,8 +90,9 @@ class MetricSeriesTest {
 
     /** Waits until each parent was synced, and again after its status was written. */
     private Set<String> namesAfter(int parents) {
-        soon().until(() ->
-                syncs("web") >= parents * 2 && scrape().value("workqueue_depth", "name=CompositeController-web") == 0);
+        soon().until(() -> syncs("web") >= parents * 2
+                && scrape().value("workqueue_depth", "name=CompositeController-web") == 0
+                && hasConditions());
         return names();
     }
 
@@ -138,8 +139,13 @@ class MetricSeriesTest {
             names.forEach(this::controller);
             soon().until(() -> called.containsAll(names));
             names.forEach(name -> cluster.delete("metacontroller.k8s.io/v1alpha1", "compositecontrollers", name));
-            soon().until(() -> queues() == 2);
+            soon().until(() -> queues() == 2 && !hasConditions());
         }
+    }
+
+    /** The status of a controller is computed a moment after its start and its end. */
+    private boolean hasConditions() {
+        return scrape().names().stream().anyMatch(name -> name.startsWith("hookline_controller_condition"));
     }
 
     /** How many queues have series; those of the starts of both types of controllers always have. */

@@ -72,6 +72,32 @@ class ResyncTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-1S"})
+    void withoutACacheFlushIntervalNoParentIsSyncedAgainAsInMetacontroller(Duration never) {
+        ManualClock clock = new ManualClock();
+        WorkQueue<ParentKey> queue = new WorkQueue<>(clock, RateLimits.defaults(clock));
+
+        new SyncSchedule(queue, never)
+                .resync(new ParentKey(GroupVersionKind.of("v1", "Thing"), new ObjectKey("n", "p")));
+        clock.advance(Duration.ofDays(1));
+
+        assertThat(queue.poll()).isEmpty();
+    }
+
+    @Test
+    void withoutACacheFlushIntervalAControllerHasItsOwnResyncPeriod() {
+        try (WatcherFixture world = world(Duration.ZERO)) {
+            world.composite("c", "resyncPeriodSeconds: 1\n" + hooks("sync"));
+            long start = System.nanoTime();
+            world.thing("p", "{}");
+
+            soon().until(() -> calls(world, "p").size() >= 5);
+
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(900));
+        }
+    }
+
     @Test
     void parentsThatCameTogetherAreResyncedApartAndNeverLate() {
         ManualClock clock = new ManualClock();
