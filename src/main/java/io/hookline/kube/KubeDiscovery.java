@@ -89,6 +89,14 @@ final class KubeDiscovery {
         return answer;
     }
 
+    /** Other clients accept a list without a kind, which an aggregated API server of its own make may send. */
+    private static JsonNode listOfResources(byte[] body) {
+        JsonNode answer = Json.object(body);
+        return answer.path("kind").isMissingNode() && answer.path("resources").isArray()
+                ? answer
+                : ofKind(List.of("APIResourceList"), body);
+    }
+
     private void readGroup(JsonNode group) {
         String name = group.path("metadata").path("name").asText();
         for (JsonNode version : group.path("versions")) {
@@ -129,8 +137,7 @@ final class KubeDiscovery {
     }
 
     private void readClassicOrFail(String root, String apiVersion) {
-        JsonNode list = http.call(
-                KubeRequest.get(root + "/" + apiVersion, Map.of()), body -> ofKind(List.of("APIResourceList"), body));
+        JsonNode list = http.call(KubeRequest.get(root + "/" + apiVersion, Map.of()), KubeDiscovery::listOfResources);
         for (JsonNode resource : list.path("resources")) {
             if (!resource.path("name").asText().contains("/")) {
                 resources.add(classic(apiVersion, resource, list.path("resources")));

@@ -16,6 +16,7 @@ import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
@@ -108,7 +109,9 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
             return;
         }
         boolean late = now - requestStart > limit.toNanos();
-        if (late && phase.compareAndSet(Phase.HEAD, Phase.OVERDUE)) {
+        if (late && phase.get() == Phase.HEAD && hasOnlyShakenHands()) {
+            phase.compareAndSet(Phase.HEAD, Phase.IDLE);
+        } else if (late && phase.compareAndSet(Phase.HEAD, Phase.OVERDUE)) {
             answerAndClose(response.get());
         } else if (late) {
             phase.compareAndSet(Phase.BODY, Phase.OVERDUE_BODY);
@@ -119,11 +122,21 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
         }
     }
 
+    /** The first bytes of a connection with TLS are no request: a client may keep the connection for later. */
+    private boolean hasOnlyShakenHands() {
+        return getConnection() instanceof SslConnection tls
+                && !shakesHands(tls)
+                && Objects.requireNonNull(tls.getSslEndPoint()).getConnection() instanceof HttpConnection http
+                && http.getParser().isStart();
+    }
+
+    private static boolean shakesHands(SslConnection tls) {
+        return !tls.getSSLEngine().getSession().isValid();
+    }
+
     private void answerAndClose(byte[] response) {
         TimeoutException reason = new TimeoutException("the head of the request did not arrive in time");
-        boolean handshakes = getConnection() instanceof SslConnection tls
-                && !tls.getSSLEngine().getSession().isValid();
-        if (handshakes) {
+        if (getConnection() instanceof SslConnection tls && shakesHands(tls)) {
             close(reason);
             return;
         }

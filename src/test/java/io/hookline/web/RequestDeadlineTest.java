@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -147,6 +148,19 @@ class RequestDeadlineTest {
         assertThat(drip(connect(), "", "\u0016"))
                 .as("a handshake that never ends")
                 .isEmpty();
+    }
+
+    @Test
+    void overTlsAnIdleConnectionIsNotAffectedByTheTimeOfItsHandshake() throws Exception {
+        server.close();
+        SelfSignedCertificate certificate = SelfSignedCertificate.create(Instant.now(), new SecureRandom());
+        server = WebServer.start(OPTIONS.withTls(certificate.context()), this::routes);
+        SSLSocket idle = (SSLSocket)
+                trusting(certificate).getSocketFactory().createSocket(connect(), "localhost", server.port(), true);
+        idle.startHandshake();
+        await().pollDelay(Duration.ofMillis(900)).until(() -> true);
+
+        assertThat(get(idle, "/", "here")).startsWith("HTTP/1.1 200");
     }
 
     private static SSLContext trusting(SelfSignedCertificate certificate) throws Exception {
