@@ -79,8 +79,7 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "256Mi",
             converter = MemorySize.class,
-            description =
-                    "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
+            description = "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
     @Mixin
@@ -89,8 +88,9 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "The cluster that these hooks change (default: the variable KUBECONFIG, then the Pod's service"
-                    + " account, then ~/.kube/config).")
+            description =
+                    "The cluster that these hooks change (default: the variable KUBECONFIG, then the Pod's service"
+                            + " account, then ~/.kube/config).")
     private @Nullable Path kubeconfig;
 
     @Option(names = "--context", paramLabel = "NAME", description = "The context in the kubeconfig.")

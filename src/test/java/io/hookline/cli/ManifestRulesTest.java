@@ -249,8 +249,8 @@ class ManifestRulesTest {
     private static Set<String> neededForElection(String namespace) {
         return ElectionRights.of(namespace, "metacontroller").stream()
                 .flatMap(right -> right.verbs().stream()
-                        .map(verb -> right.group() + "/" + right.resource() + " "
-                                + String.join(",", right.names()) + " " + verb))
+                        .map(verb -> right.group() + "/" + right.resource() + " " + String.join(",", right.names())
+                                + " " + verb))
                 .collect(Collectors.toSet());
     }
 }

@@ -115,8 +115,10 @@ class MetacontrollerFlagsTest {
     @ParameterizedTest
     @ValueSource(strings = {"json", "text", "console"})
     void theLogFormatHasTheSameNamesInWatchAndServe(String format) {
-        assertThat(run("watch", "--log-format=" + format, "--metrics-address=here")).isEqualTo(1);
-        assertThat(run("serve", "--log-format=" + format, "--max-requests-inflight=0")).isEqualTo(2);
+        assertThat(run("watch", "--log-format=" + format, "--metrics-address=here"))
+                .isEqualTo(1);
+        assertThat(run("serve", "--log-format=" + format, "--max-requests-inflight=0"))
+                .isEqualTo(2);
         assertThat(err.toString()).doesNotContain("--log-format");
     }
 

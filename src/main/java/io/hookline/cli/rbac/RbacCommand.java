@@ -72,7 +72,8 @@ public final class RbacCommand implements Callable<Integer> {
             paramLabel = "RESOURCE",
             split = ",",
             converter = RelatedConverter.class,
-            description = "A resource that customize hooks request and no fixture shows: v1/secrets, apps/v1/deployments.")
+            description =
+                    "A resource that customize hooks request and no fixture shows: v1/secrets, apps/v1/deployments.")
     private List<RelatedResource> related = new ArrayList<>();
 
     @Option(

@@ -8,9 +8,9 @@ import io.hookline.process.HookHost;
 import io.hookline.server.HookServer;
 import io.hookline.server.call.HookSettings;
 import io.hookline.testing.scenario.Scenario;
+import io.hookline.web.Address;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.hookline.web.Address;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -62,8 +62,7 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "256Mi",
             converter = MemorySize.class,
-            description =
-                    "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
+            description = "Maximum memory of a worker of Python, Node.js or Jsonnet (default: ${DEFAULT-VALUE}).")
     private long workerMemory = HookSettings.DEFAULTS.workerMemory();
 
     @Mixin

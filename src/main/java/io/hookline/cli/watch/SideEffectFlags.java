@@ -30,14 +30,16 @@ public final class SideEffectFlags {
             names = SideEffects.FLAG,
             paramLabel = "HOOK",
             split = ",",
-            description = "Java hooks that may change the cluster themselves, such as the binding of Pods by a scheduler"
-                    + " (default: none).")
+            description =
+                    "Java hooks that may change the cluster themselves, such as the binding of Pods by a scheduler"
+                            + " (default: none).")
     private Set<String> hooks = new LinkedHashSet<>();
 
     @Option(
             names = ANONYMOUS,
-            description = "Also serve these hooks to callers without a token or a client certificate, on other addresses"
-                    + " than loopback: only where a NetworkPolicy admits the watcher alone.")
+            description =
+                    "Also serve these hooks to callers without a token or a client certificate, on other addresses"
+                            + " than loopback: only where a NetworkPolicy admits the watcher alone.")
     private boolean anonymous;
 
     /**

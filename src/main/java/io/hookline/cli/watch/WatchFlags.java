@@ -41,7 +41,8 @@ public final class WatchFlags {
             names = "--cache-flush-interval",
             paramLabel = "DURATION",
             defaultValue = "30m",
-            description = "How often every parent is synced even without a change; 0 for never (default: ${DEFAULT-VALUE}).")
+            description =
+                    "How often every parent is synced even without a change; 0 for never (default: ${DEFAULT-VALUE}).")
     private Duration cacheFlushInterval = Duration.ofMinutes(30);
 
     @Option(
