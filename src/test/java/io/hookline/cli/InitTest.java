@@ -177,7 +177,7 @@ class InitTest {
         initSuccessfully("webapp", "--kind", "WebApp", "--hook", "python");
 
         assertThat(run.out())
-                .contains("wrote 25 files to webapp, a controller of webapps\n")
+                .contains("wrote 27 files to webapp, a controller of webapps\n")
                 .contains("  controller/crd.yaml                       the kind WebApp: its fields and their types\n")
                 .contains("  hooks/webapp/sync.py                      the hook\n")
                 .contains("Next:\n  cd " + root.resolve("webapp"))
