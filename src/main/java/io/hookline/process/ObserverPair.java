@@ -61,6 +61,12 @@ record ObserverPair(WatcherObserver first, WatcherObserver second) implements Wa
             }
 
             @Override
+            public void failed(K key, Throwable cause, int attempt, Duration next) {
+                one.failed(key, cause, attempt, next);
+                other.failed(key, cause, attempt, next);
+            }
+
+            @Override
             public void finished(K key, Outcome outcome, Duration took) {
                 one.finished(key, outcome, took);
                 other.finished(key, outcome, took);
