@@ -6,12 +6,16 @@ import static io.hookline.watcher.WatcherFixture.hooks;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.cluster.WriteOptions;
 import io.hookline.docs.Figure;
 import io.hookline.hook.protocol.HookRequest;
+import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.spec.ApplyStrategy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,12 +25,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Another client changes objects while a hook computes its answer from their former state. */
 class ConcurrentUpdatesTest extends ReconcileSuite {
 
     /** As many as there are workers, at most: all their hooks are stalled at the same time. */
     private static final List<String> PARENTS = List.of("p", "q", "r", "s");
+
+    private static final int INCREMENTS = 50;
 
     private final AtomicInteger conflicts = new AtomicInteger();
     private final CountDownLatch released = new CountDownLatch(1);
@@ -145,5 +153,55 @@ class ConcurrentUpdatesTest extends ReconcileSuite {
         Figure.of("objects that survive the deletion of their predecessor, of 4", "objects")
                 .atLeast(4)
                 .is(survivors.size());
+    }
+
+    /** Both clients write the same objects all the time: the other one counts up, and each parent change has a child updated. */
+    @ParameterizedTest
+    @EnumSource
+    void noIncrementOfAnotherClientIsLostWhileSyncsRun(ApplyStrategy strategy) {
+        world.hook = request -> configMapAnswer(
+                request.parent().tree().at("/spec/counter").asText("0"),
+                request.parent().name());
+        world.composite(
+                "c",
+                "childResources: [{apiVersion: v1, resource: configmaps, updateStrategy: {method: InPlace}, applyStrategy: "
+                        + strategy.text() + "}]\n" + hooks("sync"));
+        world.thing("p", "{counter: 0}");
+        soon().until(() -> world.text("p").equals("0"));
+
+        for (int i = 0; i < INCREMENTS; i++) {
+            increment(world.things(), "spec");
+            increment(world.configMaps(), "data");
+        }
+
+        soon().until(() -> world.text("p").equals(String.valueOf(INCREMENTS)));
+        int counted = counter(world.things(), "spec") + counter(world.configMaps(), "data");
+        Figure.of("increments of another client that are lost, of 100", "increments")
+                .atMost(0)
+                .is(2 * INCREMENTS - counted);
+    }
+
+    private int counter(ApiResource resource, String field) {
+        return world.find(resource, "p")
+                .orElseThrow()
+                .tree()
+                .path(field)
+                .path("counter")
+                .asInt();
+    }
+
+    /** Reads, adds one and writes, until nobody else has written in between. */
+    private void increment(ApiResource resource, String field) {
+        while (true) {
+            ObjectNode object = world.find(resource, "p").orElseThrow().tree();
+            ObjectNode fields = (ObjectNode) object.get(field);
+            fields.put("counter", String.valueOf(fields.path("counter").asInt() + 1));
+            try {
+                world.local.update(resource, KubeObject.forUpdate(object), WriteOptions.PLAIN);
+                return;
+            } catch (ClusterException.Conflict _) {
+                // the watcher was faster
+            }
+        }
     }
 }
