@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,33 @@ class SharedCacheHeapIT {
                 Figure.of("heap of ten controllers of one kind, more than that of one", "%")
                         .atMost(15)
                         .is(100.0 * (ten - one) / one);
+            }
+        }
+    }
+
+    /** What the cache does not share: the memory of the last sync of each parent. */
+    @Test
+    @Tag("soak")
+    void aParentCostsItsControllerLittleMoreThanItsCachedObject() throws Exception {
+        Set<String> synced = ConcurrentHashMap.newKeySet();
+        try (EmbeddedServer server = new EmbeddedServer(folder);
+                TestHook hook = new TestHook(request -> {
+                    synced.add(request.at("/object/metadata/name").asText());
+                    return TestHook.NOTHING;
+                })) {
+            for (int i = 0; i < OBJECTS; i++) {
+                server.configMap("object-" + i, i == 0 ? "one" : "all", SIZE);
+            }
+            server.decorate("one", "configmaps", "one", hook.url());
+            try (WatchProcess watcher = WatchProcess.start(server.kubeconfig, folder, "256m")) {
+                soon().until(() -> watcher.cached("configmaps") == OBJECTS && synced.size() == 1);
+                long one = watcher.liveHeap();
+                server.decorate("all", "configmaps", "all", hook.url());
+                soon().until(() -> synced.size() == OBJECTS);
+
+                Figure.of("heap of one more parent whose object is cached already", "bytes")
+                        .atMost(3000)
+                        .is((watcher.liveHeap() - one) / (OBJECTS - 1));
             }
         }
     }
