@@ -30,6 +30,10 @@ final class EmbeddedServer implements AutoCloseable {
         kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
     }
 
+    String url() {
+        return server.url();
+    }
+
     /** The number of lists and watches of a resource so far. */
     long reads(String resource) {
         return server.requests().stream()
