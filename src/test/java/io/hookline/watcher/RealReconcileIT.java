@@ -115,4 +115,20 @@ class RealReconcileIT {
             return real.open(between);
         }
     }
+
+    @Nested
+    class BuiltInKinds extends BuiltInKindsTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class MissedDeletions extends MissedDeletionTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
 }
