@@ -69,6 +69,14 @@ class RealReconcileIT {
     }
 
     @Nested
+    class ForeignEdits extends ForeignEditsTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
     class DecoratedObjects extends DecoratorParentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
