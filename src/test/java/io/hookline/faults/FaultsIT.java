@@ -102,7 +102,8 @@ class FaultsIT {
             List<KubeObject> after = present();
             // A server remembers changes of the last minutes by itself; a new one knows what etcd knows.
             plane.compact(admin.list(churn.configMaps(), ListOptions.ALL).resourceVersion());
-            plane.restartServer();
+            plane.stopServer();
+            plane.startServerAgain();
             Instant healed = Instant.now();
             follower.link().heal();
             awaitTrue(follower);

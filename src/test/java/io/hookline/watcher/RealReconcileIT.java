@@ -139,4 +139,12 @@ class RealReconcileIT {
             return real.open(between);
         }
     }
+
+    @Nested
+    class ConcurrentUpdates extends ConcurrentUpdatesTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
 }
