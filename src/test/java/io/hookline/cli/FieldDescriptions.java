@@ -2,12 +2,12 @@ package io.hookline.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Finds fields of a CRD that {@code kubectl explain} does not explain. */
 final class FieldDescriptions {
@@ -93,9 +93,9 @@ final class FieldDescriptions {
     }
 
     private static Set<String> words(String text) {
-        return new HashSet<>(Arrays.asList(BETWEEN_WORDS
+        return BETWEEN_WORDS
                 .splitAsStream(text)
                 .map(word -> word.toLowerCase(Locale.ROOT))
-                .toArray(String[]::new)));
+                .collect(Collectors.toCollection(HashSet::new));
     }
 }
