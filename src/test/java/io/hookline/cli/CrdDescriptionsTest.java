@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +78,18 @@ class CrdDescriptionsTest {
         assertThat(crd.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties"))
                 .hasSize(4);
         assertThat(FieldDescriptions.mistakes(crd)).isEmpty();
+    }
+
+    @Test
+    void everyFieldOfTheTutorialHasADescriptionThatExplainsIt() throws IOException {
+        String page = Files.readString(Path.of("src/docs/tutorial.md"));
+        Matcher crd = Pattern.compile("`crd.yaml`:?\n\n```yaml\n(.*?)```", Pattern.DOTALL)
+                .matcher(page);
+
+        assertThat(crd.find()).isTrue();
+        assertThat(FieldDescriptions.mistakes(
+                        Yaml.documents(crd.group(1)).getFirst().tree()))
+                .isEmpty();
     }
 
     @Test
