@@ -38,6 +38,17 @@ class CrdDescriptionsTest {
         assertThat(mistakes).isEmpty();
     }
 
+    @Test
+    void everyFieldOfAControllerHasADescriptionThatExplainsIt() throws IOException {
+        List<String> mistakes = new ArrayList<>();
+        for (String kind : List.of("compositecontrollers", "decoratorcontrollers", "controllerrevisions")) {
+            String crd = Files.readString(Path.of("manifests/crds", kind + ".yaml"));
+            mistakes.addAll(
+                    FieldDescriptions.mistakes(Yaml.documents(crd).getFirst().tree()));
+        }
+        assertThat(mistakes).isEmpty();
+    }
+
     /** In files of their own, or created in a step that is not refused. */
     private static List<JsonNode> crdsOfExamples() throws IOException {
         List<JsonNode> crds = new ArrayList<>();
