@@ -44,7 +44,7 @@ class StartPagesIT {
     private record Result(int exit, String printed) {}
 
     @ParameterizedTest
-    @ValueSource(strings = {"bash", "python", "java"})
+    @ValueSource(strings = {"java", "go", "python", "bash"})
     void onePageLeadsFromAnEmptyFolderToARunningController(String language) throws Exception {
         assumeThat(Files.isExecutable(PROGRAMS.resolve("hookline"))).isTrue();
         assumeThat(sh(home, TOOL.get(language)).exit()).as(TOOL.get(language)).isZero();
