@@ -3,6 +3,7 @@ package io.hookline.queue;
 import static io.hookline.queue.Priority.CHANGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.docs.Figure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -157,7 +158,9 @@ class WorkQueueDelayTest {
             retryDelay();
         }
 
-        assertThat(retryDelay()).isEqualTo(1_000_000);
+        long delay = retryDelay();
+        assertThat(delay).isEqualTo(1_000_000);
+        Figure.of("pause after 71 failures in a row", "s").atMost(1000).is(delay / 1000.0);
     }
 
     @Test
