@@ -31,7 +31,7 @@ public final class HookServer implements AutoCloseable {
         this.hooks = hooks;
         this.metrics = metrics;
         WebOptions ours = options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused);
-        HookCalls calls = new HookCalls(hooks, rules);
+        CallRoute calls = new CallRoute(hooks, rules);
         this.server = WebServer.start(
                 rules.logsRequests() ? ours.withObserver(new AccessLog()) : ours, calls, this::addRoutes);
         calls.measure();

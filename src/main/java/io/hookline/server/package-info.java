@@ -4,7 +4,7 @@
  * <p>Entry point: {@link HookServer}, {@link ServedHooks}.
  *
  * <ul>
- *   <li>To change how a call over HTTP is accepted, read and answered, open {@link HookCalls}.
+ *   <li>To change how a call over HTTP is accepted, read and answered, open {@link CallRoute}.
  *   <li>To change the other paths, open {@link HookServer} and {@link HookList}.
  *   <li>To change how a hook is found and called, open {@link ServedHooks}.
  *   <li>To change what a failed call returns and logs, open {@link CallResponses}.

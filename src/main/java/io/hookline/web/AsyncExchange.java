@@ -10,12 +10,15 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.IteratingNestedCallback;
 
 /**
  * One request of an {@link AsyncRoute} and its response. No method waits for the client: the body is collected as it arrives, and
  * the response is written as the client reads it. Not thread-safe: each step begins after the one before it.
  */
 public final class AsyncExchange {
+
+    private static final int PIECE = 64 << 10;
 
     private final Request request;
     private final Response response;
@@ -165,6 +168,43 @@ public final class AsyncExchange {
         if (!reusable || drain.hasBegun()) {
             fields.put(HttpHeader.CONNECTION, "close");
         }
-        AsyncWrite.of(response, ByteBuffer.wrap(body), callback);
+        Write.of(response, ByteBuffer.wrap(body), callback);
+    }
+
+    /**
+     * Writes the body of a response as the client reads it. A large one is written in pieces, because the JDK copies what it writes out of the heap,
+     * and keeps the memory of the largest copy for each thread.
+     */
+    private static final class Write extends IteratingNestedCallback {
+
+        private final Response response;
+        private final ByteBuffer rest;
+
+        private Write(Response response, ByteBuffer body, Callback callback) {
+            super(callback);
+            this.response = response;
+            this.rest = body;
+        }
+
+        /** Writes a whole body, then ends the request. */
+        static void of(Response response, ByteBuffer body, Callback callback) {
+            if (body.remaining() <= PIECE) {
+                response.write(true, body, callback);
+            } else {
+                new Write(response, body, callback).iterate();
+            }
+        }
+
+        @Override
+        protected Action process() {
+            if (!rest.hasRemaining()) {
+                return Action.SUCCEEDED;
+            }
+            int size = Math.min(PIECE, rest.remaining());
+            ByteBuffer piece = rest.slice(rest.position(), size);
+            rest.position(rest.position() + size);
+            response.write(!rest.hasRemaining(), piece, this);
+            return Action.SCHEDULED;
+        }
     }
 }

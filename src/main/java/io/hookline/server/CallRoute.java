@@ -19,14 +19,14 @@ import java.util.Optional;
  * <p>A call changes its thread once. The thread that reads from all connections collects the body and finds the hook; that of the
  * hook writes the response. Neither waits for the client.
  */
-final class HookCalls implements AsyncRoute {
+final class CallRoute implements AsyncRoute {
 
     private final ServedHooks hooks;
     private final CallRules rules;
     private final CallsInFlight inFlight;
     private final CallerLog callers = new CallerLog(InstantSource.system());
 
-    HookCalls(ServedHooks hooks, CallRules rules) {
+    CallRoute(ServedHooks hooks, CallRules rules) {
         this.hooks = hooks;
         this.rules = rules;
         this.inFlight = new CallsInFlight(rules.maxInFlight(), hooks.registry());
