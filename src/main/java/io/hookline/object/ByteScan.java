@@ -21,9 +21,12 @@ public final class ByteScan {
     /** The offset of the first quote, backslash or control character; or {@code end}. */
     public static int endOfPlain(byte[] text, int from, int end) {
         int i = from;
+        while (i <= end - 2 * WORD
+                && (special((long) WORDS.get(text, i)) | special((long) WORDS.get(text, i + WORD))) == 0) {
+            i += 2 * WORD;
+        }
         for (; i <= end - WORD; i += WORD) {
-            long word = (long) WORDS.get(text, i);
-            long found = special(word);
+            long found = special((long) WORDS.get(text, i));
             if (found != 0) {
                 return i + first(found);
             }
@@ -53,6 +56,9 @@ public final class ByteScan {
     /** The offset of the first byte that is not ASCII; or {@code end}. */
     public static int endOfAscii(byte[] text, int from, int end) {
         int i = from;
+        while (i <= end - 4 * WORD && (fourWords(text, i) & HIGH_BITS) == 0) {
+            i += 4 * WORD;
+        }
         for (; i <= end - WORD; i += WORD) {
             long found = (long) WORDS.get(text, i) & HIGH_BITS;
             if (found != 0) {
@@ -87,9 +93,19 @@ public final class ByteScan {
 
     // A set bit above the lowest one may be wrong, because subtraction borrows. Only the lowest one is used.
 
+    /** With the second bit flipped, control characters and the quote are below 0x21, and nothing else is. */
     private static long special(long word) {
-        long control = (word - ' ' * ONES) & ~word & HIGH_BITS;
-        return control | equal(word, '"') | equal(word, '\\');
+        long flipped = word ^ (2 * ONES);
+        long controlOrQuote = (flipped - 0x21 * ONES) & ~flipped & HIGH_BITS;
+        return controlOrQuote | equal(word, '\\');
+    }
+
+    /** The bits that any of four words has. */
+    private static long fourWords(byte[] text, int from) {
+        return (long) WORDS.get(text, from)
+                | (long) WORDS.get(text, from + WORD)
+                | (long) WORDS.get(text, from + 2 * WORD)
+                | (long) WORDS.get(text, from + 3 * WORD);
     }
 
     private static long equal(long word, char wanted) {

@@ -107,9 +107,12 @@ public final class GoJson {
         out.write('"');
     }
 
-    /** Whether the bytes are the characters of the value. A lone surrogate is encoded as '?', so '?' must be compared. */
+    /**
+     * Whether the bytes are the characters of the value: then there are as many. A lone surrogate is encoded as '?', so '?' must be
+     * compared.
+     */
     private static boolean isAscii(String value, byte[] bytes) {
-        if (ByteScan.endOfAscii(bytes, 0, bytes.length) < bytes.length) {
+        if (bytes.length != value.length()) {
             return false;
         }
         for (int i = ByteScan.contains(bytes, '?') ? 0 : bytes.length; i < bytes.length; i++) {

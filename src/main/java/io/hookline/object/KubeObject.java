@@ -48,6 +48,13 @@ public final class KubeObject implements LoggedObject.Source {
         return of(Arrays.copyOfRange(bytes, offset, offset + length));
     }
 
+    /** Copies the next value of a scanner of these bytes, and moves the scanner to its end. Throws like {@link #of(byte[])}. */
+    public static KubeObject next(byte[] bytes, JsonScanner scanner) {
+        int start = scanner.position();
+        ObjectHeader header = ObjectHeader.next(scanner);
+        return new KubeObject(Arrays.copyOfRange(bytes, start, scanner.position()), header, false);
+    }
+
     /** Wraps JSON text. */
     public static KubeObject of(String json) {
         return of(json.getBytes(StandardCharsets.UTF_8));

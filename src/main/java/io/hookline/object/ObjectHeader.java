@@ -49,7 +49,15 @@ record ObjectHeader(
     }
 
     static ObjectHeader read(byte[] json, int offset, int length) {
-        return new Reader(new JsonScanner(json, offset, length)).read();
+        JsonScanner scanner = new JsonScanner(json, offset, length);
+        ObjectHeader header = next(scanner);
+        scanner.expectEnd();
+        return header;
+    }
+
+    /** Reads the next value, up to its end. */
+    static ObjectHeader next(JsonScanner scanner) {
+        return new Reader(scanner).read();
     }
 
     /** Collects the fields of one walk. */
@@ -82,7 +90,6 @@ record ObjectHeader(
                     default -> scanner.skipValue();
                 }
             }
-            scanner.expectEnd();
             return new ObjectHeader(
                     apiVersion,
                     kind,

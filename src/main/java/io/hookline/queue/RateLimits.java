@@ -3,11 +3,17 @@ package io.hookline.queue;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * How long a failed key waits before its retry. Each key has a back-off that doubles with each failure, all keys of the
  * queue share one token bucket, and the larger of the two delays is used.
+ *
+ * <p>A retry that is dropped, because its key changed and is processed before, costs nothing: its token is put back, and if the key
+ * fails again, its back-off stays. Otherwise parents that change while a hook is down would wait for minutes when it is back, and
+ * delay the retries of all others.
  *
  * <p>Belongs to one {@link WorkQueue}, whose lock guards it.
  *
@@ -18,7 +24,21 @@ public final class RateLimits<K> {
     private final Duration first;
     private final Duration cap;
     private final TokenBucket shared;
-    private final Map<K, Integer> failures = new HashMap<>();
+    private final Map<K, Failures> failed = new HashMap<>();
+
+    /** Keys whose retry waits. */
+    private final Set<K> waiting = new HashSet<>();
+
+    /** Keys whose last retry was dropped. */
+    private final Set<K> dropped = new HashSet<>();
+
+    private record Failures(int count, int doublings) {
+        static final Failures FIRST = new Failures(1, 0);
+
+        Failures next(boolean doubles) {
+            return new Failures(count + 1, doubles ? doublings + 1 : doublings);
+        }
+    }
 
     /**
      * Limits other than the defaults.
@@ -41,23 +61,48 @@ public final class RateLimits<K> {
 
     /** Counts a failure and returns the delay before the retry. */
     Duration failed(K key) {
-        int before = failures.merge(key, 1, Integer::sum) - 1;
-        Duration own = backOff(before);
+        boolean doubles = !dropped.remove(key);
+        Failures now = failed.merge(key, Failures.FIRST, (last, _) -> last.next(doubles));
+        putBack(key); // at most one retry of a key waits
+        waiting.add(key);
+        Duration own = backOff(now.doublings());
         Duration common = shared.take();
         return own.compareTo(common) >= 0 ? own : common;
     }
 
-    private Duration backOff(int failuresBefore) {
-        int doublings = Math.min(failuresBefore, 40); // more would overflow, and 40 is far beyond every cap
-        Duration delay = first.multipliedBy(1L << doublings);
+    /** The retry of a key is due. */
+    void retryDue(K key) {
+        waiting.remove(key);
+    }
+
+    /** A key is processed; if its retry still waits, it is dropped. */
+    void taken(K key) {
+        if (putBack(key)) {
+            dropped.add(key);
+        }
+    }
+
+    private boolean putBack(K key) {
+        boolean unused = waiting.remove(key);
+        if (unused) {
+            shared.putBack();
+        }
+        return unused;
+    }
+
+    private Duration backOff(int doublings) {
+        int most = Math.min(doublings, 40); // more would overflow, and 40 is far beyond every cap
+        Duration delay = first.multipliedBy(1L << most);
         return delay.compareTo(cap) < 0 ? delay : cap;
     }
 
     int failures(K key) {
-        return failures.getOrDefault(key, 0);
+        Failures known = failed.get(key);
+        return known == null ? 0 : known.count();
     }
 
     void forget(K key) {
-        failures.remove(key);
+        failed.remove(key);
+        dropped.remove(key);
     }
 }

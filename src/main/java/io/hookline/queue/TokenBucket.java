@@ -39,6 +39,12 @@ public final class TokenBucket {
         return tokens >= 0 ? Duration.ZERO : Duration.ofNanos((long) (-tokens / perSecond * NANOS));
     }
 
+    /** Puts back a token that was taken and not used. */
+    public synchronized void putBack() {
+        fill();
+        tokens = Math.min(burst, tokens + 1);
+    }
+
     /** Takes a token if one is available. Returns whether it took one. */
     public synchronized boolean tryTake() {
         fill();

@@ -259,6 +259,7 @@ public final class WorkQueue<K> {
         K key = first.getKey();
         processing.begin(key, now);
         retries.remove(key);
+        limits.taken(key);
         throttle.taken(key, now);
         if (ready.size() > 0) {
             changed.signal(); // several keys may have become ready with one signal, or with none when they were due
@@ -272,7 +273,10 @@ public final class WorkQueue<K> {
     private void release(Instant now) {
         throttled.release(now, due -> ready.append(due.key(), due.pending()));
         delayed.release(now, due -> markDirty(due.key(), due.pending().from(due.due())));
-        retries.release(now, due -> markDirty(due.key(), due.pending().from(due.due())));
+        retries.release(now, due -> {
+            limits.retryDue(due.key());
+            markDirty(due.key(), due.pending().from(due.due()));
+        });
     }
 
     private void run(Runnable action) {

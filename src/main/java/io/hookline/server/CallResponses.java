@@ -8,13 +8,9 @@ import io.hookline.server.call.CallRejectedException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /** The responses to calls of hooks that ended, and the log lines of those that failed. */
 final class CallResponses {
-
-    /** What the buffers of a connection take at once. */
-    private static final int SMALL = 16 << 10;
 
     private CallResponses() {}
 
@@ -23,17 +19,6 @@ final class CallResponses {
             case HookReply.Answered(var body) -> new Response(200, Map.of(), body);
             case HookReply.Later(var after) -> ErrorResponses.later(after.map(Duration::toSeconds));
         };
-    }
-
-    /**
-     * Continues in another thread than that of the hook if the answer is large. To write it may have to wait for the client, which
-     * may read slowly or have gone, and the hook has few threads.
-     */
-    static CompletableFuture<Response> offTheHook(Response answer) {
-        return answer.body().raw().length <= SMALL
-                ? CompletableFuture.completedFuture(answer)
-                : CompletableFuture.supplyAsync(
-                        () -> answer, task -> Thread.ofVirtual().name("answer").start(task));
     }
 
     /** @param log where the failure is logged, unless the caller does that */

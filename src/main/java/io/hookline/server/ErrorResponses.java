@@ -10,13 +10,22 @@ import io.hookline.object.MessageText;
 import io.hookline.web.RequestException;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Responses of the server itself. */
 final class ErrorResponses {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorResponses.class);
+
     private ErrorResponses() {}
 
     static Response error(int status, String message, String requestId) {
         return error(status, message, requestId, Optional.empty());
+    }
+
+    static Response error(int status, Map<String, String> headers, String message, String requestId) {
+        return new Response(status, headers, error(status, message, requestId).body());
     }
 
     static Response error(int status, String message, String requestId, Optional<String> detail) {
@@ -27,11 +36,20 @@ final class ErrorResponses {
 
     /** A request that was refused before it was read. */
     static Response refused(RequestException e, String requestId) {
-        Response error = error(e.status(), e.problem(), requestId);
         Map<String, String> headers = e.retryAfter()
                 .map(after -> Map.of("Retry-After", String.valueOf(after.toSeconds())))
                 .orElse(Map.of());
-        return new Response(error.status(), headers, error.body());
+        return error(e.status(), headers, e.problem(), requestId);
+    }
+
+    /** A request that the server could not answer because of a defect of its own, which is logged. */
+    static Response ofTheServer(Throwable e, String path, String requestId) {
+        LOG.atError()
+                .setCause(e)
+                .addKeyValue("path", path)
+                .addKeyValue("requestId", requestId)
+                .log("hook server failed to answer a request");
+        return error(500, "the hook server failed: " + e, requestId);
     }
 
     /** Marks a response, so that a watcher calls the new version and reports no failure. */

@@ -1,12 +1,6 @@
 package io.hookline.server;
 
-import io.hookline.hook.codec.AnswerCodec;
-import io.hookline.hook.protocol.AnswerEvent;
-import io.hookline.hook.protocol.HookTime;
 import io.hookline.hook.protocol.InProcessHooks.Response;
-import io.hookline.web.PeerCertificate;
-import io.hookline.web.RequestBody;
-import io.hookline.web.RequestException;
 import io.hookline.web.WebOptions;
 import io.hookline.web.WebServer;
 import io.javalin.config.RoutesConfig;
@@ -14,18 +8,10 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HttpResponseException;
 import java.net.URI;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Serves hooks over HTTP at {@code POST /<name>/sync}, {@code /finalize} and {@code /customize}.
@@ -36,30 +22,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class HookServer implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(HookServer.class);
-    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-    private static final Pattern TRACE_PARENT = Pattern.compile("[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}");
-    private static final String ID_HEADER = "X-Request-Id";
-    private static final Set<String> OWN_PATHS = Set.of("/", "/healthz", "/readyz", "/metrics");
-
     private final ServedHooks hooks;
-    private final CallRules rules;
-    private final CallsInFlight inFlight;
-    private final CallerLog callers;
     private final Supplier<String> metrics;
     private final WebServer server;
     private volatile boolean draining;
 
     private HookServer(WebOptions options, ServedHooks hooks, CallRules rules, Supplier<String> metrics) {
         this.hooks = hooks;
-        this.rules = rules;
-        this.inFlight = new CallsInFlight(rules.maxInFlight(), hooks.registry());
-        this.callers = new CallerLog(InstantSource.system());
         this.metrics = metrics;
         WebOptions ours = options.withMaxRequestSize(hooks.maxRequestSize()).withErrors(this::refused);
-        this.server =
-                WebServer.start(rules.logsRequests() ? ours.withObserver(new AccessLog()) : ours, this::addRoutes);
-        inFlight.measure(hooks.registry());
+        HookCalls calls = new HookCalls(hooks, rules);
+        this.server = WebServer.start(
+                rules.logsRequests() ? ours.withObserver(new AccessLog()) : ours, calls, this::addRoutes);
+        calls.measure();
     }
 
     /**
@@ -84,9 +59,11 @@ public final class HookServer implements AutoCloseable {
     }
 
     private void addRoutes(RoutesConfig routes) {
-        routes.exception(RequestException.class, (e, ctx) -> send(ctx, ErrorResponses.refused(e, requestId(ctx))));
         routes.exception(HttpResponseException.class, (_, ctx) -> wrongMethod(ctx));
-        routes.exception(Exception.class, this::failed);
+        routes.exception(Exception.class, (e, ctx) -> {
+            String id = requestId(ctx);
+            send(ctx, ErrorResponses.ofTheServer(e, ctx.path(), id), id);
+        });
         routes.get("/", ctx -> hooks.list().write(ctx));
         routes.get("/healthz", ctx -> ctx.contentType("text/plain").result("ok"));
         routes.get("/readyz", this::ready);
@@ -94,92 +71,12 @@ public final class HookServer implements AutoCloseable {
                 "/metrics",
                 ctx -> ctx.contentType("text/plain; version=0.0.4; charset=utf-8")
                         .result(metrics.get()));
-        routes.post("/*", this::call);
         Handler wrongMethod = this::wrongMethod;
         routes.get("/*", wrongMethod);
         routes.head("/*", this::head);
         routes.put("/*", wrongMethod);
         routes.patch("/*", wrongMethod);
         routes.delete("/*", wrongMethod);
-    }
-
-    private void call(Context ctx) throws InterruptedException {
-        if (OWN_PATHS.contains(ctx.path())) {
-            wrongMethod(ctx);
-        } else if (isKnown(ctx)) {
-            callUnlessBusy(ctx);
-        }
-    }
-
-    /** Whether the caller has the credentials that the server demands. Otherwise the call is refused. */
-    private boolean isKnown(Context ctx) {
-        if (rules.tokens()
-                .filter(known -> !known.accept(ctx.header("Authorization")))
-                .isPresent()) {
-            ctx.header("WWW-Authenticate", "Bearer");
-            refuse(ctx, 401, "the call has no valid bearer token: check authorization of the webhook");
-            return false;
-        }
-        Optional<String> problem = rules.certificates().flatMap(known -> known.problem(PeerCertificate.of(ctx)));
-        problem.ifPresent(text -> refuse(ctx, 403, text));
-        return problem.isEmpty();
-    }
-
-    private void refuse(Context ctx, int status, String problem) {
-        callers.refused(ctx.req().getRemoteAddr(), ctx.path(), requestId(ctx), problem);
-        sendError(ctx, status, problem);
-    }
-
-    /** Before the body is read: calls beyond the limit cost no memory. */
-    private void callUnlessBusy(Context ctx) throws InterruptedException {
-        if (!inFlight.enters()) {
-            ctx.header("Retry-After", "1");
-            sendError(ctx, 429, "the server is busy with " + inFlight.max() + " calls (--max-requests-inflight)");
-            return;
-        }
-        boolean started = false;
-        try {
-            started = startCall(ctx);
-        } finally {
-            if (!started) {
-                inFlight.left();
-            }
-        }
-    }
-
-    /**
-     * Calls a hook at the time that the caller names, if these hooks accept one.
-     *
-     * @return false if the call was refused; otherwise it is in flight until the hook has answered
-     */
-    private boolean startCall(Context ctx) throws InterruptedException {
-        Optional<Instant> now;
-        try {
-            now = hooks.acceptsTime()
-                    ? Optional.ofNullable(ctx.header(HookTime.HEADER)).map(HookTime::parse)
-                    : Optional.empty();
-        } catch (IllegalArgumentException e) {
-            sendError(ctx, 400, "header " + HookTime.HEADER + ": " + e.getMessage());
-            return false;
-        }
-        CompletableFuture<Response> answer = hooks.start(ctx.path(), RequestBody.read(ctx), now, requestId(ctx));
-        CompletableFuture<Response> last =
-                answer.whenComplete((_, _) -> inFlight.left()).thenCompose(CallResponses::offTheHook);
-        ctx.future(() -> last.thenAccept(response -> send(ctx, readsEvents(ctx) ? response : withoutEvents(response))));
-        return true;
-    }
-
-    private static boolean readsEvents(Context ctx) {
-        String fields = ctx.header(AnswerEvent.ACCEPT_HEADER);
-        return fields != null
-                && Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals);
-    }
-
-    /** Metacontroller in strict mode refuses an answer with a field that it does not know. */
-    private static Response withoutEvents(Response response) {
-        return response.status() == 200
-                ? new Response(200, response.headers(), AnswerCodec.withoutEvents(response.body()))
-                : response;
     }
 
     private void ready(Context ctx) {
@@ -192,7 +89,7 @@ public final class HookServer implements AutoCloseable {
     }
 
     private void head(Context ctx) {
-        if (OWN_PATHS.contains(ctx.path())) {
+        if (OwnPaths.contains(ctx.path())) {
             ctx.status(200);
         } else {
             wrongMethod(ctx);
@@ -202,62 +99,33 @@ public final class HookServer implements AutoCloseable {
     /** Answers a request with a method that the path does not support. */
     private void wrongMethod(Context ctx) {
         String path = ctx.path();
-        if (OWN_PATHS.contains(path)) {
-            ctx.header("Allow", "GET, HEAD");
-            sendError(ctx, 405, path + " is read with GET, not " + ctx.method());
+        String method = String.valueOf(ctx.method());
+        String id = requestId(ctx);
+        if (OwnPaths.contains(path)) {
+            send(ctx, OwnPaths.wrongMethod(path, method, id), id);
         } else if (hooks.knows(path)) {
-            ctx.header("Allow", "POST");
-            sendError(ctx, 405, "hooks are called with POST, not " + ctx.method());
+            Map<String, String> allowed = Map.of("Allow", "POST");
+            send(ctx, ErrorResponses.error(405, allowed, "hooks are called with POST, not " + method, id), id);
         } else {
-            sendError(ctx, 404, hooks.notServed(path));
+            send(ctx, ErrorResponses.error(404, hooks.notServed(path), id), id);
         }
-    }
-
-    private void failed(Exception e, Context ctx) {
-        LOG.atError()
-                .setCause(e)
-                .addKeyValue("path", ctx.path())
-                .addKeyValue("requestId", requestId(ctx))
-                .log("hook server failed to answer a request");
-        sendError(ctx, 500, "the hook server failed: " + e);
-    }
-
-    private void sendError(Context ctx, int status, String message) {
-        send(ctx, ErrorResponses.error(status, message, requestId(ctx)));
     }
 
     private byte[] refused(int status, String problem, Function<String, Optional<String>> headers) {
-        return ErrorResponses.error(status, problem, givenId(headers)).body().bytes();
+        return ErrorResponses.error(status, problem, RequestIds.of(headers, hooks))
+                .body()
+                .bytes();
     }
 
-    /** The id of a request: the same in its log lines and its response. */
     private String requestId(Context ctx) {
-        String known = ctx.attribute(ID_HEADER);
-        if (known != null) {
-            return known;
-        }
-        String id = givenId(name -> Optional.ofNullable(ctx.header(name)));
-        ctx.attribute(ID_HEADER, id);
-        return id;
+        return RequestIds.of(name -> Optional.ofNullable(ctx.header(name)), hooks);
     }
 
-    private String givenId(Function<String, Optional<String>> headers) {
-        Optional<String> id =
-                headers.apply(ID_HEADER).filter(text -> REQUEST_ID.matcher(text).matches());
-        return id.or(() -> headers.apply("traceparent")
-                        .map(TRACE_PARENT::matcher)
-                        .filter(Matcher::matches)
-                        .map(parent -> parent.group(1)))
-                .orElseGet(hooks::newRequestId);
-    }
-
-    private void send(Context ctx, Response response) {
-        response.headers().forEach(ctx::header);
-        ctx.header(ID_HEADER, requestId(ctx));
-        byte[] body = response.body().raw();
-        ctx.status(response.status()).contentType("application/json");
-        ctx.res().setContentLengthLong(body.length);
-        ctx.result(body);
+    private static void send(Context ctx, Response response, String id) {
+        RequestIds.added(response.headers(), id).forEach(ctx::header);
+        ctx.status(response.status())
+                .contentType("application/json")
+                .result(response.body().raw());
     }
 
     /** The URL of the server. */

@@ -15,8 +15,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
@@ -92,17 +92,29 @@ public final class ServedHooks implements InProcessHooks {
     }
 
     /**
-     * Answers a call of another process, and logs a failure. The response of a Java hook is completed in the thread of the hook, so
-     * that no thread waits for it. The result never fails.
+     * Answers a call of another process, and logs a failure. The response is completed in the thread of the hook. Nothing waits for it
+     * here.
      */
-    CompletableFuture<Response> start(String path, byte[] body, Optional<Instant> now, String requestId)
-            throws InterruptedException {
+    CompletableFuture<Response> start(String path, byte[] body, Optional<Instant> now, String requestId) {
         Call call = new Call(now, requestId, Optional.of(log));
         Optional<Route> route = route(path);
-        if (route.isEmpty() || !(route.get().program() instanceof AsyncProgram)) {
-            return CompletableFuture.completedFuture(serve(path, body, call));
+        if (route.isPresent() && route.get().program() instanceof AsyncProgram program) {
+            return start(route.get(), program, body, call);
         }
-        return start(route.get(), body, call);
+        CompletableFuture<Response> response = new CompletableFuture<>();
+        Thread.ofVirtual().name("call").start(() -> complete(response, () -> serve(path, body, call)));
+        return response;
+    }
+
+    private static void complete(CompletableFuture<Response> response, Callable<Response> call) {
+        Response answered;
+        try {
+            answered = call.call();
+        } catch (Exception e) {
+            response.completeExceptionally(e);
+            return;
+        }
+        response.complete(answered);
     }
 
     /** @param log where a failure is logged, unless the caller does that */
@@ -140,13 +152,12 @@ public final class ServedHooks implements InProcessHooks {
         }
     }
 
-    private CompletableFuture<Response> start(Route route, byte[] body, Call call) {
+    private CompletableFuture<Response> start(Route route, AsyncProgram program, byte[] body, Call call) {
         long start = System.nanoTime();
         metrics.started();
         CompletableFuture<HookReply> reply;
         try {
-            reply = ((AsyncProgram) Objects.requireNonNull(route.program()))
-                    .start(route.type(), body, timeOf(call.now()));
+            reply = program.start(route.type(), body, timeOf(call.now()));
         } catch (CallRejectedException e) {
             reply = CompletableFuture.failedFuture(e);
         }

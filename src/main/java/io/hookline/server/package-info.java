@@ -4,7 +4,9 @@
  * <p>Entry point: {@link HookServer}, {@link ServedHooks}.
  *
  * <ul>
- *   <li>To change paths, headers or status codes, open {@link HookServer} and {@link ServedHooks}.
+ *   <li>To change how a call over HTTP is accepted, read and answered, open {@link HookCalls}.
+ *   <li>To change the other paths, open {@link HookServer} and {@link HookList}.
+ *   <li>To change how a hook is found and called, open {@link ServedHooks}.
  *   <li>To change what a failed call returns and logs, open {@link CallResponses}.
  *   <li>To change who may call hooks over HTTP, open {@link BearerTokens}.
  *   <li>To change what {@code GET /} lists, open {@link HookList}.

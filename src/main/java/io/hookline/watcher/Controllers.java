@@ -222,12 +222,8 @@ final class Controllers implements Reconciler<ControllerKey> {
         LOG.atInfo()
                 .addKeyValue("controller", new ControllerName(key.type(), key.name()))
                 .log("{} started", key.type().kind());
-        if (spec instanceof CompositeController composite) {
-            OverlappingControllers.report(
-                    composite,
-                    running.values().stream().map(HostedController::spec).toList(),
-                    events);
-        }
+        OverlappingControllers.report(
+                spec, running.values().stream().map(HostedController::spec).toList(), events);
         return keepRunning(key, controller).orElseGet(() -> Outcome.retry("discovery shows a changed definition now"));
     }
 

@@ -1,5 +1,6 @@
 package io.hookline.web;
 
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,7 @@ import org.eclipse.jetty.io.EofException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one body into an array that grows as bytes arrive, and takes memory for it from the budget.
+ * Reads one body, waiting for its bytes, and takes memory for it from the budget.
  *
  * @param limit the maximum size of the body, decompressed
  */
@@ -42,26 +43,35 @@ record BodyReader(long limit, MemoryBudget.Lease memory) {
      */
     byte[] read(InputStream raw, boolean plain, long declared) {
         if (declared > limit) {
-            throw tooLarge();
+            throw BodyBuffer.tooLarge(limit);
         }
         try {
             byte[] body = plain ? grown(raw, declared) : inflated(raw);
             memory.holdParsed(body);
             return body;
-        } catch (EofException e) {
-            throw isTimeout(e)
-                    ? timeout()
-                    : new RequestException(
-                            400,
-                            declared >= 0
-                                    ? "the body ended before the length that was announced"
-                                    : "the body ended before its last chunk, or a chunk is not valid");
         } catch (IOException e) {
-            if (isTimeout(e)) {
-                throw timeout();
+            if (e instanceof EofException || isTimeout(e)) {
+                throw incomplete(e, declared);
             }
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The refusal of a body that did not arrive, or not as HTTP demands. */
+    static RequestException incomplete(Throwable cause, long declared) {
+        if (isTimeout(cause)) {
+            return new RequestException(408, "the request did not arrive in time");
+        }
+        return new RequestException(
+                400,
+                declared >= 0
+                        ? "the body ended before the length that was announced"
+                        : "the body ended before its last chunk, or a chunk is not valid");
+    }
+
+    /** Decompresses a body that has arrived. */
+    byte[] inflate(byte[] compressed) {
+        return read(new ByteArrayInputStream(compressed), false, -1);
     }
 
     private static boolean isTimeout(Throwable e) {
@@ -71,10 +81,6 @@ record BodyReader(long limit, MemoryBudget.Lease memory) {
             }
         }
         return false;
-    }
-
-    private static RequestException timeout() {
-        return new RequestException(408, "the request did not arrive in time");
     }
 
     private byte[] inflated(InputStream raw) throws IOException {
@@ -104,39 +110,14 @@ record BodyReader(long limit, MemoryBudget.Lease memory) {
         for (int n = raw.read(rest); n >= 0; n = raw.read(rest)) {
             skipped += n;
             if (skipped > limit) {
-                throw tooLarge();
+                throw BodyBuffer.tooLarge(limit);
             }
         }
     }
 
     private byte[] grown(InputStream in, long declared) throws IOException {
-        byte[] body = new byte[(int) (declared < 0 ? MemoryBudget.SMALL : Math.min(declared, MemoryBudget.SMALL))];
-        int size = 0;
-        while (size != declared) {
-            if (size == body.length) {
-                body = Arrays.copyOf(body, nextSize(size, declared));
-            }
-            int n = in.read(body, size, body.length - size);
-            if (n < 0) {
-                break;
-            }
-            size += n;
-            if (size > limit) {
-                throw tooLarge();
-            }
-        }
-        return size == body.length ? body : Arrays.copyOf(body, size);
-    }
-
-    /** While the array is copied there are two of them. */
-    private int nextSize(int size, long declared) {
-        long doubled = Math.min(2L * size, limit + 1);
-        long next = declared < 0 ? doubled : Math.min(doubled, declared);
-        memory.hold(size + next);
-        return (int) next;
-    }
-
-    private RequestException tooLarge() {
-        return new RequestException(413, "the body is larger than " + limit + " bytes");
+        BodyBuffer body = new BodyBuffer(limit, memory, declared);
+        body.addAll(in);
+        return body.toArray();
     }
 }

@@ -39,6 +39,11 @@ final class Drain {
         begun = true;
     }
 
+    /** Whether each response closes its connection. */
+    boolean hasBegun() {
+        return begun;
+    }
+
     /** Makes the client close the connection after this response, if the server is about to end. */
     void closeConnection(Context ctx) {
         if (begun) {

@@ -1,13 +1,12 @@
 package io.hookline.web;
 
-import io.javalin.http.Context;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.net.ssl.SSLSession;
-import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.EndPoint.SslSessionData;
+import org.eclipse.jetty.server.Request;
 
 /**
  * The certificate that a client sent when it connected. TLS has proven that the client has the key; who issued the certificate is not
@@ -18,12 +17,9 @@ import org.eclipse.jetty.io.EndPoint.SslSessionData;
 public record PeerCertificate(List<X509Certificate> chain, SSLSession session) {
 
     /** That of the client of a request; empty if it sent none, or if there is no TLS. */
-    public static Optional<PeerCertificate> of(Context ctx) {
-        SslSessionData data = ServletContextRequest.getServletContextRequest(ctx.req())
-                .getConnectionMetaData()
-                .getConnection()
-                .getEndPoint()
-                .getSslSessionData();
+    static Optional<PeerCertificate> of(Request request) {
+        SslSessionData data =
+                request.getConnectionMetaData().getConnection().getEndPoint().getSslSessionData();
         X509Certificate[] chain = data == null ? null : data.peerCertificates();
         return chain == null || chain.length == 0
                 ? Optional.empty()

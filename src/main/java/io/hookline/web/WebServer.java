@@ -10,13 +10,17 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.eclipse.jetty.server.AbstractConnectionFactory;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +43,8 @@ public final class WebServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
 
     private static final int MAX_HEADER_SIZE = 8192;
+    private static final int MIN_CONNECTION_THREADS = 3;
+    private static final int MAX_CONNECTION_THREADS = 8;
 
     private final Javalin javalin;
     private final Address address;
@@ -60,10 +66,27 @@ public final class WebServer implements AutoCloseable {
      * @throws PortInUseException if the port is taken
      */
     public static WebServer start(WebOptions options, Consumer<RoutesConfig> routes) {
+        return start(options, Optional.empty(), routes);
+    }
+
+    /**
+     * Starts listening.
+     *
+     * @param first is offered each request before the routes
+     * @throws PortInUseException if the port is taken
+     */
+    public static WebServer start(WebOptions options, AsyncRoute first, Consumer<RoutesConfig> routes) {
+        return start(options, Optional.of(first), routes);
+    }
+
+    private static WebServer start(WebOptions options, Optional<AsyncRoute> first, Consumer<RoutesConfig> routes) {
         BodyLimits limits = BodyLimits.of(options);
         Drain drain = new Drain();
+        Optional<AsyncHandler> async = first.map(route ->
+                new AsyncHandler(route, limits, drain, Thread.ofVirtual().name("request")::start));
         Javalin javalin = Javalin.create(config -> {
-            configure(config, options, limits);
+            async.ifPresent(_ -> config.jetty.threadPool = connectionThreads());
+            configure(config, options, limits, async);
             config.routes.exception(RequestException.class, WebServer::refuse);
             routes.accept(config.routes);
             config.routes.after(RequestBody::discardRest);
@@ -75,12 +98,21 @@ public final class WebServer implements AutoCloseable {
         return new WebServer(javalin, address, scheme, drain, options.stopWithin());
     }
 
+    /** Threads that never wait for a client or a handler: few are enough. A virtual thread that waits for sockets would cost more. */
+    private static ThreadPool connectionThreads() {
+        QueuedThreadPool threads = new QueuedThreadPool(MAX_CONNECTION_THREADS, MIN_CONNECTION_THREADS);
+        threads.setName("http");
+        threads.setDaemon(true);
+        return threads;
+    }
+
     private static void refuse(RequestException e, Context ctx) {
         e.retryAfter().ifPresent(after -> ctx.header("Retry-After", String.valueOf(after.toSeconds())));
         ctx.status(e.status()).result(ErrorBody.plain(e.problem()));
     }
 
-    private static void configure(JavalinConfig config, WebOptions options, BodyLimits limits) {
+    private static void configure(
+            JavalinConfig config, WebOptions options, BodyLimits limits, Optional<AsyncHandler> async) {
         RequestDeadline deadline = new RequestDeadline(options);
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
@@ -97,23 +129,30 @@ public final class WebServer implements AutoCloseable {
         });
         config.jetty.modifyServer(server -> {
             server.setStopTimeout(0); // no wait of Jetty's own after the drain
-            server.setHandler(deadline.handler()); // contains Javalin's handler
+            Handler.Wrapper outer = deadline.handler();
+            async.ifPresent(outer::setHandler);
+            server.setHandler(outer); // Javalin puts its handler into the innermost one
             options.observer().ifPresent(observer -> server.setRequestLog(new ObservedRequests(observer)));
             server.setErrorHandler(new InvalidRequests(options.errors(), MAX_HEADER_SIZE));
         });
-        config.jetty.addConnector((server, http) -> connector(server, http, options, deadline));
+        config.jetty.addConnector((server, http) -> {
+            HttpConfiguration any = options.tls().isPresent() ? forAnyHost(http) : http;
+            return connector(
+                    server,
+                    async.isPresent() ? new InlineConnections(any) : new HttpConnectionFactory(any),
+                    options,
+                    deadline);
+        });
     }
 
     /** Opens the port before the server starts, because the start would log a stack trace if it is in use. */
     private static ServerConnector connector(
-            Server server, HttpConfiguration http, WebOptions options, RequestDeadline deadline) {
+            Server server, HttpConnectionFactory http, WebOptions options, RequestDeadline deadline) {
         Address address = options.address();
         ServerConnector connector = options.tls()
                 .map(tls -> deadline.connector(
-                        server,
-                        AbstractConnectionFactory.getFactories(
-                                ReplaceableTls.factory(tls), new HttpConnectionFactory(forAnyHost(http)))))
-                .orElseGet(() -> deadline.connector(server, new HttpConnectionFactory(http)));
+                        server, AbstractConnectionFactory.getFactories(ReplaceableTls.factory(tls), http)))
+                .orElseGet(() -> deadline.connector(server, http));
         connector.setHost(address.host());
         connector.setPort(address.port());
         try {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,8 @@ record GeneratedProject(String name, String language, boolean decorator) {
 
     /** One of each language and each type of controller. */
     static Stream<GeneratedProject> all() {
-        return Stream.of("java", "python", "javascript", "bash")
+        return Stream.concat(
+                        Stream.of("java", "python", "javascript", "bash"), hasGo() ? Stream.of("go") : Stream.empty())
                 .flatMap(language -> Stream.of(
                         new GeneratedProject(language + "-app", language, false),
                         new GeneratedProject(language + "-notes", language, true)));
@@ -48,7 +50,31 @@ record GeneratedProject(String name, String language, boolean decorator) {
             command.add("--decorator");
         }
         run(parent, command.toArray(new String[0])).succeeded();
+        if (language.equals("go")) {
+            buildGo(parent.resolve(name));
+        }
         return parent.resolve(name);
+    }
+
+    /** Whether this machine can build hooks in Go. */
+    static boolean hasGo() {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "go")));
+    }
+
+    /** Builds the hook of a project, with the command of its README. */
+    static void buildGo(Path project) throws IOException, InterruptedException {
+        String build = Files.readString(project.resolve("README.md"))
+                .lines()
+                .filter(line -> line.startsWith("go build "))
+                .findFirst()
+                .orElseThrow();
+        run(project, build.split(" ")).succeeded();
+    }
+
+    /** Whether a ConfigMap has the hook. A program in Go is in an image. */
+    boolean isMounted() {
+        return !language.equals("go");
     }
 
     /** The object that is created first, as {@code hookline dev} logs it. */
@@ -61,6 +87,7 @@ record GeneratedProject(String name, String language, boolean decorator) {
         return switch (language) {
             case "java" -> "src/main/java/com/example/" + upper(language) + (decorator ? "Notes" : "App") + "Hook.java";
             case "python" -> "hooks/" + name + "/sync.py";
+            case "go" -> "hook.go";
             case "javascript" -> "hooks/" + name + "/sync.js";
             default -> "hooks/" + name + "/sync.sh";
         };

@@ -180,10 +180,13 @@ public final class ControlPlane implements AutoCloseable {
                         "--cert-dir=" + folder.resolve("candidate-certificates")));
     }
 
-    /** Kills the server and starts it again, over the same data at the same address; waits until it is ready. */
-    public synchronized void restartServer() {
-        GuardedProcess killed = processes.remove(SERVER);
-        killed.close();
+    /** Kills the server; its data stay. */
+    public synchronized void stopServer() {
+        processes.remove(SERVER).close();
+    }
+
+    /** Starts the server after {@link #stopServer}, at the same address; waits until it is ready. */
+    public synchronized void startServerAgain() {
         startServer();
         processes.add(SERVER, processes.removeLast());
     }

@@ -10,6 +10,7 @@ import io.hookline.controlplane.AuditLog;
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.controlplane.TestNamespace;
+import io.hookline.docs.Figure;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -157,9 +158,9 @@ class LeaderElectionIT {
             assertThat(isSettled("term-a", "second"))
                     .as("the sync in flight has finished")
                     .isTrue();
-            System.out.printf(
-                    "SIGTERM: the first call of the new leader %d ms after the last one%n", takeover.toMillis());
-            assertThat(takeover).isLessThan(Duration.ofSeconds(1));
+            Figure.of("from the end of the last sync to the first of the new leader, after SIGTERM", "ms")
+                    .atMost(1000)
+                    .is(takeover.toMillis());
             await().until(() -> one.process().exitCode().isPresent());
             assertThat(one.process().exitCode()).hasValue(0);
             assertThat(writesOf("term-one").stream()
@@ -208,17 +209,26 @@ class LeaderElectionIT {
 
     @Test
     void afterSigkillTheStandbyTakesOverWithinLeaseAndRetry() throws Exception {
-        killLeader("kill");
+        Duration takeover = killLeader("kill");
+
+        Figure.of("takeover after kill -9 of the leader, with a lease of 6 s", "s")
+                .atMost(20)
+                .is(takeover.toMillis() / 1000.0);
     }
 
     @Test
     @Tag("soak")
     void afterSigkillTheStandbyTakesOverWithinLeaseAndRetryOfMetacontroller() throws Exception {
         times = new ElectedProcess.Times(15, 10, 2);
-        killLeader("kill-slowly");
+        Duration takeover = killLeader("kill-slowly");
+
+        Figure.of("takeover after kill -9 of the leader, with a lease of 15 s", "s")
+                .atMost(20)
+                .is(takeover.toMillis() / 1000.0);
     }
 
-    private void killLeader(String test) throws Exception {
+    /** The time from the end of the leader to the first sync by the standby. */
+    private Duration killLeader(String test) throws Exception {
         try (ElectedProcess one = leader(test);
                 ElectedProcess two = standby(one, test)) {
             one.process().signal("KILL");
@@ -227,9 +237,9 @@ class LeaderElectionIT {
             await().until(() -> isSettled(test + "-a", "second"));
 
             Duration takeover = Duration.ofNanos(System.nanoTime() - killed);
-            System.out.printf("SIGKILL: the new leader has synced after %d ms%n", takeover.toMillis());
             assertThat(takeover).isLessThan(times.leaseAndRetry());
             assertThat(two.log()).contains("Successfully acquired lease");
+            return takeover;
         }
     }
 
@@ -256,7 +266,11 @@ class LeaderElectionIT {
 
             assertThat(one.process().exitCode()).hasValue(1);
             assertThat(one.log()).contains("leader election lost");
-            assertThat(writesOf("stop-one")).isEqualTo(before);
+            List<AuditLog.Request> after = writesOf("stop-one");
+            assertThat(after).startsWith(before.toArray(AuditLog.Request[]::new));
+            Figure.of("writes of a leader that was stopped past its lease and continues", "writes")
+                    .atMost(0)
+                    .is(after.size() - before.size());
             assertThat(two.ready()).isEqualTo("200 ok");
         }
     }

@@ -43,7 +43,7 @@ final class Scene implements AutoCloseable {
               generateSelector: true
               parentResource: {apiVersion: %1$s.test.hookline.io/v1, resource: things}
               childResources: [{apiVersion: v1, resource: configmaps, updateStrategy: {method: %3$s}}]
-              hooks: {sync: {webhook: {url: "%2$s", %4$s}}}
+              hooks: {sync: {webhook: {url: "%2$s", %4$s}}%5$s}
             """;
 
     private static final String THING = """
@@ -111,7 +111,16 @@ final class Scene implements AutoCloseable {
 
     /** The same with one more field of the webhook. */
     void control(String hookUrl, String method, String field) {
-        apply(controllers(), name, CONTROLLER.formatted(name, hookUrl, method, field));
+        control(hookUrl, method, field, "");
+    }
+
+    /** The same with a finalize hook at the same URL. */
+    void controlAndFinalize(String hookUrl) {
+        control(hookUrl, "InPlace", "timeout: 10s", ", finalize: {webhook: {url: \"" + hookUrl + "\"}}");
+    }
+
+    private void control(String hookUrl, String method, String field, String moreHooks) {
+        apply(controllers(), name, CONTROLLER.formatted(name, hookUrl, method, field, moreHooks));
     }
 
     /** Selects the controller and no other. */
@@ -161,6 +170,11 @@ final class Scene implements AutoCloseable {
                 ("HTTP/1.1 200 OK\r\nContent-Length: " + body.length + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
         response.writeBytes(body);
         return response.toByteArray();
+    }
+
+    /** What a finalize hook answers: no children are wanted, and it is done when none is there. */
+    static String farewell(boolean done) {
+        return "{\"children\":[],\"finalized\":" + done + "}";
     }
 
     /** One child, with more metadata or none. */

@@ -24,7 +24,12 @@ final class SceneHook implements AutoCloseable {
     private final AtomicReference<@Nullable CountDownLatch> held = new AtomicReference<>();
 
     SceneHook() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+        this(0);
+    }
+
+    /** At a port that was free before. */
+    SceneHook(int port) throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 100);
         server.createContext("/sync", this::answer);
         server.setExecutor(threads);
         server.start();
@@ -56,19 +61,25 @@ final class SceneHook implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
-            JsonNode parent =
-                    Json.parse(exchange.getRequestBody().readAllBytes()).path("parent");
+            JsonNode request = Json.parse(exchange.getRequestBody().readAllBytes());
             calls.incrementAndGet();
             await();
-            byte[] answer = Scene.answer(
-                            parent.at("/metadata/name").asText(),
-                            parent.at("/spec/count").asInt(),
-                            parent.at("/spec/text").asText())
-                    .getBytes(StandardCharsets.UTF_8);
+            byte[] answer = answer(request).getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, answer.length);
             exchange.getResponseBody().write(answer);
         }
+    }
+
+    private static String answer(JsonNode request) {
+        if (request.path("finalizing").asBoolean()) {
+            return Scene.farewell(request.path("children").path("ConfigMap.v1").isEmpty());
+        }
+        JsonNode parent = request.path("parent");
+        return Scene.answer(
+                parent.at("/metadata/name").asText(),
+                parent.at("/spec/count").asInt(),
+                parent.at("/spec/text").asText());
     }
 
     @Override

@@ -159,7 +159,8 @@ class WatchFaultsIT {
         churn.run(20);
         Instant start = Instant.now();
         await().atMost(outage.plus(LONGEST)).until(() -> Instant.now().isAfter(start.plus(outage)));
-        plane.restartServer();
+        plane.stopServer();
+        plane.startServerAgain();
         Instant healed = Instant.now();
         faults.keySet().forEach(follower -> follower.link().heal());
         churn.run(5);

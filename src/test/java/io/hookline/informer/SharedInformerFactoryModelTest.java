@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.hookline.cluster.ClusterException;
+import io.hookline.docs.Figure;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
 import io.hookline.queue.ManualClock;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -74,14 +76,26 @@ class SharedInformerFactoryModelTest {
 
     @Test
     void theCacheBecomesTheServersStateAndNoHandlerMissesAChange() {
-        Tries.of(500, 42)
-                .forAllLists(0, 120, SharedInformerFactoryModelTest::event, events -> new World(false).run(events));
+        Figure.of("random histories after which cache and server are equal, with paged lists", "histories")
+                .atLeast(500)
+                .is(run(42, false));
     }
 
     @Test
     void theSameHoldsForStreamingLists() {
-        Tries.of(500, 43)
-                .forAllLists(0, 120, SharedInformerFactoryModelTest::event, events -> new World(true).run(events));
+        Figure.of("random histories after which cache and server are equal, with streaming lists", "histories")
+                .atLeast(500)
+                .is(run(43, true));
+    }
+
+    /** Returns the number of histories. */
+    private static int run(long seed, boolean streaming) {
+        AtomicInteger histories = new AtomicInteger();
+        Tries.of(500, seed).forAllLists(0, 120, SharedInformerFactoryModelTest::event, events -> {
+            new World(streaming).run(events);
+            histories.incrementAndGet();
+        });
+        return histories.get();
     }
 
     private static Event event(Random random) {

@@ -134,6 +134,24 @@ class WorkQueueDelayTest {
         assertThat(retryDelay()).isEqualTo(5);
     }
 
+    /** A parent that changes each second while its hook is down for a minute would otherwise wait for days afterwards. */
+    @Test
+    void aFailureAfterAChangeDoesNotDoubleTheDelay() {
+        assertThat(queue.retry("a", "failed")).isEqualTo(Duration.ofMillis(5));
+        for (int i = 0; i < 4; i++) {
+            hand.add("a");
+            assertThat(queue.poll()).isPresent();
+            assertThat(queue.retry("a", "failed")).isEqualTo(Duration.ofMillis(5));
+            queue.done("a");
+        }
+        assertThat(queue.failures("a")).isEqualTo(5);
+
+        clock.advance(Duration.ofMillis(5));
+        assertThat(hand.drain()).containsExactly("a");
+
+        assertThat(queue.retry("a", "failed")).isEqualTo(Duration.ofMillis(10));
+    }
+
     @Test
     void backOffEndsAtItsCap() {
         for (int i = 0; i < 70; i++) {
@@ -157,6 +175,34 @@ class WorkQueueDelayTest {
         assertThat(hand.drain()).hasSize(10);
         clock.advance(Duration.ofSeconds(1));
         assertThat(hand.drain()).hasSize(10);
+    }
+
+    @Test
+    void aRetryThatIsDroppedDoesNotDelayOtherKeys() {
+        for (int i = 0; i < 300; i++) { // changes again and again while its hook is down
+            hand.add("a");
+            clock.advance(Duration.ofMillis(50));
+            assertThat(queue.poll()).isPresent();
+            queue.retry("a", "failed");
+            queue.done("a");
+        }
+
+        assertThat(queue.retry("b", "failed")).isEqualTo(Duration.ofMillis(5));
+    }
+
+    @Test
+    void aRetryThatRanHasUsedItsTokenAlsoIfItsKeyChangesLater() {
+        for (int i = 0; i < 100; i++) {
+            queue.retry("key" + i, "failed");
+        }
+        clock.advance(Duration.ofMillis(5));
+        hand.drain();
+        for (int i = 0; i < 100; i++) {
+            hand.add("key" + i);
+        }
+        hand.drain();
+
+        assertThat(queue.retry("b", "failed")).isEqualTo(Duration.ofMillis(95));
     }
 
     /** Fails the key "a" once more; returns the delay of its retry in milliseconds. */

@@ -80,6 +80,9 @@ class WorkQueueModelTest {
         private final Map<Integer, Instant> delayed = new HashMap<>();
         private final Map<Integer, Instant> retries = new HashMap<>();
         private final Map<Integer, Integer> failures = new HashMap<>();
+        private final Map<Integer, Integer> doublings = new HashMap<>();
+        private final Set<Integer> backedOff = new HashSet<>();
+        private final Set<Integer> dropped = new HashSet<>();
         private final Map<Integer, List<Instant>> turns = new HashMap<>();
 
         void apply(Call call) {
@@ -94,8 +97,11 @@ class WorkQueueModelTest {
                 }
                 case Call.Retry(int key) -> {
                     queue.retry(key, "failed");
-                    long millis = 5L << (failures.merge(key, 1, Integer::sum) - 1);
-                    retryAt(key, millis);
+                    boolean early = dropped.remove(key);
+                    failures.merge(key, 1, Integer::sum);
+                    int doublings = this.doublings.merge(key, 0, (last, _) -> early ? last : last + 1);
+                    backedOff.add(key);
+                    retryAt(key, 5L << doublings);
                 }
                 case Call.RetryAfter(int key, int millis) -> {
                     queue.retryAfter(key, Duration.ofMillis(millis), "not yet");
@@ -104,6 +110,7 @@ class WorkQueueModelTest {
                 case Call.Forget(int key) -> {
                     queue.forget(key);
                     failures.remove(key);
+                    doublings.remove(key);
                 }
                 case Call.Poll() -> poll();
                 case Call.DoneOldest() -> {
@@ -145,6 +152,7 @@ class WorkQueueModelTest {
             Instant now = clock.instant();
             release(delayed, now);
             release(retries, now);
+            backedOff.retainAll(retries.keySet());
             Set<Integer> ready = new HashSet<>(dirty.keySet());
             processing.forEach(ready::remove);
             ready.removeIf(this::isHeld);
@@ -159,6 +167,9 @@ class WorkQueueModelTest {
             dirty.remove(key);
             processing.add(key);
             retries.remove(key);
+            if (backedOff.remove(key)) {
+                dropped.add(key);
+            }
             turns.computeIfAbsent(key, _ -> new ArrayList<>()).add(now);
             assertThat(queue.depth()).isEqualTo(dirty.size());
         }

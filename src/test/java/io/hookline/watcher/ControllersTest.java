@@ -7,6 +7,7 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
+import io.hookline.docs.Figure;
 import io.hookline.hook.protocol.HookType;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
@@ -168,9 +169,13 @@ class ControllersTest {
         awaitEvent("CreateError early", "can't find resource lates in apiVersion late.hookline.io/v1");
 
         world.apply(TestKinds.kind("late.hookline.io", "late", "Late"));
+        Instant defined = Instant.now();
         world.apply("{apiVersion: late.hookline.io/v1, kind: Late, metadata: {name: p, namespace: default}, spec: {}}");
 
         soon().until(() -> world.configMap("a").isPresent());
+        Figure.of("first child of a controller whose CRD comes later, after the CRD", "s")
+                .atMost(30)
+                .is(Duration.between(defined, Instant.now()).toMillis() / 1000.0);
     }
 
     @Test

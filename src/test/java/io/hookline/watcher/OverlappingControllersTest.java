@@ -1,13 +1,14 @@
 package io.hookline.watcher;
 
+import static io.hookline.watcher.WatcherFixture.configMapAnswer;
 import static io.hookline.watcher.WatcherFixture.configMaps;
 import static io.hookline.watcher.WatcherFixture.hooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A warning for two composites that would delete each other's children for ever. */
-class OverlappingControllersTest extends ReconcileSuite {
+/** A warning for two controllers that would change each other's children or status for ever. */
+class OverlappingControllersTest extends DecoratorSuite {
 
     private static final String RULES = configMaps("InPlace") + hooks("sync");
 
@@ -20,7 +21,7 @@ class OverlappingControllersTest extends ReconcileSuite {
 
         awaitEvent(
                 "SameChildren b: CompositeController a has configmaps for the same things: each of the two deletes those"
-                        + " of the other. Let one of them create all, or make the second one a DecoratorController.");
+                        + " of the other. Let one of them create all, or give them separate parents by labelSelector.");
     }
 
     @Test
@@ -35,5 +36,68 @@ class OverlappingControllersTest extends ReconcileSuite {
 
         awaitEvent("SameChildren d: CompositeController a has configmaps");
         assertThat(events("SameChildren")).hasSize(1);
+    }
+
+    @Test
+    void twoCompositesWithTheSameParentsAreWarnedThoughTheirChildrenDiffer() {
+        world.composite("a", RULES);
+        awaitEvent("Started a");
+
+        world.composite("b", "childResources:\n- {apiVersion: v1, resource: secrets}\n" + hooks("sync"));
+
+        awaitEvent(
+                "SameParents b: CompositeController a has the same things: each of the two replaces the status of the"
+                        + " other, again and again. Merge them, make one of them a DecoratorController, or give them separate"
+                        + " parents by labelSelector.");
+        assertThat(events("SameChildren")).isEmpty();
+    }
+
+    @Test
+    void aDecoratorThatAttachesTheKindOfAChildOfACompositeIsWarned() {
+        world.composite("a", RULES);
+        awaitEvent("Started a");
+
+        decorator("d", THINGS, hooks("sync"));
+
+        awaitEvent("SameChildren d: CompositeController a has configmaps for the same things: the composite releases or"
+                + " deletes those of the decorator. Let one of them create all, or attach objects of another kind.");
+    }
+
+    @Test
+    void aCompositeIsWarnedOfADecoratorThatAttachesTheKindOfItsChildren() {
+        decorator("d", THINGS, hooks("sync"));
+        awaitEvent("Started d");
+
+        world.composite("a", RULES);
+
+        awaitEvent("SameChildren a: DecoratorController d has configmaps for the same things: the composite releases");
+    }
+
+    /** What the warning is about: the attachment loses its owner reference, so that its decorator takes it for a stranger's. */
+    @Test
+    void aCompositeReleasesWhatADecoratorAttachesToItsParents() {
+        world.hook = request -> request.controller().kind().startsWith("Decorator")
+                ? attach("", "attached")
+                : configMapAnswer("hi", "child");
+        world.composite("a", RULES);
+        awaitEvent("Started a");
+        decorator("d", THINGS, hooks("sync"));
+        awaitEvent("Started d");
+
+        thing("p", YES, "{}");
+
+        awaitEvent("NameTaken p: ConfigMap default/attached exists");
+    }
+
+    @Test
+    void twoDecoratorsOfTheSameObjectsDoNotOverlap() {
+        decorator("d", THINGS, hooks("sync"));
+        awaitEvent("Started d");
+        decorator("e", THINGS, hooks("sync"));
+        awaitEvent("Started e");
+        world.composite("a", RULES);
+
+        awaitEvent("SameChildren a");
+        assertThat(events("Same")).hasSize(1);
     }
 }

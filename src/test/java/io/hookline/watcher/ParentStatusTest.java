@@ -10,6 +10,7 @@ import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.docs.Figure;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
@@ -65,18 +66,8 @@ class ParentStatusTest extends ReconcileSuite {
 
     @Test
     void whatTheServerPrunesIsWrittenOnceAndNotAgain() {
-        ApiResource narrows = world.define(TestKinds.NARROW);
         world.hook = _ -> "{\"status\":{\"text\":\"kept\",\"more\":\"pruned\"}}";
-        world.apply("""
-                apiVersion: metacontroller.k8s.io/v1alpha1
-                kind: CompositeController
-                metadata: {name: n}
-                spec:
-                  generateSelector: true
-                  parentResource: {apiVersion: test.hookline.io/v1, resource: narrows}
-                """ + hooks("sync").indent(2));
-        world.apply(
-                "{apiVersion: test.hookline.io/v1, kind: Narrow, metadata: {name: p, namespace: default}, spec: {}}");
+        ApiResource narrows = oneNarrow();
         soon().until(() -> world.find(narrows, "p").orElseThrow().field("status") != null);
         settle();
         int calls = world.calls.size();
@@ -91,12 +82,52 @@ class ParentStatusTest extends ReconcileSuite {
 
         world.hook = _ -> "{\"status\":{\"text\":\"new\",\"more\":\"pruned\"}}";
         merge(narrows, "p", "{\"metadata\":{\"labels\":{\"touched\":\"again\"}}}");
-        soon().until(() -> world.find(narrows, "p")
-                .orElseThrow()
-                .tree()
-                .at("/status/text")
-                .asText()
-                .equals("new"));
+        soon().until(() -> text(narrows).equals("new"));
+    }
+
+    /** A parent of a kind whose status has no observedGeneration. */
+    private ApiResource oneNarrow() {
+        ApiResource narrows = world.define(TestKinds.NARROW);
+        world.apply("""
+                apiVersion: metacontroller.k8s.io/v1alpha1
+                kind: CompositeController
+                metadata: {name: n}
+                spec:
+                  generateSelector: true
+                  parentResource: {apiVersion: test.hookline.io/v1, resource: narrows}
+                """ + hooks("sync").indent(2));
+        world.apply(
+                "{apiVersion: test.hookline.io/v1, kind: Narrow, metadata: {name: p, namespace: default}, spec: {}}");
+        return narrows;
+    }
+
+    private String text(ApiResource narrows) {
+        return world.find(narrows, "p")
+                .map(narrow -> narrow.tree().at("/status/text").asText())
+                .orElse("");
+    }
+
+    @Test
+    void aKindWithoutObservedGenerationCausesNoHotLoopAndAtMostOneStatusWritePerSync() {
+        world.hook = request -> "{\"status\":{\"text\":\""
+                + request.parent().tree().at("/spec/color").asText("first") + "\"}}";
+        ApiResource narrows = oneNarrow();
+        soon().until(() -> text(narrows).equals("first"));
+        for (int change = 1; change <= 10; change++) {
+            String color = "color" + change;
+            merge(narrows, "p", "{\"spec\":{\"color\":\"" + color + "\"}}");
+            soon().until(() -> text(narrows).equals(color));
+        }
+        settle();
+
+        assertThat(world.find(narrows, "p").orElseThrow().tree().at("/status").has("observedGeneration"))
+                .isFalse();
+        Figure.of("syncs for 10 changes of a parent without observedGeneration", "syncs")
+                .atMost(30)
+                .is(world.calls.size());
+        Figure.of("status writes for 10 changes of a parent without observedGeneration", "writes")
+                .atMost(11)
+                .is(statusWrites());
     }
 
     @Test

@@ -8,7 +8,6 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
 import java.time.Duration;
-import java.util.List;
 import org.awaitility.Awaitility;
 
 /** Things and Gadgets on a real API server, which classes of tests share. */
@@ -16,7 +15,11 @@ final class RealKinds {
     private RealKinds() {}
 
     static void define(Cluster cluster) {
-        for (String yaml : List.of(TestKinds.THING, TestKinds.GADGET)) {
+        define(cluster, TestKinds.THING, TestKinds.GADGET);
+    }
+
+    static void define(Cluster cluster, String... definitions) {
+        for (String yaml : definitions) {
             KubeObject crd = LocalWorld.object(yaml);
             try {
                 cluster.create(cluster.discover().find(crd.gvk()).orElseThrow(), crd, WriteOptions.PLAIN);

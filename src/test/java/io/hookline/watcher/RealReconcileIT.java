@@ -69,6 +69,14 @@ class RealReconcileIT {
     }
 
     @Nested
+    class ForeignEdits extends ForeignEditsTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
     class DecoratedObjects extends DecoratorParentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
@@ -110,6 +118,30 @@ class RealReconcileIT {
 
     @Nested
     class Rollouts extends RolloutTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class BuiltInKinds extends BuiltInKindsTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class MissedDeletions extends MissedDeletionTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between);
+        }
+    }
+
+    @Nested
+    class ConcurrentUpdates extends ConcurrentUpdatesTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {
             return real.open(between);

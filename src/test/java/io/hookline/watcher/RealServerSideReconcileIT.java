@@ -72,6 +72,14 @@ class RealServerSideReconcileIT {
     }
 
     @Nested
+    class ForeignEdits extends ForeignEditsTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return real.open(between, ServerSideRequests.options());
+        }
+    }
+
+    @Nested
     class DecoratedObjects extends DecoratorParentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {

@@ -51,6 +51,14 @@ class ServerSideReconcileTest {
     }
 
     @Nested
+    class ForeignEdits extends ForeignEditsTest {
+        @Override
+        public WatcherFixture open(UnaryOperator<Cluster> between) {
+            return new WatcherFixture(between::apply, ServerSideRequests.options());
+        }
+    }
+
+    @Nested
     class DecoratedObjects extends DecoratorParentTest {
         @Override
         public WatcherFixture open(UnaryOperator<Cluster> between) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -39,7 +40,11 @@ class RequestDeadlineTest {
 
     private final CompletableFuture<Exception> unread = new CompletableFuture<>();
     private final List<Socket> sockets = new ArrayList<>();
-    private WebServer server = WebServer.start(OPTIONS, this::routes);
+    private WebServer server = start(OPTIONS, this::routes);
+
+    WebServer start(WebOptions options, Consumer<RoutesConfig> routes) {
+        return WebServer.start(options, routes);
+    }
 
     private void routes(RoutesConfig routes) {
         routes.get("/", ctx -> ctx.result("here"));
@@ -140,7 +145,7 @@ class RequestDeadlineTest {
     void overTlsAHeadThatDripsIsEndedWith408() throws Exception {
         server.close();
         SelfSignedCertificate certificate = SelfSignedCertificate.create(Instant.now(), new SecureRandom());
-        server = WebServer.start(OPTIONS.withTls(certificate.context()), this::routes);
+        server = start(OPTIONS.withTls(certificate.context()), this::routes);
         Socket secured =
                 trusting(certificate).getSocketFactory().createSocket(connect(), "localhost", server.port(), true);
 
@@ -154,7 +159,7 @@ class RequestDeadlineTest {
     void overTlsAnIdleConnectionIsNotAffectedByTheTimeOfItsHandshake() throws Exception {
         server.close();
         SelfSignedCertificate certificate = SelfSignedCertificate.create(Instant.now(), new SecureRandom());
-        server = WebServer.start(OPTIONS.withTls(certificate.context()), this::routes);
+        server = start(OPTIONS.withTls(certificate.context()), this::routes);
         SSLSocket idle = (SSLSocket)
                 trusting(certificate).getSocketFactory().createSocket(connect(), "localhost", server.port(), true);
         idle.startHandshake();

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,15 +18,19 @@ class UnreadBodyTest {
 
     private static final int LIMIT = 1000;
 
-    private final CountDownLatch arrived = new CountDownLatch(1);
+    final CountDownLatch arrived = new CountDownLatch(1);
     private WebServer server;
     private Socket socket;
 
     @BeforeEach
     void connect() throws IOException {
-        server = WebServer.start(WebOptions.at(new Address("127.0.0.1", 0)).withMaxRequestSize(LIMIT), this::routes);
+        server = start(WebOptions.at(new Address("127.0.0.1", 0)).withMaxRequestSize(LIMIT), this::routes);
         socket = new Socket("127.0.0.1", server.port());
         socket.setSoTimeout(10_000);
+    }
+
+    WebServer start(WebOptions options, Consumer<RoutesConfig> routes) {
+        return WebServer.start(options, routes);
     }
 
     private void routes(RoutesConfig routes) {

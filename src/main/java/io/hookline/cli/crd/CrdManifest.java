@@ -20,6 +20,8 @@ final class CrdManifest {
         RecordSchema schemas = new RecordSchema(docs);
         ObjectNode schema = schemas.root(type);
         addStatus(schema, type, schemas);
+        describe(schema, "spec", "The desired state, which users write.");
+        describe(schema, "status", "The observed state, as the hook returned it.");
         ObjectNode crd = Json.NODES
                 .objectNode()
                 .put("apiVersion", "apiextensions.k8s.io/v1")
@@ -58,6 +60,13 @@ final class CrdManifest {
                     .put("description", "The metadata.generation that this status describes. The watcher sets it.")
                     .put("type", "integer")
                     .put("format", "int64");
+        }
+    }
+
+    /** Describes a field that has no Javadoc, since {@code kubectl explain} prints a gap otherwise. */
+    private static void describe(ObjectNode schema, String field, String text) {
+        if (schema.path("properties").path(field) instanceof ObjectNode property && !property.has("description")) {
+            RecordSchema.describe(property, text);
         }
     }
 

@@ -227,7 +227,7 @@ final class RecordSchema {
     }
 
     /** Sets the description, as the first field. */
-    private static void describe(ObjectNode schema, String description) {
+    static void describe(ObjectNode schema, String description) {
         if (!description.isEmpty()) {
             Map<String, JsonNode> rest = new LinkedHashMap<>();
             schema.properties().forEach(field -> rest.put(field.getKey(), field.getValue()));

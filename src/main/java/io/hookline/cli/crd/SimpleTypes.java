@@ -41,6 +41,14 @@ final class SimpleTypes {
     /** Type and format, separated by a space. */
     private static final Map<Class<?>, String> TYPES = types();
 
+    private static final Map<String, String> CONDITION_FIELDS = Map.of(
+            "type", "Name of the condition. Each type occurs once.",
+            "status", "True or False; Unknown if the controller cannot tell.",
+            "reason", "Reason for the status as one CamelCase word, for programs.",
+            "message", "Reason for the status as a sentence, for people.",
+            "lastTransitionTime", "Time at which the status of this condition changed last.",
+            "observedGeneration", "Value of metadata.generation of the spec that this condition describes.");
+
     private SimpleTypes() {}
 
     private static Map<Class<?>, String> types() {
@@ -114,9 +122,10 @@ final class SimpleTypes {
     /** Adds the Kubernetes schema of {@code metav1.Condition}. */
     static void refineCondition(ObjectNode schema, ObjectNode properties) {
         schema.remove("properties");
-        schema.put("description", "One aspect of the state.");
+        RecordSchema.describe(schema, "One aspect of the state, as in the kinds of Kubernetes itself.");
         schema.set("required", Json.NODES.arrayNode().add("type").add("status"));
         schema.set("properties", properties);
+        CONDITION_FIELDS.forEach((field, text) -> RecordSchema.describe((ObjectNode) properties.path(field), text));
         ArrayNode values = ((ObjectNode) properties.path("status")).putArray("enum");
         List.of("True", "False", "Unknown").forEach(values::add);
         ((ObjectNode) properties.path("lastTransitionTime")).put("format", "date-time");

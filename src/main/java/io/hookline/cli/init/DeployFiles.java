@@ -25,6 +25,11 @@ final class DeployFiles {
         this.version = version;
     }
 
+    /** A ConfigMap has the sources of the hook; a program is in an image. */
+    private boolean isMounted() {
+        return plan.language() != Language.GO;
+    }
+
     /** The folder whose kustomization has the files of the hook. */
     private String hookFolder() {
         return plan.language() == Language.JAVA ? "src/main" : "hooks";
@@ -46,18 +51,23 @@ final class DeployFiles {
 
     /** All its files but the role. */
     List<GeneratedFile> files() {
+        Map<String, String> named = Map.of("name", plan.name());
         Map<String, String> values = Map.of(
                 "name", plan.name(),
                 "service", HookServers.serviceOf(plan.name()),
                 "version", version,
-                "hookFolder", hookFolder());
+                "hookFolder", hookFolder(),
+                "hookResource", isMounted() ? "- ../" + hookFolder() : "",
+                "hook", Template.fill("deploy/hook-server/" + (isMounted() ? "mounted" : "image") + ".txt", named));
         List<GeneratedFile> files = new ArrayList<>();
         files.add(filled("kustomization.yaml", "kubectl apply -k deploy", values));
         files.add(filled("watcher/kustomization.yaml", "the watcher, one for each cluster", values));
         files.add(copied(MANIFESTS + "watcher/service-account.yaml", "watcher/service-account.yaml"));
         files.add(copied(MANIFESTS + "watcher/deployment.yaml", "watcher/deployment.yaml"));
         files.add(filled("hook-server/kustomization.yaml", "the hook server of this project", values));
-        files.add(filled("hook-server/mount.yaml", "gives it the hook", values));
+        if (isMounted()) {
+            files.add(filled("hook-server/mount.yaml", "gives it the hook", values));
+        }
         files.add(copied(MANIFESTS + "hooks/deployment.yaml", "hook-server/deployment.yaml"));
         for (String file : List.of("service", "disruption-budget", "network-policy")) {
             files.add(copied(MANIFESTS + "hooks/" + file + ".yaml", "hook-server/" + file + ".yaml"));

@@ -30,7 +30,7 @@ final class Expressions {
     private String name() {
         if (plan.decorator()) {
             return switch (plan.language()) {
-                case JAVA, JAVASCRIPT -> "attachmentName(" + argument() + ")";
+                case JAVA, JAVASCRIPT, GO -> "attachmentName(" + argument() + ")";
                 case PYTHON -> "attachment_name(target)";
                 case BASH -> "attachment_name";
             };
@@ -40,6 +40,7 @@ final class Expressions {
             case JAVASCRIPT -> "parent.metadata.name";
             case PYTHON -> "parent[\"metadata\"][\"name\"]";
             case BASH -> ".parent.metadata.name";
+            case GO -> "parent.Metadata.Name";
         };
     }
 
@@ -56,6 +57,7 @@ final class Expressions {
                     case JAVASCRIPT -> "object.spec.selector.matchLabels";
                     case PYTHON -> "target[\"spec\"][\"selector\"][\"matchLabels\"]";
                     case BASH -> ".object.spec.selector.matchLabels";
+                    case GO -> "target.Spec.Selector.MatchLabels";
                 };
             case ITS_LABELS ->
                 switch (plan.language()) {
@@ -63,6 +65,7 @@ final class Expressions {
                     case JAVASCRIPT -> "object.metadata.labels";
                     case PYTHON -> "target[\"metadata\"][\"labels\"]";
                     case BASH -> ".object.metadata.labels";
+                    case GO -> "target.Metadata.Labels";
                 };
         };
     }
@@ -76,6 +79,7 @@ final class Expressions {
             case JAVASCRIPT -> "parent.spec." + field.text();
             case PYTHON -> "parent[\"spec\"][\"" + field.text() + "\"]";
             case BASH -> ".parent.spec." + field.text();
+            case GO -> "parent.Spec." + Words.kind(field.text());
         };
     }
 }

@@ -25,6 +25,9 @@ final class HookFilesGenerator {
     GeneratedFile program() {
         String extension = plan.language().extension();
         String text = Template.fill(template(plan.decorator() ? "decorator" : "composite"), values());
+        if (plan.language() == Language.GO) {
+            return new GeneratedFile(GoFiles.HOOK, "the hook", text);
+        }
         return new GeneratedFile(folder(plan) + "sync." + extension, "the hook", text);
     }
 
@@ -41,6 +44,9 @@ final class HookFilesGenerator {
                 "calls",
                 plan.language().list(plan.children().stream().map(this::call).toList()));
         values.put("primaryGroup", plan.primary().requestGroup());
+        if (plan.language() == Language.GO) {
+            values.putAll(GoFiles.types(plan));
+        }
         values.put("status", Template.fill(template(status(plan)), values));
         List<String> functions = plan.children().stream().map(this::function).toList();
         values.put("functions", String.join(plan.language().betweenFunctions(), functions));
@@ -66,14 +72,15 @@ final class HookFilesGenerator {
                         Map.of(
                                 "function", language.function(child.kind()),
                                 "argument", expressions.argument(),
+                                "type", GoFiles.parentType(plan),
                                 "comment", comment(language, child),
-                                "literal", literal))
+                                "literal", language == Language.GO ? GoFormat.tabs(literal) : literal))
                 .strip();
     }
 
     /** What is missing in a body that has metadata only. */
     static String comment(Language language, ProjectKind child) {
-        String start = language == Language.JAVA || language == Language.JAVASCRIPT ? "// " : "# ";
+        String start = language == Language.PYTHON || language == Language.BASH ? "# " : "// ";
         return child.body().complete()
                 ? ""
                 : start + "Add the fields that " + Words.withArticle(child.kind()) + " needs.";

@@ -76,7 +76,7 @@ public final class InitCommand implements Callable<Integer> {
             names = "--hook",
             paramLabel = "LANGUAGE",
             converter = LanguageConverter.class,
-            description = "The language of the hook: java, python, javascript or bash (default: java).")
+            description = "The language of the hook: " + Language.NAMES + " (default: java).")
     private Language language = Language.JAVA;
 
     @Option(
@@ -95,7 +95,7 @@ public final class InitCommand implements Callable<Integer> {
         public Language convert(String value) {
             return Language.named(value)
                     .orElseThrow(() -> new CommandLine.TypeConversionException(
-                            "expected java, python, javascript or bash, was \"" + value + "\""));
+                            "expected " + Language.NAMES + ", was \"" + value + "\""));
         }
     }
 
@@ -147,6 +147,9 @@ public final class InitCommand implements Callable<Integer> {
         out.println("Next:");
         if (!folder.toAbsolutePath().normalize().equals(Path.of("").toAbsolutePath())) {
             out.println("  cd " + quoted(folder.normalize().toString()));
+        }
+        if (plan.language() == Language.GO) {
+            out.printf("  %-31s  build the hook, now and after each edit%n", GoFiles.build(plan));
         }
         out.println("  hookline dev                     start it; edit the hook, and see what changes");
         out.println("  hookline test                    test it");

@@ -9,7 +9,11 @@ enum Language {
     JAVA("java", Literal.Syntax.JAVA, 8, "\n\n"),
     PYTHON("py", Literal.Syntax.PYTHON, 4, "\n\n\n"),
     JAVASCRIPT("js", Literal.Syntax.JAVASCRIPT, 2, "\n\n"),
-    BASH("sh", Literal.Syntax.JQ, 0, "\n\n");
+    BASH("sh", Literal.Syntax.JQ, 0, "\n\n"),
+    GO("go", Literal.Syntax.GO, 4, "\n\n");
+
+    /** All of them, as users write them. */
+    static final String NAMES = "java, python, javascript, bash or go";
 
     private static final int LONGEST_LIST = 70;
 
@@ -52,15 +56,20 @@ enum Language {
         return betweenFunctions;
     }
 
-    /** The arguments of a call in Java, otherwise a list: on one line if it fits. */
+    /** The arguments of a call in Java, otherwise a list of objects: on one line if it fits. */
     String list(List<String> elements) {
         String flat = String.join(", ", elements);
         if (flat.length() <= LONGEST_LIST) {
-            return this == JAVA ? "(" + flat + ")" : "[" + flat + "]";
+            return switch (this) {
+                case JAVA -> "(" + flat + ")";
+                case GO -> "[]object{" + flat + "}";
+                case PYTHON, JAVASCRIPT, BASH -> "[" + flat + "]";
+            };
         }
         String line = "\n" + " ".repeat(Math.max(indent, 2));
         return switch (this) {
             case JAVA -> "(" + line + String.join("," + line, elements) + ")";
+            case GO -> "[]object{\n\t" + String.join(",\n\t", elements) + ",\n}";
             case BASH -> "[" + line + String.join("," + line, elements) + "\n]";
             case PYTHON, JAVASCRIPT -> "[" + line + String.join("," + line, elements) + ",\n]";
         };

@@ -27,6 +27,7 @@ final class Literal {
         PYTHON("{", "}", ": ", "[", "]", 4, true, false),
         JAVASCRIPT("{ ", " }", ": ", "[", "]", 2, true, true),
         JQ("{", "}", ": ", "[", "]", 2, false, true),
+        GO("object{", "}", ": ", "list{", "}", 4, true, false),
         JAVA("Map.of(", ")", ", ", "List.of(", ")", 8, false, false);
 
         private final String openObject;
@@ -91,10 +92,19 @@ final class Literal {
     String broken(JsonNode tree, int column) {
         List<String> entries = new ArrayList<>();
         int inner = column + syntax.indent;
+        List<String> keys = new ArrayList<>();
+        List<String> values = new ArrayList<>();
         tree.properties().forEach(field -> {
             String key = syntax.key(field.getKey()) + syntax.colon;
-            entries.add(key + fitted(field.getValue(), inner, key.length()));
+            keys.add(key);
+            values.add(fitted(field.getValue(), inner, key.length()));
         });
+        if (syntax == Syntax.GO) {
+            GoFormat.align(keys, values);
+        }
+        for (int i = 0; i < keys.size(); i++) {
+            entries.add(keys.get(i) + values.get(i));
+        }
         if (tree.isArray()) {
             tree.forEach(element -> entries.add(fitted(element, inner, 0)));
         }

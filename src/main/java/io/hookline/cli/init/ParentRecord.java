@@ -46,7 +46,7 @@ final class ParentRecord {
                         "description", ControllerFolder.description(plan),
                         "group", plan.group(),
                         "kind", plan.parent().kind(),
-                        "specComment", comment("The desired state.", spec),
+                        "specComment", comment("The desired state, which users write.", spec),
                         "components",
                                 plan.fields().stream()
                                         .map(ParentRecord::component)

@@ -9,6 +9,9 @@ import java.util.Map;
 /** Generates all files of a project but the role of the watcher, which depends on them. Pure. */
 final class ProjectGenerator {
 
+    private static final String NEW_SOURCES =
+            "* New source files of the hook belong into the `kustomization.yaml` beside them.";
+
     private final ProjectPlan plan;
     private final String version;
     private final String home;
@@ -39,8 +42,13 @@ final class ProjectGenerator {
         files.addAll(hook());
         files.add(ExpectFile.file(plan, installed));
         files.addAll(new DeployFiles(plan, version).files());
-        files.add(new GeneratedFile(".gitignore", "files of the tools", "/.hookline/\n/target/\n__pycache__/\n"));
+        files.add(new GeneratedFile(".gitignore", "files of the tools", ignored()));
         return files;
+    }
+
+    private String ignored() {
+        String program = plan.language() == Language.GO ? "/" + GoFiles.program(plan) + "\n" : "";
+        return "/.hookline/\n/target/\n__pycache__/\n" + program;
     }
 
     private List<GeneratedFile> hook() {
@@ -54,9 +62,12 @@ final class ProjectGenerator {
             return files;
         }
         GeneratedFile program = new HookFilesGenerator(plan).program();
-        String folder = HookFilesGenerator.folder(plan);
         files.add(program);
-        files.addAll(new FixtureFiles(plan).in(folder));
+        files.addAll(new FixtureFiles(plan).in(HookFilesGenerator.folder(plan)));
+        if (plan.language() == Language.GO) {
+            files.addAll(new GoFiles(plan, version).others());
+            return files;
+        }
         files.add(deploy.hookKustomization(List.of(program.path().substring("hooks/".length()))));
         return files;
     }
@@ -77,13 +88,27 @@ final class ProjectGenerator {
         values.put("kubectlKind", plan.parent().kind().toLowerCase(Locale.ROOT));
         values.put(
                 "kubeconfig", plan.language() == Language.JAVA ? "target/hookline.kubeconfig" : ".hookline/kubeconfig");
-        values.put("java", plan.language() == Language.JAVA ? new JavaFiles(plan, version, home).readme() : "");
+        values.put(
+                "build", plan.language() == Language.GO ? "| `" + GoFiles.build(plan) + "` | builds the hook |" : "");
+        values.put("language", language());
+        values.put("newSources", plan.language() == Language.GO ? "" : NEW_SOURCES);
         values.put("role", "hookline rbac -f controller --name hookline-" + plan.name());
         values.put("version", version);
         return new GeneratedFile(
                 "README.md",
                 "how to start, test and deploy it",
-                Template.fill("project/README.md", values).replace("\n\n\n", "\n\n"));
+                Template.fill("project/README.md", values)
+                                .replace("\n\n\n", "\n\n")
+                                .stripTrailing() + "\n");
+    }
+
+    /** The section of the README about the language. */
+    private String language() {
+        return switch (plan.language()) {
+            case JAVA -> new JavaFiles(plan, version, home).readme();
+            case GO -> new GoFiles(plan, version).readme();
+            case PYTHON, JAVASCRIPT, BASH -> "";
+        };
     }
 
     private String what() {

@@ -27,6 +27,13 @@ final class TakenNames {
             __loc__ and as catch def elif else end foreach if import include label module not or reduce then try
             labels status attachment_name has""");
 
+    private static final Set<String> IN_GO = words("""
+            any append bool break byte cap case chan clear close complex const continue copy default defer delete else
+            error fallthrough false float for func go goto if import init int interface iota len list main make map max
+            metadata min new nil object observed package panic parent print println range real recover request return
+            rune select spec string struct switch true type uint var
+            answer attachmentName decorated labels log os read decode json selector status sync target""");
+
     private TakenNames() {}
 
     private static Set<String> words(String text) {
@@ -39,6 +46,7 @@ final class TakenNames {
             case JAVA -> IN_JAVA.contains(function);
             case PYTHON -> IN_PYTHON.contains(function);
             case JAVASCRIPT -> IN_JAVASCRIPT.contains(function);
+            case GO -> IN_GO.contains(function);
             case BASH -> IN_JQ.contains(function);
         };
     }

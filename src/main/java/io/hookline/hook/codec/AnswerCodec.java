@@ -110,7 +110,7 @@ public record AnswerCodec(ControllerType controllerType, HookVersion version, bo
 
     /** Encodes the answer of a sync or finalize hook, with keys in a fixed order, so that equal answers are equal bytes. */
     public static JsonText encode(ControllerType controllerType, SyncAnswer answer) {
-        return new AnswerWriter(controllerType).write(answer);
+        return AnswerWriter.write(controllerType, answer);
     }
 
     /** Encodes the answer of a customize hook. */

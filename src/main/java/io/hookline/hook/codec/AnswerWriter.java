@@ -25,15 +25,28 @@ final class AnswerWriter {
 
     private static final double NANOS = 1e9;
 
+    /** Room for names, and for small values. */
+    private static final int OTHER_FIELDS = 256;
+
     private final ControllerType controllerType;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+    private final ByteArrayOutputStream out;
     private char separator = '{';
 
-    AnswerWriter(ControllerType controllerType) {
+    private AnswerWriter(ControllerType controllerType, int size) {
         this.controllerType = controllerType;
+        this.out = new ByteArrayOutputStream(size);
     }
 
-    JsonText write(SyncAnswer answer) {
+    static JsonText write(ControllerType controllerType, SyncAnswer answer) {
+        int size = OTHER_FIELDS
+                + answer.status().map(status -> status.raw().length).orElse(0);
+        for (KubeObject child : answer.children()) {
+            size += child.size() + 1;
+        }
+        return new AnswerWriter(controllerType, size).write(answer);
+    }
+
+    private JsonText write(SyncAnswer answer) {
         if (controllerType == ControllerType.DECORATOR) {
             writeChanges("labels", answer.labels());
             writeChanges("annotations", answer.annotations());

@@ -17,16 +17,30 @@ final class RequestBounds {
 
     private RequestBounds() {}
 
-    /** @throws DecodeException with the path of the first error, or its offset */
-    static void check(byte[] json) {
-        if (json.length == 0) {
+    /** Checks all: a body that is no text, no JSON, or JSON that parsers read differently. */
+    static void check(byte[] body) {
+        requireText(body);
+        requireJson(body);
+        requireOneMeaning(body);
+    }
+
+    /** Refuses what is no text. @throws DecodeException with the offset of the first error */
+    static void requireText(byte[] body) {
+        if (body.length == 0) {
             throw new DecodeException(FieldPath.ROOT, "request body is empty");
         }
-        int invalid = GoUtf8.firstInvalid(json);
-        if (invalid < json.length) {
+        int invalid = GoUtf8.firstInvalid(body);
+        if (invalid < body.length) {
             throw new DecodeException(FieldPath.ROOT, "request body is not valid UTF-8 at byte " + invalid);
         }
-        requireJson(json);
+    }
+
+    /**
+     * Refuses valid JSON that parsers read differently.
+     *
+     * @throws DecodeException with the path of the first error
+     */
+    static void requireOneMeaning(byte[] json) {
         RepeatedField.Found found = RepeatedField.find(json, MAX_DEPTH);
         if (found.suspicious()) {
             JsonBounds.check(json, MAX_DEPTH);

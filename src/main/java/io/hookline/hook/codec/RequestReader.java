@@ -38,7 +38,21 @@ final class RequestReader {
     }
 
     HookRequest read() {
-        RequestBounds.check(json);
+        RequestBounds.requireText(json);
+        HookRequest request;
+        try {
+            request = readText();
+        } catch (DecodeException e) {
+            // Of several errors, the first that counts is the one that any reader finds. Valid requests are not walked
+            // over for it.
+            RequestBounds.check(json);
+            throw e;
+        }
+        RequestBounds.requireOneMeaning(json);
+        return request;
+    }
+
+    private HookRequest readText() {
         if (scanner.peek() != '{') {
             throw new DecodeException(
                     FieldPath.ROOT, "request body is not a JSON object, but " + scanner.describeNext());
@@ -121,7 +135,7 @@ final class RequestReader {
     }
 
     private KubeObject object(FieldPath place) {
-        return values.objectFrom(values.skipObject(place), place);
+        return values.object(place);
     }
 
     private static KubeObject present(@Nullable KubeObject object, String field) {

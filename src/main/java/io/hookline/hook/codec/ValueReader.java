@@ -55,6 +55,16 @@ final class ValueReader {
         return start;
     }
 
+    /** Reads an object: finds its end and its header in one walk. */
+    KubeObject object(FieldPath place) {
+        require(place, '{', "an object");
+        try {
+            return KubeObject.next(json, scanner);
+        } catch (DecodeException e) {
+            throw e.within(place);
+        }
+    }
+
     /** Copies the object from this start to the scanner's position. */
     KubeObject objectFrom(int start, FieldPath place) {
         try {

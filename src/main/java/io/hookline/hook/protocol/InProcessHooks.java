@@ -48,7 +48,7 @@ public interface InProcessHooks {
         }
 
         public Response {
-            headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+            headers = headers.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(headers));
         }
     }
 }

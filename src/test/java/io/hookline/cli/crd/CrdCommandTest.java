@@ -166,6 +166,18 @@ class CrdCommandTest {
     }
 
     @Test
+    void conditionsAndRecordsWithoutJavadocAreDescribedToo() throws IOException {
+        JsonNode status = schema(garden()).at("/properties/status");
+
+        assertThat(status.path("description").asText()).isEqualTo("The observed state, as the hook returned it.");
+        assertThat(status.at("/properties/conditions/items/properties").properties())
+                .hasSize(6)
+                .allSatisfy(field -> assertThat(
+                                field.getValue().properties().iterator().next().getKey())
+                        .isEqualTo("description"));
+    }
+
+    @Test
     void columnsShowFieldsAndConditions() throws IOException {
         assertThat(garden().at("/spec/versions/0/additionalPrinterColumns").toString())
                 .isEqualTo("[{\"name\":\"Beds\",\"type\":\"integer\",\"jsonPath\":\".spec.beds\"},"

@@ -56,6 +56,7 @@ class CrdFieldsTest {
         Path source = run.write("Pond.java", "record Pond(Spec spec) { record Spec() {} }");
 
         assertThat(run.run(source, "--group=e.com")).as(run.error()).isZero();
-        assertThat(spec()).isEqualTo(KubeObject.of("{\"type\":\"object\"}").tree());
+        assertThat(spec().path("type").asText()).isEqualTo("object");
+        assertThat(spec().fieldNames()).toIterable().containsExactly("description", "type");
     }
 }

@@ -7,6 +7,7 @@ import io.hookline.cli.Manifests;
 import io.hookline.controlplane.AuditLog;
 import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
+import io.hookline.docs.Figure;
 import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.process.ClusterSideEffects;
@@ -23,6 +24,10 @@ import io.hookline.watcher.WatcherOptions;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,37 +35,48 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every example on a real API server, with real garbage collection, by a watcher that has its own account and no rights but
- * those that {@code hookline rbac} prints for their controllers.
+ * those that {@code hookline rbac} prints for their controllers. Hooks without side effects are in a process without any account.
  */
 @RealControlPlane
 class RealExamplesIT {
 
     private static final Shutdown PARTS = new Shutdown();
 
+    @TempDir
+    private static Path folder;
+
     private static ScenarioEnvironment world;
     private static AuditLog audit;
+    private static URI server;
+    private static SSLContext trust;
     private static CountingCluster watched;
 
     @BeforeAll
     static void start(ControlPlane plane) throws IOException, InterruptedException {
         plane.startControllers();
         audit = plane.audit();
+        server = URI.create(plane.server());
+        trust = plane.trust();
         KubeCluster admin = PARTS.closing(plane.connect("examples-admin"));
         Manifests.installLeastRole(admin);
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        HookHost hooks = PARTS.closing(HookHost.load(Path.of("hooks"), allowed(plane), registry));
+        HookHost sideEffects = PARTS.closing(HookHost.open(SeparateHooks::withSideEffects, allowed(plane), registry));
+        sideEffects.loadOnce(_ -> true);
+        SeparateHooks hooks = PARTS.closing(SeparateHooks.start(sideEffects, folder));
         KubeOptions account = KubeOptions.of("examples-watcher")
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString());
         watched = new CountingCluster(PARTS.closing(KubeCluster.connect(account)));
         world = new ScenarioEnvironment(
-                admin, hooks.hooks()::calls, watched::writes, InstantSource.system(), PARTS.closing(new RealTime()));
-        PARTS.closing(WatcherProcess.start(watched, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
+                admin, hooks::calls, watched::writes, InstantSource.system(), PARTS.closing(new RealTime()));
+        PARTS.closing(WatcherProcess.start(watched, Optional.of(hooks), WatcherOptions.DEFAULTS, registry));
     }
 
     /** Hooks with side effects have an account of their own, with no rights but those that are printed for them. */
@@ -92,6 +108,37 @@ class RealExamplesIT {
             assertThat(request.code()).isNotEqualTo(403);
         });
         assertThat(granted()).isNotEmpty().isSubsetOf(asked());
+        reportHookServer(examples);
+    }
+
+    /** What has no credentials is anonymous. One request of this test shows that it would be seen. */
+    private static void reportHookServer(List<Scenario> examples) throws IOException, InterruptedException {
+        Figure.of("examples that pass with a hook server without credentials", "examples")
+                .atLeast(35)
+                .is(examples.stream().filter(RealExamplesIT::isPure).count());
+        Figure.of("requests of that hook server to the API server", "requests")
+                .atMost(0)
+                .is(anonymous());
+
+        HttpRequest request =
+                HttpRequest.newBuilder(server.resolve("/api/v1/pods")).build();
+        try (HttpClient client = HttpClient.newBuilder().sslContext(trust).build()) {
+            assertThat(client.send(request, HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
+                    .isIn(401, 403);
+        }
+        assertThat(anonymous()).isEqualTo(1);
+    }
+
+    private static boolean isPure(Scenario example) {
+        return !example.hooks().isEmpty()
+                && example.hooks().stream().noneMatch(SeparateHooks.WITH_SIDE_EFFECTS::contains);
+    }
+
+    private static long anonymous() {
+        return audit.requestsBelow("/api").stream()
+                .filter(request -> request.user().isEmpty() || request.user().equals("system:anonymous"))
+                .count();
     }
 
     private static Set<String> asked() throws IOException {

@@ -2,6 +2,7 @@ package io.hookline.local.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.docs.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +77,9 @@ class FooExampleIT {
                     "ADDED yours red",
                     "MODIFIED mine blue",
                     "DELETED yours red");
+            Figure.of("events that `kubectl get foos -w` prints for 2 creations, a change and a deletion", "events")
+                    .atLeast(4)
+                    .is(lines(output).size() - 1);
         } finally {
             watch.destroy();
         }

@@ -20,6 +20,7 @@ public final class Checks {
             new ParentSelectors(),
             new HookPaths(),
             new CompetingControllers(),
+            new ManyChildKinds(),
             new SameObjects(),
             new UndeclaredChildren(),
             new AnswerKeys(),

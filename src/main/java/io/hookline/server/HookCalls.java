@@ -1,0 +1,168 @@
+package io.hookline.server;
+
+import io.hookline.hook.codec.AnswerCodec;
+import io.hookline.hook.protocol.AnswerEvent;
+import io.hookline.hook.protocol.HookTime;
+import io.hookline.hook.protocol.InProcessHooks.Response;
+import io.hookline.web.AsyncExchange;
+import io.hookline.web.AsyncRoute;
+import io.hookline.web.RequestException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The calls of hooks over HTTP: who may call, when, and what the caller gets. Thread-safe.
+ *
+ * <p>A call changes its thread once. The thread that reads from all connections collects the body and finds the hook; that of the
+ * hook writes the response. Neither waits for the client.
+ */
+final class HookCalls implements AsyncRoute {
+
+    private final ServedHooks hooks;
+    private final CallRules rules;
+    private final CallsInFlight inFlight;
+    private final CallerLog callers = new CallerLog(InstantSource.system());
+
+    HookCalls(ServedHooks hooks, CallRules rules) {
+        this.hooks = hooks;
+        this.rules = rules;
+        this.inFlight = new CallsInFlight(rules.maxInFlight(), hooks.registry());
+    }
+
+    /** Registers the metric of the limit; once the server has its port. */
+    void measure() {
+        inFlight.measure(hooks.registry());
+    }
+
+    @Override
+    public boolean begin(AsyncExchange request) {
+        if (!request.method().equals("POST")) {
+            return false;
+        }
+        Call call = new Call(request, RequestIds.of(request::header, hooks));
+        try {
+            call.begin();
+        } catch (RuntimeException e) {
+            call.answer(ErrorResponses.ofTheServer(e, request.path(), call.id));
+        }
+        return true;
+    }
+
+    /** One call, from its headers to its response. */
+    private final class Call implements AsyncExchange.BodyReceiver {
+        private final AsyncExchange request;
+        private final String id;
+        private Optional<Instant> now = Optional.empty();
+
+        Call(AsyncExchange request, String id) {
+            this.request = request;
+            this.id = id;
+        }
+
+        void begin() {
+            String path = request.path();
+            if (OwnPaths.contains(path)) {
+                answer(OwnPaths.wrongMethod(path, request.method(), id));
+                return;
+            }
+            Optional<Response> refusal = refusal();
+            if (refusal.isPresent()) {
+                answer(refusal.get());
+            } else if (!hooks.knows(path)) {
+                answer(ErrorResponses.error(404, hooks.notServed(path), id));
+            } else {
+                beginUnlessBusy();
+            }
+        }
+
+        /** The answer to a caller without the credentials that the server demands. */
+        private Optional<Response> refusal() {
+            if (rules.tokens()
+                    .filter(known ->
+                            !known.accept(request.header("Authorization").orElse(null)))
+                    .isPresent()) {
+                return Optional.of(refused(
+                        401,
+                        Map.of("WWW-Authenticate", "Bearer"),
+                        "the call has no valid bearer token: check authorization of the webhook"));
+            }
+            return rules.certificates()
+                    .flatMap(known -> known.problem(request.certificate()))
+                    .map(problem -> refused(403, Map.of(), problem));
+        }
+
+        private Response refused(int status, Map<String, String> headers, String problem) {
+            callers.refused(request.client(), request.path(), id, problem);
+            return ErrorResponses.error(status, headers, problem, id);
+        }
+
+        /** Before the body is read: calls beyond the limit cost no memory. */
+        private void beginUnlessBusy() {
+            if (!inFlight.enters()) {
+                answer(ErrorResponses.error(
+                        429,
+                        Map.of("Retry-After", "1"),
+                        "the server is busy with " + inFlight.max() + " calls (--max-requests-inflight)",
+                        id));
+                return;
+            }
+            try {
+                now = time();
+            } catch (IllegalArgumentException e) {
+                end(ErrorResponses.error(400, "header " + HookTime.HEADER + ": " + e.getMessage(), id));
+                return;
+            }
+            request.read(this);
+        }
+
+        /** The time that the caller names, if these hooks accept one. */
+        private Optional<Instant> time() {
+            return hooks.acceptsTime() ? request.header(HookTime.HEADER).map(HookTime::parse) : Optional.empty();
+        }
+
+        @Override
+        public void read(byte[] body) {
+            var _ = hooks.start(request.path(), body, now, id)
+                    .thenAccept(response -> end(readsEvents() ? response : withoutEvents(response)))
+                    .exceptionally(e -> {
+                        end(ErrorResponses.ofTheServer(e, request.path(), id));
+                        return null;
+                    });
+        }
+
+        @Override
+        public void refused(RequestException problem) {
+            end(ErrorResponses.refused(problem, id));
+        }
+
+        private void end(Response response) {
+            inFlight.left();
+            answer(response);
+        }
+
+        private boolean readsEvents() {
+            return request.header(AnswerEvent.ACCEPT_HEADER)
+                    .filter(fields ->
+                            Arrays.stream(fields.split(",")).map(String::strip).anyMatch(AnswerEvent.FIELD::equals))
+                    .isPresent();
+        }
+
+        /** Metacontroller in strict mode refuses an answer with a field that it does not know. */
+        private static Response withoutEvents(Response response) {
+            return response.status() == 200
+                    ? new Response(200, response.headers(), AnswerCodec.withoutEvents(response.body()))
+                    : response;
+        }
+
+        void answer(Response response) {
+            request.answer(
+                    response.status(),
+                    "application/json",
+                    RequestIds.added(response.headers(), id),
+                    response.body().raw());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+if _, ready := attachments["{{primaryGroup}}"][attachmentName(target)]; ready {
+	return "ready"
+}
+return "pending"

@@ -1,0 +1,2 @@
+_, ready := children["{{primaryGroup}}"][parent.Metadata.Name]
+return object{"ready": ready}

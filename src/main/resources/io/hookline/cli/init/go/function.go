@@ -1,0 +1,4 @@
+func {{function}}({{argument}} {{type}}) object {
+	{{comment}}
+	return {{literal}}
+}

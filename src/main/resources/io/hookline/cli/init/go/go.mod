@@ -1,0 +1,3 @@
+module {{module}}/{{name}}
+
+go 1.21

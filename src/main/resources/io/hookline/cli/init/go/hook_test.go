@@ -1,0 +1,48 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestTheHookReturnsTheAnswersOfItsFixtures(t *testing.T) {
+	requests, _ := filepath.Glob("hooks/{{name}}/fixtures/*.request.json")
+	if len(requests) == 0 {
+		t.Fatal("no fixtures")
+	}
+	for _, file := range requests {
+		var in request
+		decode(t, read(t, file), &in)
+		var want, got any
+		decode(t, read(t, strings.Replace(file, ".request.", ".answer.", 1)), &want)
+		bytes, err := json.Marshal(sync(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		decode(t, bytes, &got)
+
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, want %v", file, got, want)
+		}
+	}
+}
+
+func read(t *testing.T, file string) []byte {
+	t.Helper()
+	bytes, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes
+}
+
+func decode(t *testing.T, bytes []byte, into any) {
+	t.Helper()
+	if err := json.Unmarshal(bytes, into); err != nil {
+		t.Fatal(err)
+	}
+}
