@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 
 /** A hook over HTTP that counts its calls. Each takes the same time, in which others may come. */
 final class CountedHook implements AutoCloseable {
@@ -104,6 +105,13 @@ final class CountedHook implements AutoCloseable {
 
     int count() {
         return calls.size();
+    }
+
+    /** Waits for at least some time, and for so many more calls. */
+    void awaitCalls(int more, Duration time) {
+        int enough = count() + more;
+        long end = System.nanoTime() + time.toNanos();
+        Awaitility.await().atMost(time.plusSeconds(60)).until(() -> count() >= enough && System.nanoTime() > end);
     }
 
     /** The largest number of calls at the same time for one parent. */

@@ -13,15 +13,10 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import io.hookline.process.WatcherProcess;
-import io.hookline.watcher.WatcherOptions;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -57,12 +52,7 @@ final class CountedWorld implements AutoCloseable {
         admin.patch(controllers, CONTROLLER, Patch.merge("{\"spec\":" + settings.spec() + "}"), WriteOptions.PLAIN);
         settings.parents().forEach(parent -> put(parent, "text"));
         connection = KubeCluster.at(server.url(), "", settings.options());
-        watcher = WatcherProcess.start(
-                connection,
-                Optional.empty(),
-                WatcherOptions.DEFAULTS,
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                Map.of());
+        watcher = scene.watch(connection);
     }
 
     /**

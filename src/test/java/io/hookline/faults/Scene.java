@@ -8,8 +8,13 @@ import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
+import io.hookline.object.LabelSelector;
 import io.hookline.object.ObjectKey;
+import io.hookline.process.WatcherProcess;
 import io.hookline.watcher.TestKinds;
+import io.hookline.watcher.WatcherOptions;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +22,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 
 /**
@@ -119,6 +126,22 @@ final class Scene implements AutoCloseable {
     /** Selects the controller and no other. */
     String selector() {
         return "scene=" + name;
+    }
+
+    /** Starts a watcher that runs this controller and no other. */
+    WatcherProcess watch(Cluster connection) {
+        WatcherOptions all = WatcherOptions.DEFAULTS;
+        WatcherOptions ours = new WatcherOptions(
+                all.workers(),
+                all.discoveryInterval(),
+                all.cacheFlushInterval(),
+                LabelSelector.parse(selector()),
+                all.eventsPerSecond(),
+                all.eventsBurst(),
+                all.finalizerReleaseDelay(),
+                all.revisionNamespace());
+        return WatcherProcess.start(
+                connection, Optional.empty(), ours, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), Map.of());
     }
 
     /** Creates or changes a parent. */

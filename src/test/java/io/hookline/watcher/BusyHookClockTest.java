@@ -1,0 +1,78 @@
+package io.hookline.watcher;
+
+import static io.hookline.watcher.WatcherFixture.hooks;
+import static io.hookline.watcher.WatcherFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hookline.docs.Figure;
+import io.hookline.hook.protocol.HookReply;
+import io.hookline.hook.protocol.HookRequest;
+import io.hookline.hook.protocol.JsonText;
+import io.hookline.queue.ManualClock;
+import io.hookline.reconcile.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** When a hook that returned 429 is called again, by a clock that the test advances. */
+class BusyHookClockTest {
+
+    private static final Duration STEP = Duration.ofMillis(100);
+    private static final Duration AFTER = Duration.ofSeconds(3);
+
+    private final ManualClock clock = new ManualClock();
+    private final List<Instant> calls = new CopyOnWriteArrayList<>();
+    private final Semaphore others = new Semaphore(0);
+    private final WatcherFixture world =
+            new WatcherFixture(WatcherFixture.newCluster(), cluster -> cluster, clock, WatcherOptions.DEFAULTS);
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private HookReply reply(HookRequest request) {
+        if (!request.parent().name().equals("busy")) {
+            others.release();
+        } else {
+            calls.add(clock.instant());
+            if (calls.size() == 1) {
+                return new HookReply.Later(Optional.of(AFTER));
+            }
+        }
+        return new HookReply.Answered(new JsonText("{}".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** A new parent makes the workers look at the clock. It is another one each time, since many changes of one would be delayed. */
+    private void step(int number) throws InterruptedException {
+        others.drainPermits();
+        clock.advance(STEP);
+        world.thing("other-" + number, "{}");
+        assertThat(others.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aBusyHookIsCalledAgainWithinASecondAfterTheTimeThatItNamed() throws InterruptedException {
+        world.reply = this::reply;
+        world.composite("c", hooks("sync"));
+        world.thing("busy", "{}");
+        soon().until(() -> world.outcomes.stream().anyMatch(Outcome.RetryAfter.class::isInstance));
+
+        for (int number = 0; calls.size() < 2 && number < 100; number++) {
+            step(number);
+        }
+
+        Duration pause = Duration.between(calls.get(0), calls.get(1));
+        assertThat(pause).isGreaterThanOrEqualTo(AFTER);
+        Figure.of("time until the next call after a Retry-After of 3 s, by the clock of the queue", "s")
+                .atMost(4)
+                .is(pause.toMillis() / 1000.0);
+    }
+}
