@@ -23,8 +23,8 @@ class ConceptsPageTest {
 
     private static final Path TESTS = Path.of("src/test/java");
     private static final Path MAIN = Path.of("src/main/java");
-    private static final Pattern IN_A_TEST =
-            Pattern.compile("Figure\\.of\\(\\s*\"([^\"]+)\",\\s*\"([^\"]+)\"\\)\\s*\\.(atMost|atLeast)\\(([\\d._]+)\\)");
+    private static final Pattern IN_A_TEST = Pattern.compile(
+            "Figure\\.of\\(\\s*\"([^\"]+)\",\\s*\"([^\"]+)\"\\)\\s*\\.(atMost|atLeast)\\(([\\d._]+)\\)");
     private static final Pattern ROW = Pattern.compile(
             "(?m)^\\| (?<about>[^|]+) \\| (?<code>[^|]+) \\| `(?<test>\\w+)#(?<method>\\w+)` \\| (?<figure>[^|]+) \\| (?<seen>[^|]+)"
                     + " \\| (?<limit>at (?:most|least) [^|]+) \\|$");
