@@ -41,7 +41,7 @@ class ArchitectureTest {
             cli.plan: apply cli.terminal cli.watch cluster hook.protocol kube local.patch object process reconcile server.call spec watcher watcher.model
             cli.pods: cli.terminal cluster informer kube object
             cli.rbac: cli.terminal cluster hook.effect hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
-            cli.terminal: cluster hook.protocol kube.config object testing.scenario.file watcher web webhook
+            cli.terminal: cluster hook.protocol kube.config object testing.scenario.file trace watcher web webhook
             cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
             cli.watch: cli.terminal cluster election hook.protocol kube kube.config object process process.metrics server server.call testing.scenario watcher web
             cluster: object
@@ -52,7 +52,7 @@ class ArchitectureTest {
             hook.protocol: object
             hook.template: hook.protocol object yaml
             http:
-            informer: cluster object
+            informer: cluster object trace
             kube: cluster http kube.config object queue
             kube.config: cluster http object yaml
             local: cluster local.defaults local.delete local.fields local.machinery local.patch local.resource local.schema local.store local.validation object
@@ -72,8 +72,8 @@ class ArchitectureTest {
             object:
             process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook webhook.credential
             process.metrics: cluster hook.protocol http informer kube object queue reconcile spec watcher.model webhook
-            queue:
-            reconcile: queue
+            queue: trace
+            reconcile: queue trace
             rollout: apply object spec
             server: hook.codec hook.protocol object queue server.call server.compiled web
             server.call: hook.effect hook.protocol object
@@ -89,28 +89,29 @@ class ArchitectureTest {
             testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml
             testing.scenario.step: cluster object testing.scenario.environment testing.scenario.file
+            trace: object
             watcher: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.condition watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.sync watcher.write
             watcher.children: apply cluster hook.protocol informer object spec watcher.claim watcher.event watcher.model watcher.state
             watcher.claim: cluster hook.protocol informer object queue spec watcher.model watcher.state watcher.write
             watcher.condition: cluster hook.protocol object spec watcher.event watcher.model
-            watcher.event: cluster informer object queue
+            watcher.event: cluster informer object queue trace
             watcher.hook: hook.codec hook.protocol object reconcile spec watcher.model
-            watcher.model: apply cluster hook.protocol informer object queue reconcile spec
+            watcher.model: apply cluster hook.protocol informer object queue reconcile spec trace
             watcher.related: hook.protocol informer object queue reconcile watcher.hook watcher.model watcher.state
             watcher.revision: apply cluster hook.protocol informer object queue rollout spec watcher.children watcher.claim watcher.model watcher.state watcher.write
             watcher.rights: hook.protocol object spec
-            watcher.state: apply hook.protocol informer object reconcile watcher.model
-            watcher.sync: apply cluster hook.protocol informer object queue reconcile spec watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
+            watcher.state: apply hook.protocol informer object reconcile trace watcher.model
+            watcher.sync: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
             watcher.write: cluster hook.protocol object watcher.model watcher.state
             web:
-            webhook: cluster hook.codec hook.protocol http object spec webhook.credential
+            webhook: cluster hook.codec hook.protocol http object spec trace webhook.credential
             webhook.credential: cluster http informer object spec
             yaml: object
             """);
 
     /** Layers 0 to 3: they know no socket, no server, no client library and no metrics library. */
     private static final Set<String> INNER =
-            words("object queue yaml spec hook apply rollout cluster informer reconcile election watcher");
+            words("object queue trace yaml spec hook apply rollout cluster informer reconcile election watcher");
 
     private static Map<String, Set<String>> rooms(String table) {
         return table.lines()

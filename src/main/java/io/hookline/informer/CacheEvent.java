@@ -15,6 +15,15 @@ sealed interface CacheEvent {
 
     record Deleted(KubeObject last) implements CacheEvent {}
 
+    /** The object in its present state, or in its last one. */
+    default KubeObject object() {
+        return switch (this) {
+            case Added(KubeObject object) -> object;
+            case Updated(KubeObject _, KubeObject now) -> now;
+            case Deleted(KubeObject last) -> last;
+        };
+    }
+
     /** Calls one handler. Its exception is logged and stops neither other handlers nor the informer. */
     default void deliver(ResourceEventHandler handler) {
         try {

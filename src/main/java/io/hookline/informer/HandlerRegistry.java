@@ -1,5 +1,8 @@
 package io.hookline.informer;
 
+import io.hookline.trace.ObservedChange;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -39,12 +42,14 @@ final class HandlerRegistry {
     }
 
     private final ObjectStore store;
+    private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Member> members = new CopyOnWriteArrayList<>();
     private final Queue<Member> joining = new ConcurrentLinkedQueue<>();
 
-    HandlerRegistry(ObjectStore store) {
+    HandlerRegistry(ObjectStore store, InstantSource clock) {
         this.store = store;
+        this.clock = clock;
     }
 
     /** Registers a handler, now or after the change that is being delivered. */
@@ -63,10 +68,12 @@ final class HandlerRegistry {
 
     /** Changes the store, then passes the resulting changes to all handlers. */
     void update(Supplier<List<CacheEvent>> update) {
+        Instant arrived = clock.instant();
         lock.lock();
         try {
             for (CacheEvent change : update.get()) {
-                members.forEach(member -> member.deliver(change));
+                ObservedChange.of(change.object(), arrived)
+                        .handle(() -> members.forEach(member -> member.deliver(change)));
             }
         } finally {
             lock.unlock();

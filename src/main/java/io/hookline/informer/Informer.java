@@ -53,7 +53,7 @@ final class Informer {
             Jitter jitter) {
         this.resource = resource;
         this.options = options;
-        this.cache = new StoreUpdater(options.transform());
+        this.cache = new StoreUpdater(options.transform(), clock);
         this.clock = clock;
         this.health = new InformerHealth(resource, options, jitter, clock.instant());
         this.source = new ListerWatcher(cluster, resource, scope, options, clock, jitter, health);

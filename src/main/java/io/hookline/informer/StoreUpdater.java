@@ -2,6 +2,7 @@ package io.hookline.informer;
 
 import io.hookline.object.Interner;
 import io.hookline.object.KubeObject;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -16,14 +17,20 @@ import java.util.function.UnaryOperator;
 final class StoreUpdater {
 
     private final IndexedStore store = new IndexedStore();
-    private final HandlerRegistry handlers = new HandlerRegistry(store);
+    private final HandlerRegistry handlers;
     private final Interner interner = new Interner();
     private final ResettableLatch synced = new ResettableLatch();
     private final UnaryOperator<KubeObject> transform;
 
-    /** An empty cache that keeps objects in this form. */
-    StoreUpdater(UnaryOperator<KubeObject> transform) {
+    /**
+     * An empty cache.
+     *
+     * @param transform the form in which it keeps objects
+     * @param clock for when changes arrive
+     */
+    StoreUpdater(UnaryOperator<KubeObject> transform, InstantSource clock) {
         this.transform = transform;
+        this.handlers = new HandlerRegistry(store, clock);
     }
 
     ObjectStore store() {

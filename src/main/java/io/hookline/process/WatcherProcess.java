@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -192,7 +193,8 @@ public final class WatcherProcess implements AutoCloseable {
                 threads,
                 clock,
                 new ObserverPair(observer.apply(meters), new ConditionMetrics(registry)),
-                meters.work());
+                meters.work(),
+                () -> ThreadLocalRandom.current().nextLong());
         return new WatcherProcess(informers, new Watcher(engine, options), webhooks, meters);
     }
 

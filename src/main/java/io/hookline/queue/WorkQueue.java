@@ -1,5 +1,6 @@
 package io.hookline.queue;
 
+import io.hookline.trace.ObservedChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,6 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which key is processed next. It guarantees:
@@ -36,14 +38,19 @@ public final class WorkQueue<K> {
      * @param causes why it was added, the first few causes only; for logs, never for decisions
      * @param failures how often it failed in a row so far
      * @param addedAt since when it waited
+     * @param change the first change for which it was added, for logs; null if it was added for other reasons only
      */
-    public record Taken<K>(K key, Set<String> causes, int failures, Instant addedAt) {}
+    public record Taken<K>(
+            K key,
+            Set<String> causes,
+            int failures,
+            Instant addedAt,
+            @Nullable ObservedChange change) {}
 
     private final InstantSource clock;
     private final RateLimits<K> limits;
     private final QueueObserver<K> observer;
     private final KeyThrottle<K> throttle = new KeyThrottle<>();
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -266,7 +273,7 @@ public final class WorkQueue<K> {
         }
         Pending pending = first.getValue();
         observer.taken(key, Duration.between(pending.since(), now));
-        return Optional.of(new Taken<>(key, pending.causes(), limits.failures(key), pending.since()));
+        return Optional.of(new Taken<>(key, pending.causes(), limits.failures(key), pending.since(), pending.change()));
     }
 
     /** Makes the keys ready that are due. */
@@ -280,12 +287,10 @@ public final class WorkQueue<K> {
     }
 
     private void run(Runnable action) {
-        lock.lock();
-        try {
+        locked(() -> {
             action.run();
-        } finally {
-            lock.unlock();
-        }
+            return true;
+        });
     }
 
     private <T> T locked(Supplier<T> action) {

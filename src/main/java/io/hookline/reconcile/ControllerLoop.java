@@ -3,6 +3,7 @@ package io.hookline.reconcile;
 import io.hookline.queue.Priority;
 import io.hookline.queue.WorkQueue;
 import io.hookline.queue.WorkQueue.Taken;
+import io.hookline.trace.Trace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,7 @@ public final class ControllerLoop<K> {
     private final WorkQueue<K> queue;
     private final Reconciler<K> reconciler;
     private final LoopObserver<K> observer;
+    private final Optional<LongSupplier> traces;
 
     private volatile List<Thread> threads = List.of();
     private volatile CountDownLatch running = new CountDownLatch(0);
@@ -46,6 +49,26 @@ public final class ControllerLoop<K> {
      * @param queue belongs to this loop from now on: {@link #stop} shuts it down
      */
     public ControllerLoop(String name, WorkQueue<K> queue, Reconciler<K> reconciler, LoopObserver<K> observer) {
+        this(name, queue, reconciler, observer, Optional.empty());
+    }
+
+    /**
+     * The same, with a {@link Trace} for each reconcile, which covers the calls of the observer.
+     *
+     * @param traces random numbers for the ids of the traces
+     */
+    public ControllerLoop(
+            String name, WorkQueue<K> queue, Reconciler<K> reconciler, LoopObserver<K> observer, LongSupplier traces) {
+        this(name, queue, reconciler, observer, Optional.of(traces));
+    }
+
+    private ControllerLoop(
+            String name,
+            WorkQueue<K> queue,
+            Reconciler<K> reconciler,
+            LoopObserver<K> observer,
+            Optional<LongSupplier> traces) {
+        this.traces = traces;
         this.name = name;
         this.queue = queue;
         this.reconciler = reconciler;
@@ -148,9 +171,16 @@ public final class ControllerLoop<K> {
     }
 
     private void process(Taken<K> taken) {
+        Instant start = queue.clock().instant();
+        traces.ifPresentOrElse(
+                random -> Trace.start(random, taken.causes(), taken.change(), taken.addedAt(), start)
+                        .run(() -> process(taken, start)),
+                () -> process(taken, start));
+    }
+
+    private void process(Taken<K> taken, Instant start) {
         K key = taken.key();
         try {
-            Instant start = queue.clock().instant();
             observe(() -> observer.started(key, taken.causes()));
             Outcome outcome = reconcile(key, taken);
             settle(key, outcome);

@@ -143,7 +143,7 @@ public final class HostedControllerBuilder {
             return new HostedController(
                     spec,
                     dependencies.informers(),
-                    new ControllerLoop<>(spec.name(), queue, parts.reconciler(), syncs),
+                    new ControllerLoop<>(spec.name(), queue, parts.reconciler(), syncs, dependencies.traces()),
                     parts.parents(),
                     opened,
                     parts.related(),

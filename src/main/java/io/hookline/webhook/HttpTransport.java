@@ -2,6 +2,7 @@ package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
 import io.hookline.http.ConnectTrace;
+import io.hookline.trace.Trace;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -36,8 +37,9 @@ final class HttpTransport implements Transport {
     @Override
     public Answer post(HookBody body, Optional<String> tag, Optional<Instant> now)
             throws Failure, InterruptedException {
-        HttpExchange exchange =
-                new HttpExchange(lease.client(), requests, new RequestBuilder.Content(body, tag, now), memory, trace);
+        Optional<String> traceParent = Optional.ofNullable(Trace.current()).map(Trace::nextParent);
+        HttpExchange exchange = new HttpExchange(
+                lease.client(), requests, new RequestBuilder.Content(body, tag, now, traceParent), memory, trace);
         try {
             return exchange.answer(timeout);
         } catch (IOException | IllegalArgumentException e) {

@@ -2,6 +2,7 @@ package io.hookline.webhook;
 
 import io.hookline.hook.codec.HookBody;
 import io.hookline.hook.protocol.InProcessHooks;
+import io.hookline.trace.Trace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -43,7 +44,7 @@ final class LocalTransport implements Transport {
         FutureTask<InProcessHooks.Response> task =
                 new FutureTask<>(() -> catalog.serve(endpoint.path(), body.bytes(), now));
         try {
-            executor.execute(task);
+            executor.execute(Trace.inherited(task)); // what the hook logs belongs to the sync
             return answer(task.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException _) {
             throw Failure.timeout(endpoint.shown(), FailureMessages.timeout(timeout, false));

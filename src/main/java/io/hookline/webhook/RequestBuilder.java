@@ -6,6 +6,7 @@ import io.hookline.hook.protocol.HookTime;
 import io.hookline.http.Authority;
 import io.hookline.http.Request;
 import io.hookline.http.RequestTarget;
+import io.hookline.trace.Trace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -28,8 +29,13 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
         return new RequestBuilder(new Hop(origin, RequestTarget.of(origin), true, true, 0), authorization);
     }
 
-    /** The body of a request, the ETag of the cached answer, and the time for the hook. */
-    record Content(HookBody body, Optional<String> tag, Optional<Instant> now) implements Request.Body {
+    /**
+     * The body of a request, the ETag of the cached answer, and the time for the hook.
+     *
+     * @param traceParent a value of {@link Trace#HEADER}; empty outside of a sync
+     */
+    record Content(HookBody body, Optional<String> tag, Optional<Instant> now, Optional<String> traceParent)
+            implements Request.Body {
         @Override
         public String contentType() {
             return "application/json";
@@ -74,6 +80,7 @@ record RequestBuilder(Hop first, Optional<String> authorization) {
         fields.add(new Request.Field(AnswerEvent.ACCEPT_HEADER, AnswerEvent.FIELD));
         content.tag().ifPresent(tag -> fields.add(new Request.Field("If-None-Match", tag)));
         content.now().ifPresent(now -> fields.add(new Request.Field(HookTime.HEADER, HookTime.text(now))));
+        content.traceParent().ifPresent(value -> fields.add(new Request.Field(Trace.HEADER, value)));
         if (hop.trusted()) {
             authorization.ifPresent(value -> fields.add(new Request.Field("Authorization", value)));
         }

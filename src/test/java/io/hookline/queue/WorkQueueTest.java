@@ -5,6 +5,9 @@ import static io.hookline.queue.Priority.RESYNC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.hookline.object.KubeObject;
+import io.hookline.trace.ObservedChange;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,28 @@ class WorkQueueTest {
 
         queue.done("a");
         assertThat(hand.drain()).containsExactly("a");
+    }
+
+    @Test
+    void theFirstChangeThatAddsAKeyIsKeptAsItsCause() {
+        KubeObject first = thing("1");
+        queue.add("a", RESYNC, "resync");
+        ObservedChange.of(first, clock.instant()).handle(() -> queue.add("a", CHANGE, "changed"));
+        ObservedChange.of(thing("2"), clock.instant()).handle(() -> queue.add("a", CHANGE, "changed"));
+        queue.add("b", CHANGE, "no change");
+
+        assertThat(queue.poll())
+                .get()
+                .extracting(WorkQueue.Taken::change)
+                .isEqualTo(ObservedChange.of(first, clock.instant()));
+        assertThat(queue.poll()).get().extracting(WorkQueue.Taken::change).isNull();
+    }
+
+    private static KubeObject thing(String version) {
+        return KubeObject.of(
+                "{\"apiVersion\":\"e.com/v1\",\"kind\":\"Thing\",\"metadata\":{\"name\":\"t\",\"resourceVersion\":\"%s\"}}"
+                        .formatted(version)
+                        .getBytes(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -6,6 +6,7 @@ import ch.qos.logback.core.LayoutBase;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.hookline.hook.protocol.ControllerName;
 import io.hookline.object.LoggedObject;
+import io.hookline.trace.Trace;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +54,10 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
                 case LoggedObject.Source object -> object(name(line, pair.key), object.logged());
                 case null, default -> text(line, pair.key, String.valueOf(pair.value));
             }
+        }
+        Trace trace = Trace.current(); // lines are formatted in the thread that logs
+        if (trace != null) {
+            text(line, "trace", trace.id());
         }
         if (event.getThrowableProxy() != null) {
             text(line, "stacktrace", LogStack.of(event, stacks));

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.LayoutBase;
 import io.hookline.object.HumanDuration;
+import io.hookline.trace.Trace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -48,7 +49,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
      *
      * @param isForPeople whether a failed sync is one line without the words that users of Metacontroller search for, and equal
      *     failures are counted
-     * @param isVerbose whether stack traces of hooks are printed
+     * @param isVerbose whether stack traces of hooks are printed, and the ids of traces for people too
      */
     TextLayout(Ansi ansi, boolean isForPeople, boolean isVerbose) {
         this(ansi, isForPeople, isVerbose, Level.TRACE);
@@ -140,6 +141,10 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
                 rest.append("  ").append(key).append('=').append(text(value));
             }
         });
+        Trace trace = Trace.current(); // lines are formatted in the thread that logs
+        if (trace != null && (isVerbose || !isForPeople)) {
+            rest.append("  ").append(ansi.dim("trace=" + trace.id()));
+        }
         return rest.toString();
     }
 

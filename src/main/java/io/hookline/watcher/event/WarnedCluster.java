@@ -12,13 +12,22 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.trace.Trace;
 import java.util.Optional;
 
-/** The cluster for one controller: reports the warnings about its writes. */
+/** The cluster for one controller: reports the warnings about its writes, and counts them in the trace of the sync. */
 public record WarnedCluster(Cluster next, ApiWarnings warnings) implements Cluster {
 
     private WriteOptions listening(WriteOptions options, ApiResource resource, ObjectKey key) {
         return options.warning(text -> warnings.warned(resource, key, text));
+    }
+
+    private static <T> T counted(T written, boolean dryRun) {
+        Trace trace = Trace.current();
+        if (trace != null && !dryRun) {
+            trace.wrote();
+        }
+        return written;
     }
 
     @Override
@@ -43,21 +52,21 @@ public record WarnedCluster(Cluster next, ApiWarnings warnings) implements Clust
 
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        return next.create(resource, object, listening(options, resource, object.key()));
+        return counted(next.create(resource, object, listening(options, resource, object.key())), options.dryRun());
     }
 
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        return next.update(resource, object, listening(options, resource, object.key()));
+        return counted(next.update(resource, object, listening(options, resource, object.key())), options.dryRun());
     }
 
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
-        return next.patch(resource, key, patch, listening(options, resource, key));
+        return counted(next.patch(resource, key, patch, listening(options, resource, key)), options.dryRun());
     }
 
     @Override
     public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
-        return next.delete(resource, key, options);
+        return counted(next.delete(resource, key, options), options.dryRun());
     }
 }

@@ -1,5 +1,6 @@
 package io.hookline.watcher.model;
 
+import io.hookline.trace.Trace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class Fanout {
         try {
             for (T item : items) {
                 free.acquire();
-                Thread thread = threads.newThread(() -> {
+                Thread thread = threads.newThread(Trace.inherited(() -> {
                     try {
                         action.apply(item).ifPresent(failures::add);
                     } catch (RuntimeException
@@ -50,7 +51,7 @@ public final class Fanout {
                     } finally {
                         free.release();
                     }
-                });
+                }));
                 running.add(thread);
                 thread.start();
             }

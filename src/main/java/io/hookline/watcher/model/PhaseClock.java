@@ -1,10 +1,11 @@
 package io.hookline.watcher.model;
 
+import io.hookline.trace.Trace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Measures the parts of the syncs of one controller, for metrics. Thread-safe. */
+/** Measures the parts of the syncs of one controller, for metrics and the trace of the sync. Thread-safe. */
 public record PhaseClock(WorkObserver.Work work, InstantSource clock) {
 
     /** The start of a part. */
@@ -14,6 +15,11 @@ public record PhaseClock(WorkObserver.Work work, InstantSource clock) {
 
     /** Records the end of a part, whether it failed or not. */
     public void ended(WorkObserver.Phase phase, Instant start) {
-        work.ended(phase, Duration.between(start, clock.instant()));
+        Instant end = clock.instant();
+        work.ended(phase, Duration.between(start, end));
+        Trace trace = Trace.current();
+        if (trace != null && phase == WorkObserver.Phase.HOOK) {
+            trace.hook(start, end);
+        }
     }
 }

@@ -5,6 +5,8 @@ import io.hookline.informer.SharedInformerFactory;
 import io.hookline.object.TreeReader;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 
 /**
  * The dependencies that all hosted controllers share.
@@ -16,6 +18,7 @@ import java.util.concurrent.ThreadFactory;
  * @param threads for workers and parallel writes
  * @param observer is called for each write to a child
  * @param work observes queues and the parts of syncs
+ * @param traces random numbers for the ids of traces; thread-safe
  */
 public record WatcherDependencies(
         Cluster cluster,
@@ -25,7 +28,8 @@ public record WatcherDependencies(
         ThreadFactory threads,
         InstantSource clock,
         WatcherObserver observer,
-        WorkObserver work) {
+        WorkObserver work,
+        LongSupplier traces) {
 
     /** Dependencies without metrics. */
     public WatcherDependencies(
@@ -36,11 +40,20 @@ public record WatcherDependencies(
             ThreadFactory threads,
             InstantSource clock,
             WatcherObserver observer) {
-        this(cluster, informers, hooks, trees, threads, clock, observer, WorkObserver.NONE);
+        this(
+                cluster,
+                informers,
+                hooks,
+                trees,
+                threads,
+                clock,
+                observer,
+                WorkObserver.NONE,
+                () -> ThreadLocalRandom.current().nextLong());
     }
 
     /** Returns the same dependencies with another cluster. */
     public WatcherDependencies with(Cluster other) {
-        return new WatcherDependencies(other, informers, hooks, trees, threads, clock, observer, work);
+        return new WatcherDependencies(other, informers, hooks, trees, threads, clock, observer, work, traces);
     }
 }

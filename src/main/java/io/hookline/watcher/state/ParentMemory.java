@@ -1,6 +1,7 @@
 package io.hookline.watcher.state;
 
 import io.hookline.apply.ChildId;
+import io.hookline.trace.ObservedChange;
 import io.hookline.watcher.model.ParentRevision;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -31,6 +32,7 @@ public final class ParentMemory {
     private final UpToDateChildren children = new UpToDateChildren();
     private final NameConflicts conflicts;
     private final Set<String> causes = new LinkedHashSet<>();
+    private @Nullable ObservedChange change;
     private volatile @Nullable CachedSelector selector;
     private volatile @Nullable WrittenStatus status;
     private volatile @Nullable KnownRevisions revisions;
@@ -147,9 +149,21 @@ public final class ParentMemory {
         unchanged = null;
     }
 
-    /** Keeps the causes of a sync that was postponed or failed, for the logs of the next one. The queue returns them once. */
-    public synchronized void keepCauses(Collection<String> more) {
+    /**
+     * Keeps the causes of a sync that was postponed or failed, for the logs of the next one. The queue returns them once.
+     *
+     * @param cause the first change among them
+     */
+    public synchronized void keepCauses(Collection<String> more, @Nullable ObservedChange cause) {
+        change = change == null ? cause : change;
         more.stream().limit(Math.max(0, MAX_CAUSES - causes.size())).forEach(causes::add);
+    }
+
+    /** Returns and clears the first change that the kept causes name; null if there is none. */
+    public synchronized @Nullable ObservedChange takeChange() {
+        ObservedChange kept = change;
+        change = null;
+        return kept;
     }
 
     /** Returns and clears the kept causes, followed by those of this sync. */

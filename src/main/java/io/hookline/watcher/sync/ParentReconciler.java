@@ -3,6 +3,8 @@ package io.hookline.watcher.sync;
 import io.hookline.object.KubeObject;
 import io.hookline.reconcile.Outcome;
 import io.hookline.reconcile.Reconciler;
+import io.hookline.trace.ObservedChange;
+import io.hookline.trace.Trace;
 import io.hookline.watcher.claim.ChildClaims;
 import io.hookline.watcher.model.ParentKey;
 import io.hookline.watcher.model.ParentKind;
@@ -11,6 +13,7 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.state.ParentMemories;
 import io.hookline.watcher.state.ParentMemory;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,11 +50,30 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
         }
         ParentMemory memory = memories.of(found.get());
         if (unseen.isPresent()) {
-            memory.keepCauses(causes);
+            keep(memory, causes);
             return Outcome.retryAfter(unseen.get(), "the cache does not show the last writes yet");
         }
         steps.schedule().resync(key);
+        traced(found.get(), memory);
         return sync(kind.get(), found.get(), memory, memory.takeCauses(causes));
+    }
+
+    /** The change that an earlier sync did not complete is what users wait for. */
+    private static void traced(KubeObject parent, ParentMemory memory) {
+        ObservedChange earlier = memory.takeChange();
+        Trace trace = Trace.current();
+        if (trace == null) {
+            return;
+        }
+        trace.sees(parent.resourceVersion());
+        if (earlier != null) {
+            trace.continues(earlier);
+        }
+    }
+
+    private static void keep(ParentMemory memory, Collection<String> causes) {
+        Trace trace = Trace.current();
+        memory.keepCauses(causes, trace == null ? null : trace.change());
     }
 
     private Outcome sync(ParentKind kind, KubeObject parent, ParentMemory memory, List<String> causes)
@@ -63,8 +85,7 @@ public final class ParentReconciler implements Reconciler<ParentKey> {
             outcome = Outcome.failed(e, e.after());
         }
         switch (outcome) {
-            case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _, Outcome.Failed _ ->
-                memory.keepCauses(causes);
+            case Outcome.RetryAfter _, Outcome.Waiting _, Outcome.Retry _, Outcome.Failed _ -> keep(memory, causes);
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {}
         }
         return outcome;

@@ -38,6 +38,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     private final FailedParents failures;
     private final WorkObserver.Work work;
     private final ControllerName name;
+    private final SyncSummary summary;
 
     /**
      * Reports on one controller.
@@ -54,6 +55,7 @@ public final class SyncReports implements LoopObserver<ParentKey> {
             WorkObserver.Work work) {
         this.work = work;
         this.name = ControllerName.of(spec.source().kind(), spec.name());
+        this.summary = new SyncSummary(name, clock, LOG);
         this.spec = spec;
         this.parents = parents;
         this.events = events;
@@ -89,33 +91,19 @@ public final class SyncReports implements LoopObserver<ParentKey> {
     public void finished(ParentKey key, Outcome outcome, Duration took) {
         next.finished(key, outcome, took);
         switch (outcome) {
-            case Outcome.Failed _ -> {} // reported by failed
+            case Outcome.Failed _ -> summary.line(key, took).log("sync failed"); // how is reported by failed
             case Outcome.Waiting(String why) ->
-                LOG.atDebug()
-                        .addKeyValue("controller", name)
-                        .addKeyValue("parent", key)
-                        .addKeyValue("why", why)
-                        .log("sync not complete, waiting");
+                summary.line(key, took).addKeyValue("why", why).log("sync not complete, waiting");
             case Outcome.Retry(String why) ->
-                LOG.atDebug()
-                        .addKeyValue("controller", name)
-                        .addKeyValue("parent", key)
-                        .addKeyValue("why", why)
-                        .log("sync not complete, will retry with back-off");
+                summary.line(key, took).addKeyValue("why", why).log("sync not complete, will retry with back-off");
             case Outcome.RetryAfter(Duration delay, String why) ->
-                LOG.atDebug()
-                        .addKeyValue("controller", name)
-                        .addKeyValue("parent", key)
+                summary.line(key, took)
                         .addKeyValue("delay", delay)
                         .addKeyValue("why", why)
                         .log("sync not complete, will retry after the delay");
             case Outcome.AwaitChange _, Outcome.RequeueAfter _ -> {
                 failures.succeeded(key).ifPresent(this::recovered);
-                LOG.atDebug()
-                        .addKeyValue("controller", name)
-                        .addKeyValue("parent", key)
-                        .addKeyValue("took", took)
-                        .log("synced");
+                summary.line(key, took).log("synced");
             }
         }
     }

@@ -10,9 +10,13 @@ import io.hookline.hook.protocol.ControllerName;
 import io.hookline.hook.protocol.ControllerType;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.trace.Trace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +101,17 @@ class JsonLayoutTest {
 
         assertThat(line)
                 .contains("\"ts\":1795255200.250000000", "\"stacktrace\":\"java.lang.IllegalStateException: why\"");
+    }
+
+    @Test
+    void aLineOfASyncHasItsTrace() {
+        List<String> lines = new ArrayList<>();
+        Trace.start(() -> 1, Set.of(), null, Instant.EPOCH, Instant.EPOCH)
+                .run(() -> lines.add(new JsonLayout().doLayout(event("created", null))));
+        lines.add(new JsonLayout().doLayout(event("created", null)));
+
+        assertThat(lines.getFirst()).endsWith(",\"trace\":\"00000000000000010000000000000001\"}\n");
+        assertThat(lines.getLast()).doesNotContain("trace");
     }
 
     @Test

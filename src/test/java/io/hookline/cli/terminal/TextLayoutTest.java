@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import io.hookline.trace.Trace;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
 
@@ -55,6 +59,22 @@ class TextLayoutTest {
                 .isEqualTo("TIME  hello            WARN  | careful\n");
         assertThat(line(Ansi.PLAIN, Level.INFO, "hook loaded", pair("hook", "hello"), pair("types", "[SYNC]")))
                 .isEqualTo("TIME  hello            hook loaded  types=[SYNC]\n");
+    }
+
+    @Test
+    void aLineOfASyncHasItsTraceForPeopleOnlyIfTheyAskForDetails() {
+        LoggingEvent event = new LoggingEvent("", new LoggerContext().getLogger("x"), Level.INFO, "a", null, null);
+        List<String> lines = new ArrayList<>();
+        Trace trace = Trace.start(() -> 1, Set.of(), null, Instant.EPOCH, Instant.EPOCH);
+
+        trace.run(() -> List.of(
+                        new TextLayout(Ansi.PLAIN, false, false),
+                        new TextLayout(Ansi.PLAIN, true, true),
+                        new TextLayout(Ansi.PLAIN, true, false))
+                .forEach(layout -> lines.add(layout.doLayout(event))));
+
+        assertThat(lines.subList(0, 2)).allMatch(line -> line.endsWith("a  trace=00000000000000010000000000000001\n"));
+        assertThat(lines.getLast()).endsWith("a\n");
     }
 
     @Test

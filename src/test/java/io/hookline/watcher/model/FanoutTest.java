@@ -3,9 +3,12 @@ package io.hookline.watcher.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hookline.trace.Trace;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +29,23 @@ class FanoutTest {
         });
         assertThat(failures).containsExactlyInAnyOrder("failed 0", "failed 10", "failed 20");
         assertThat(done).hasSize(30);
+    }
+
+    @Test
+    void actionsHaveTheTraceOfTheirCaller() {
+        Trace trace = Trace.start(() -> 1, Set.of(), null, Instant.EPOCH, Instant.EPOCH);
+        Queue<Optional<Trace>> seen = new ConcurrentLinkedQueue<>();
+        trace.run(() -> {
+            try {
+                fanout.run(List.of(1, 2, 3), _ -> {
+                    seen.add(Optional.ofNullable(Trace.current()));
+                    return Optional.empty();
+                });
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThat(seen).containsExactly(Optional.of(trace), Optional.of(trace), Optional.of(trace));
     }
 
     @Test

@@ -14,6 +14,8 @@ import io.hookline.queue.ManualClock;
 import io.hookline.reconcile.Outcome;
 import io.hookline.spec.ControllerDecoder;
 import io.hookline.testing.LogLines;
+import io.hookline.trace.ObservedChange;
+import io.hookline.trace.Trace;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.WatcherFixture;
 import io.hookline.watcher.event.EventBroadcaster;
@@ -24,9 +26,11 @@ import io.hookline.watcher.model.SyncException;
 import io.hookline.watcher.model.WatcherObserver;
 import io.hookline.watcher.model.WorkObserver;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -79,6 +83,34 @@ class SyncReportsTest {
         Map<String, String> values = new TreeMap<>();
         line.getKeyValuePairs().forEach(pair -> values.put(pair.key, String.valueOf(pair.value)));
         return values;
+    }
+
+    @Test
+    void theLastLineOfEachSyncHasItsCauseAndTimesAndIsForDebuggingOnly() {
+        Instant start = clock.instant();
+        ObservedChange change = new ObservedChange("v1", "ConfigMap", new ObjectKey("default", "c"), "12", start);
+        Trace trace = Trace.start(() -> 1, Set.of("child changed"), change, start, start.plusMillis(1));
+        trace.hook(start.plusMillis(3), start.plusMillis(6));
+        trace.wrote();
+        clock.advance(Duration.ofMillis(10));
+
+        trace.run(() -> reports.finished(parent("p"), Outcome.awaitChange(), Duration.ofMillis(9)));
+        trace.run(() -> reports.finished(parent("p"), Outcome.waiting("paused"), Duration.ofMillis(9)));
+
+        assertThat(lines.all()).hasSize(2).allSatisfy(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.DEBUG);
+            assertThat(values(line))
+                    .containsAllEntriesOf(Map.of(
+                            "causes", "child changed",
+                            "change", "ConfigMap default/c",
+                            "resourceVersion", "12",
+                            "queueTook", "PT0.001S",
+                            "claimTook", "PT0.002S",
+                            "hookTook", "PT0.003S",
+                            "applyTook", "PT0.004S",
+                            "writes", "1",
+                            "total", "PT0.01S"));
+        });
     }
 
     @Test
@@ -209,7 +241,7 @@ class SyncReportsTest {
 
     private List<ILoggingEvent> logged() {
         return lines.all().stream()
-                .filter(line -> !line.getMessage().equals("synced"))
+                .filter(line -> !Set.of("synced", "sync failed").contains(line.getMessage()))
                 .toList();
     }
 
