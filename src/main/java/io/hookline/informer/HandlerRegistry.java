@@ -98,7 +98,10 @@ final class HandlerRegistry {
     }
 
     private void replayTo(Member member) {
-        store.all().forEach(object -> member.deliver(new CacheEvent.Added(object)));
+        Instant arrived = clock.instant(); // for this handler
+        store.all()
+                .forEach(object ->
+                        ObservedChange.of(object, arrived).handle(() -> member.deliver(new CacheEvent.Added(object))));
         members.add(member);
         if (member.removed) {
             members.remove(member); // it was removed before it was in the list

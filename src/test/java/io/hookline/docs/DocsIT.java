@@ -130,7 +130,7 @@ class DocsIT {
     void theCommandsOfTheLadderWorkAndPrintWhatIsShown() throws Exception {
         assumeThat(sh("command -v kubectl && command -v jq").exit()).isZero();
         List<Block> blocks = blocks(Path.of("src/docs/ladder.md"));
-        try (Dev _ = new Dev("pod-report", "example-resource")) {
+        try (Dev _ = new Dev("-v", "pod-report", "example-resource")) {
             for (int i = 0; i < blocks.size(); i++) {
                 if (blocks.get(i).language().equals("sh")) {
                     String printed = run(blocks.get(i).text());
@@ -218,7 +218,7 @@ class DocsIT {
             List<String> command = new ArrayList<>(List.of(HOOKLINE, "dev"));
             command.addAll(List.of("--hook-port", Integer.toString(port), "--kubeconfig-out", kubeconfig()));
             command.addAll(List.of(examples));
-            Path out = folder.resolve("dev.out");
+            Path out = folder.resolve("dev.log");
             process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(out.toFile())

@@ -3,9 +3,7 @@ package io.hookline.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.Watch;
@@ -22,13 +20,13 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,7 +54,6 @@ class TraceIT {
     private static final String HOOK = """
             import io.hookline.hook.*;
             import io.hookline.object.KubeObject;
-            import java.util.List;
             import java.util.Map;
 
             public class TracedHook implements SyncHook<KubeObject> {
@@ -73,8 +70,6 @@ class TraceIT {
                 }
             }
             """;
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
     private static Path folder;
@@ -101,7 +96,7 @@ class TraceIT {
                 "--address=127.0.0.1:0",
                 "--log-format=json",
                 "--access-log");
-        Matcher url = await().until(() -> URL.matcher(log("serve")), Matcher::find);
+        Matcher url = await().until(() -> URL.matcher(log("serve").text()), Matcher::find);
         scene.control(url.group(1) + "/traced/sync", "InPlace");
         watcher = run(
                 "watch",
@@ -128,25 +123,12 @@ class TraceIT {
         return GuardedProcess.start(command, folder.resolve(command + ".log"), line);
     }
 
-    private static String log(String command) {
-        try {
-            return Files.readString(folder.resolve(command + ".log"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static JsonLog log(String command) {
+        return new JsonLog(folder.resolve(command + ".log"));
     }
 
     private static Stream<JsonNode> lines(String command) {
-        return log(command)
-                .lines()
-                .filter(line -> line.startsWith("{") && line.endsWith("}"))
-                .map(line -> {
-                    try {
-                        return JSON.readTree(line);
-                    } catch (JsonProcessingException e) {
-                        throw new AssertionError(line, e);
-                    }
-                });
+        return log(command).lines();
     }
 
     private static JsonNode awaitLine(String command, Predicate<JsonNode> which) {
@@ -202,9 +184,20 @@ class TraceIT {
         assertThat(call.path("status").asInt()).isEqualTo(200);
     }
 
+    private static void awaitRest(String parent) {
+        AtomicLong known = new AtomicLong();
+        await().during(Duration.ofMillis(500)).until(() -> {
+            long syncs = lines("watch")
+                    .filter(line -> line.at("/parent/name").asText().equals(parent))
+                    .count();
+            return known.getAndSet(syncs) == syncs;
+        });
+    }
+
     @Test
     void theTraceOfARepairNamesTheChildThatAnotherClientChanged() {
         syncOf(scene.put(things, "repaired", 1, "first"));
+        awaitRest("repaired"); // an edit before that would be one sync with the events of the first writes
         KubeObject edited = admin.patch(
                 scene.configMaps(),
                 new ObjectKey(namespace, "repaired-0"),
