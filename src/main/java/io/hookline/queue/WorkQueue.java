@@ -135,11 +135,7 @@ public final class WorkQueue<K> {
         return locked(this::next);
     }
 
-    /**
-     * Takes the next key; waits until one is ready.
-     *
-     * @return empty once the queue is shut down and no key is ready any more
-     */
+    /** Takes the next key; waits until one is ready. Empty once the queue is shut down and no key is ready any more. */
     public Optional<Taken<K>> take() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -175,9 +171,7 @@ public final class WorkQueue<K> {
         });
     }
 
-    /**
-     * Accepts no more keys and drops the delayed ones. Dirty keys are still handed out, then {@link #take} returns empty.
-     */
+    /** Accepts no more keys and drops the delayed ones. Dirty keys are still handed out, then {@link #take} returns empty. */
     public void shutDown() {
         run(() -> {
             shutDown = true;
