@@ -26,12 +26,12 @@ import io.hookline.hook.protocol.HookException;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
 import io.hookline.object.FieldPath;
+import io.hookline.object.GoJson;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.MessageText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -155,29 +155,28 @@ final class JsonBinding {
         if (type.hasRawClass(ObjectNode.class) || type.hasRawClass(JsonNode.class)) {
             return object.tree();
         }
-        return read(object.open(), object::tree, object.toString(), type);
+        return read(object.bytes(), object::tree, object::toString, type);
     }
 
     /** Reads a part of an answer. */
     <T> T read(JsonText json, FieldPath place, Class<T> type) {
-        return type.cast(read(json.open(), json::tree, place.toString(), mapper.constructType(type)));
+        return type.cast(read(json.bytes(), json::tree, place::toString, mapper.constructType(type)));
     }
 
-    private Object read(InputStream json, Supplier<? extends JsonNode> tree, String what, JavaType type) {
+    private Object read(byte[] json, Supplier<? extends JsonNode> tree, Supplier<String> what, JavaType type) {
         try {
             return mapper.readValue(json, type);
         } catch (RequiredPrimitive.NotSetException e) {
-            throw new HookException(what + ": " + BindingProblem.place(e) + " " + e.getOriginalMessage(), e);
+            throw new HookException(what.get() + ": " + BindingProblem.place(e) + " " + e.getOriginalMessage(), e);
         } catch (JsonProcessingException e) {
-            throw new HookException(what + ": " + BindingProblem.of(tree.get(), e), e);
+            throw new HookException(what.get() + ": " + BindingProblem.of(tree.get(), e), e);
         } catch (IOException e) {
-            throw new HookException(what + ": " + e.getMessage(), e);
+            throw new HookException(what.get() + ": " + e.getMessage(), e);
         }
     }
 
     JsonText status(Object status) {
-        return new JsonText(
-                KubeObject.of(tree(status, FieldPath.ROOT.field("status"))).bytes());
+        return new JsonText(GoJson.bytes(tree(status, FieldPath.ROOT.field("status"))));
     }
 
     Hash hash(Object content) {

@@ -7,6 +7,8 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
  * Connections of an {@link AsyncHandler}. The thread that has completed a response looks for the next request itself. Jetty would
@@ -25,6 +27,8 @@ final class InlineConnections extends HttpConnectionFactory {
 
     private static final class Inline extends HttpConnection {
         private final Executor own = this::execute;
+        private final Callback fillable =
+                Callback.from(InvocationType.NON_BLOCKING, this::onFillable, this::onFillInterestedFailed);
 
         Inline(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
             super(configuration, connector, endPoint);
@@ -36,10 +40,12 @@ final class InlineConnections extends HttpConnectionFactory {
         }
 
         private void execute(Runnable task) {
-            if (equals(task)) {
-                run();
-            } else {
+            if (!equals(task)) {
                 super.getExecutor().execute(task);
+            } else if (getParser().isStart() && isRequestBufferEmpty()) {
+                fillInterested(fillable); // a read would find nothing: the client has only now got its response
+            } else {
+                run();
             }
         }
     }
