@@ -1,6 +1,7 @@
 package io.hookline.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -34,17 +35,17 @@ class LivenessTest {
         CountDownLatch both = new CountDownLatch(2);
         Thread one = lockingBoth("stuck-1", a, b, both);
         Thread other = lockingBoth("stuck-2", b, a, both);
-        both.await();
-        while (one.getState() != Thread.State.WAITING || other.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
+        try {
+            await().untilAsserted(() -> assertThat(NOTHING_OF_ITS_OWN.problems())
+                    .singleElement()
+                    .asString()
+                    .contains("stuck-1", "stuck-2"));
+        } finally {
+            one.interrupt();
+            other.interrupt();
+            one.join();
+            other.join();
         }
-
-        assertThat(NOTHING_OF_ITS_OWN.problems()).singleElement().asString().contains("stuck-1", "stuck-2");
-
-        one.interrupt();
-        other.interrupt();
-        one.join();
-        other.join();
         assertThat(NOTHING_OF_ITS_OWN.problems()).isEmpty();
     }
 
