@@ -2,12 +2,8 @@ package io.hookline.testing;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Discovery;
-import io.hookline.cluster.ListOptions;
-import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.Patch;
-import io.hookline.cluster.Watch;
-import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -20,14 +16,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Passes every request on and remembers it: {@code create configmaps default/x}, {@code patch hellos/status default/x},
  * {@code apply pods default/x}, {@code try update pods default/x} for a dry run.
  */
-public final class RecordingCluster implements Cluster {
+public final class RecordingCluster extends ForwardingCluster {
 
-    private final Cluster next;
     private final List<String> requests = new CopyOnWriteArrayList<>();
 
     /** In front of a cluster. */
     public RecordingCluster(Cluster next) {
-        this.next = next;
+        super(next);
     }
 
     /**
@@ -59,29 +54,9 @@ public final class RecordingCluster implements Cluster {
     }
 
     @Override
-    public Discovery discover() {
-        return next.discover();
-    }
-
-    @Override
-    public Discovery discover(String apiVersion) {
-        return next.discover(apiVersion);
-    }
-
-    @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
         note("get", resource, "", key);
         return next.get(resource, key);
-    }
-
-    @Override
-    public ObjectList list(ApiResource resource, ListOptions options) {
-        return next.list(resource, options);
-    }
-
-    @Override
-    public Watch watch(ApiResource resource, WatchOptions options) {
-        return next.watch(resource, options);
     }
 
     @Override

@@ -5,12 +5,8 @@ import io.hookline.apply.Differences;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Discovery;
-import io.hookline.cluster.ListOptions;
-import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.Patch;
-import io.hookline.cluster.Watch;
-import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.local.patch.PatchApplier;
 import io.hookline.object.ApiResource;
@@ -28,11 +24,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * A cluster that passes on reads, and records writes instead of sending them. The response to a write is computed here, so that the
  * sync continues to its end. Dry runs are passed on, since they change nothing. Thread-safe.
  */
-final class PlannedCluster implements Cluster {
+final class PlannedCluster extends ForwardingCluster {
 
     private static final int MAX_CHANGES = 5;
 
-    private final Cluster next;
     private final Map<Place, Optional<KubeObject>> written = new ConcurrentHashMap<>();
     private final List<PlannedWrite> writes = new ArrayList<>();
     private final List<Warning> warnings = new ArrayList<>();
@@ -43,7 +38,7 @@ final class PlannedCluster implements Cluster {
     private record Place(String groupResource, ObjectKey key) {}
 
     PlannedCluster(Cluster next) {
-        this.next = next;
+        super(next);
     }
 
     /** The writes so far, each once. */
@@ -114,28 +109,8 @@ final class PlannedCluster implements Cluster {
     }
 
     @Override
-    public Discovery discover() {
-        return next.discover();
-    }
-
-    @Override
-    public Discovery discover(String apiVersion) {
-        return next.discover(apiVersion);
-    }
-
-    @Override
     public KubeObject get(ApiResource resource, ObjectKey key) {
         return state(resource, key);
-    }
-
-    @Override
-    public ObjectList list(ApiResource resource, ListOptions options) {
-        return next.list(resource, options);
-    }
-
-    @Override
-    public Watch watch(ApiResource resource, WatchOptions options) {
-        return next.watch(resource, options);
     }
 
     @Override

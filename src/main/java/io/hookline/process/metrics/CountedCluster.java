@@ -3,12 +3,8 @@ package io.hookline.process.metrics;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Discovery;
-import io.hookline.cluster.ListOptions;
-import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.Patch;
-import io.hookline.cluster.Watch;
-import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -18,7 +14,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Counts the writes to a cluster by verb, resource and result. Dry runs do not count. */
-record CountedCluster(Cluster cluster, Counter writes) implements Cluster {
+final class CountedCluster extends ForwardingCluster {
+
+    private final Counter writes;
+
+    private CountedCluster(Cluster next, Counter writes) {
+        super(next);
+        this.writes = writes;
+    }
 
     static CountedCluster of(Cluster cluster, MetricFamilies families) {
         return new CountedCluster(
@@ -58,47 +61,22 @@ record CountedCluster(Cluster cluster, Counter writes) implements Cluster {
 
     @Override
     public KubeObject create(ApiResource resource, KubeObject object, WriteOptions options) {
-        return counted("create", resource, options.dryRun(), () -> cluster.create(resource, object, options));
+        return counted("create", resource, options.dryRun(), () -> next.create(resource, object, options));
     }
 
     @Override
     public KubeObject update(ApiResource resource, KubeObject object, WriteOptions options) {
-        return counted("update", resource, options.dryRun(), () -> cluster.update(resource, object, options));
+        return counted("update", resource, options.dryRun(), () -> next.update(resource, object, options));
     }
 
     @Override
     public KubeObject patch(ApiResource resource, ObjectKey key, Patch patch, WriteOptions options) {
         String verb = patch.type() == Patch.Type.APPLY ? "apply" : "patch";
-        return counted(verb, resource, options.dryRun(), () -> cluster.patch(resource, key, patch, options));
+        return counted(verb, resource, options.dryRun(), () -> next.patch(resource, key, patch, options));
     }
 
     @Override
     public Optional<KubeObject> delete(ApiResource resource, ObjectKey key, DeleteOptions options) {
-        return counted("delete", resource, options.dryRun(), () -> cluster.delete(resource, key, options));
-    }
-
-    @Override
-    public Discovery discover() {
-        return cluster.discover();
-    }
-
-    @Override
-    public Discovery discover(String apiVersion) {
-        return cluster.discover(apiVersion);
-    }
-
-    @Override
-    public KubeObject get(ApiResource resource, ObjectKey key) {
-        return cluster.get(resource, key);
-    }
-
-    @Override
-    public ObjectList list(ApiResource resource, ListOptions options) {
-        return cluster.list(resource, options);
-    }
-
-    @Override
-    public Watch watch(ApiResource resource, WatchOptions options) {
-        return cluster.watch(resource, options);
+        return counted("delete", resource, options.dryRun(), () -> next.delete(resource, key, options));
     }
 }

@@ -3,7 +3,7 @@ package io.hookline.testing.embedded;
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Discovery;
+import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.ObjectList;
 import io.hookline.cluster.Patch;
@@ -19,15 +19,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A cluster whose requests fail by {@link Faults}. */
-final class FaultyCluster implements Cluster {
+final class FaultyCluster extends ForwardingCluster {
 
     private static final String MESSAGE = "the test lets this request fail";
 
-    private final Cluster next;
     private final Faults faults;
 
     FaultyCluster(Cluster next, Faults faults) {
-        this.next = next;
+        super(next);
         this.faults = faults;
     }
 
@@ -53,16 +52,6 @@ final class FaultyCluster implements Cluster {
                         : new ClusterException.Unreachable(MESSAGE, null);
             }
         };
-    }
-
-    @Override
-    public Discovery discover() {
-        return next.discover();
-    }
-
-    @Override
-    public Discovery discover(String apiVersion) {
-        return next.discover(apiVersion);
     }
 
     @Override

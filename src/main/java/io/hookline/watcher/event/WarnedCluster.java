@@ -2,12 +2,8 @@ package io.hookline.watcher.event;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Discovery;
-import io.hookline.cluster.ListOptions;
-import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.Patch;
-import io.hookline.cluster.Watch;
-import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -16,7 +12,15 @@ import io.hookline.trace.Trace;
 import java.util.Optional;
 
 /** The cluster for one controller: reports the warnings about its writes, and counts them in the trace of the sync. */
-public record WarnedCluster(Cluster next, ApiWarnings warnings) implements Cluster {
+public final class WarnedCluster extends ForwardingCluster {
+
+    private final ApiWarnings warnings;
+
+    /** Wraps the cluster of a controller. */
+    public WarnedCluster(Cluster next, ApiWarnings warnings) {
+        super(next);
+        this.warnings = warnings;
+    }
 
     private WriteOptions listening(WriteOptions options, ApiResource resource, ObjectKey key) {
         return options.warning(text -> warnings.warned(resource, key, text));
@@ -28,26 +32,6 @@ public record WarnedCluster(Cluster next, ApiWarnings warnings) implements Clust
             trace.wrote();
         }
         return written;
-    }
-
-    @Override
-    public Discovery discover() {
-        return next.discover();
-    }
-
-    @Override
-    public KubeObject get(ApiResource resource, ObjectKey key) {
-        return next.get(resource, key);
-    }
-
-    @Override
-    public ObjectList list(ApiResource resource, ListOptions options) {
-        return next.list(resource, options);
-    }
-
-    @Override
-    public Watch watch(ApiResource resource, WatchOptions options) {
-        return next.watch(resource, options);
     }
 
     @Override

@@ -2,12 +2,8 @@ package io.hookline.testing.scenario.environment;
 
 import io.hookline.cluster.Cluster;
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Discovery;
-import io.hookline.cluster.ListOptions;
-import io.hookline.cluster.ObjectList;
+import io.hookline.cluster.ForwardingCluster;
 import io.hookline.cluster.Patch;
-import io.hookline.cluster.Watch;
-import io.hookline.cluster.WatchOptions;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
@@ -20,15 +16,14 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * Counts the writes of the watcher, so that a scenario can expect no writes. Events are not counted. Thread-safe.
  */
-public final class CountingCluster implements Cluster {
+public final class CountingCluster extends ForwardingCluster {
 
-    private final Cluster next;
     private final Map<String, LongAdder> inNamespaces = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> clusterScoped = new ConcurrentHashMap<>();
 
     /** Wraps a cluster. */
     public CountingCluster(Cluster next) {
-        this.next = next;
+        super(next);
     }
 
     /** The wrapped cluster, for writes that must not be counted. */
@@ -55,31 +50,6 @@ public final class CountingCluster implements Cluster {
             String key = resource.namespaced() ? namespace : resource.plural();
             counts.computeIfAbsent(key, _ -> new LongAdder()).increment();
         }
-    }
-
-    @Override
-    public Discovery discover() {
-        return next.discover();
-    }
-
-    @Override
-    public Discovery discover(String apiVersion) {
-        return next.discover(apiVersion);
-    }
-
-    @Override
-    public KubeObject get(ApiResource resource, ObjectKey key) {
-        return next.get(resource, key);
-    }
-
-    @Override
-    public ObjectList list(ApiResource resource, ListOptions options) {
-        return next.list(resource, options);
-    }
-
-    @Override
-    public Watch watch(ApiResource resource, WatchOptions options) {
-        return next.watch(resource, options);
     }
 
     @Override
