@@ -44,4 +44,18 @@ class ContentsTest {
                             .containsExactly(NUMBERS.get((int) steps)));
         }
     }
+
+    /** The page sets the path in the terminal in which {@code hookline dev} runs; the other one does not inherit it. */
+    @Test
+    void theSecondTerminalOfAStartPageFindsHookline() throws IOException {
+        try (Stream<Path> pages = Files.list(DOCS.resolve("start"))) {
+            assertThat(pages)
+                    .hasSize(4)
+                    .allSatisfy(page -> assertThat(Files.readString(page))
+                            .containsSubsequence(
+                                    "hookline dev\n",
+                                    "Open another one, add Hookline to its path",
+                                    "\nhookline test-hook "));
+        }
+    }
 }
