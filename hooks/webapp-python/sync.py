@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a WebApp: a Deployment, a Service and an Ingress. The status says how many Pods are ready, and at which URL.
+"""Runs a WebApp: a Deployment, a Service and an Ingress. The status has the number of ready Pods, and the URL.
 
 Reads the request from standard input and writes the response to standard output.
 """

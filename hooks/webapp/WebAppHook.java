@@ -8,7 +8,7 @@ import io.hookline.hook.Conditions;
 import io.hookline.hook.Sync;
 import io.hookline.hook.SyncHook;
 
-/** Runs a WebApp: a Deployment, a Service and an Ingress. The status says how many Pods are ready, and at which URL. */
+/** Runs a WebApp: a Deployment, a Service and an Ingress. The status has the number of ready Pods, and the URL. */
 public final class WebAppHook implements SyncHook<WebApp> {
     private final ChildTemplate<WebApp, Deployment> deployment =
             ChildTemplate.file("deployment.yaml", WebApp.class, Deployment.class);

@@ -30,7 +30,9 @@ class PlainWordsTest {
     private static final Pattern JAVA_TEXT =
             Pattern.compile("/\\*.*?\\*/|//[^\\n]*|\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"", Pattern.DOTALL);
     private static final Pattern SCRIPT_COMMENT = Pattern.compile("(?m)(?:^|\\s)#[^\\n]*");
-    private static final Pattern YAML_TEXT = Pattern.compile("(?m)(?:^|\\s)#[^\\n]*|\\bname:[^\\n]*");
+    /** Comments, names of steps, and descriptions, which may continue on lines without a key. */
+    private static final Pattern YAML_TEXT = Pattern.compile("(?m)(?:^|\\s)#[^\\n]*|\\bname:[^\\n]*"
+            + "|\\bdescription:[^\\n]*(?:\\n ++(?![\\w$.-]+:(?:\\s|$)|- )[^\\n]++){0,9}");
 
     /** Names of code and quotations of it; the answer 410 of an API server. */
     private static final Pattern CODE =

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +30,7 @@ class ConceptsPageTest {
             "(?m)^\\| (?<about>[^|]+) \\| (?<code>[^|]+) \\| `(?<test>\\w+)#(?<method>\\w+)` \\| (?<figure>[^|]+) \\| (?<seen>[^|]+)"
                     + " \\| (?<limit>at (?:most|least) [^|]+) \\|$");
     private static final Pattern RANGE = Pattern.compile("([\\d.]+)(?: to ([\\d.]+))? ?(.*)");
+    private static final Pattern EXAMPLE = Pattern.compile("(?m)^figure  ([^:]+): (\\d+) .*$");
     private static final Pattern TYPE = Pattern.compile("`(\\w+)`");
 
     private final String page = Files.readString(Path.of("src/docs/concepts.md"));
@@ -39,9 +41,9 @@ class ConceptsPageTest {
 
     /** A figure in the source of a test. */
     private record Printed(Path file, String unit, boolean upper, double limit) {
-        String limitText() {
-            String number = limit == Math.rint(limit) ? String.valueOf((long) limit) : String.valueOf(limit);
-            return (upper ? "at most " : "at least ") + number + " " + unit;
+        Figure figure(String name) {
+            var figure = Figure.of(name, unit);
+            return upper ? figure.atMost(limit) : figure.atLeast(limit);
         }
     }
 
@@ -99,7 +101,9 @@ class ConceptsPageTest {
     void eachLimitIsThatOfTheTestAndTheRangeThatWasSeenKeepsIt() {
         assertThat(rows).allSatisfy(row -> {
             Printed figure = printed.get(row.group("figure"));
-            assertThat(row.group("limit")).as(row.group()).isEqualTo(figure.limitText());
+            assertThat(row.group("limit"))
+                    .as(row.group())
+                    .isEqualTo(figure.figure(row.group("figure")).limit());
             MatchResult range = range(row);
             double low = Double.parseDouble(range.group(1));
             double high = range.group(2) == null ? low : Double.parseDouble(range.group(2));
@@ -107,7 +111,52 @@ class ConceptsPageTest {
             assertThat(figure.upper() ? high <= figure.limit() : low >= figure.limit())
                     .as(row.group())
                     .isTrue();
-            assertThat(range.group(3)).as(row.group()).isEqualTo(figure.unit());
+            assertThat(range.group(3)).as(row.group()).isEqualTo(Figure.unit(high, figure.unit()));
+        });
+    }
+
+    @Test
+    void theExampleIsWhatATestPrints() {
+        MatchResult example = EXAMPLE.matcher(page).results().findFirst().orElseThrow();
+        String name = example.group(1);
+
+        assertThat(example.group())
+                .isEqualTo(Objects.requireNonNull(printed.get(name))
+                        .figure(name)
+                        .line(Double.parseDouble(example.group(2))));
+    }
+
+    @Test
+    void aUnitOfOneIsSingular() {
+        assertThat(Figure.of("hook calls", "calls").atMost(1).line(0))
+                .isEqualTo("figure  hook calls: 0 calls (at most 1 call)");
+        assertThat(Figure.unit(1, "children")).isEqualTo("child");
+        assertThat(Figure.unit(1, "ms")).isEqualTo("ms");
+    }
+
+    /** A reader comes to a row by a search, without the row before it. */
+    @Test
+    void eachRowIsUnderstoodWithoutTheRowBefore() {
+        assertThat(rows)
+                .extracting(row -> row.group("about"))
+                .allSatisfy(about -> assertThat(about)
+                        .matches("(?s)[\\p{Lu}\\d].*")
+                        .doesNotMatch("(?i)(?:as before|and|the same)\\b.*"));
+        assertThat(rows)
+                .extracting(row -> row.group("code"))
+                .allSatisfy(code -> assertThat(code).matches("`\\w+`(?:, `\\w+`)*"));
+    }
+
+    @Test
+    void aRowOfATestThatTakesLongNamesTheProfile() {
+        assertThat(rows).allSatisfy(row -> {
+            Path file = Objects.requireNonNull(printed.get(row.group("figure"))).file();
+            boolean slow = Pattern.compile("@Tag\\(\"soak\"\\)\\s+void " + row.group("method") + "\\(")
+                    .matcher(read(file))
+                    .find();
+            assertThat(row.group("about").endsWith("(profile soak)"))
+                    .as(row.group())
+                    .isEqualTo(slow);
         });
     }
 

@@ -54,8 +54,8 @@ public final class Figure {
 
     /** Prints and collects the measured value, then checks it. */
     public void is(double value) {
-        String line = "%s: %s (%s)".formatted(name, text(value), limit());
-        System.out.println("figure  " + line);
+        String line = line(value);
+        System.out.println(line);
         collect(value);
         if (upper) {
             assertThat(value).as(line).isLessThanOrEqualTo(limit);
@@ -64,12 +64,30 @@ public final class Figure {
         }
     }
 
-    private String text(double value) {
-        return number(value) + " " + unit;
+    /** What {@link #is} prints. */
+    String line(double value) {
+        return "figure  %s: %s (%s)".formatted(name, text(value), limit());
     }
 
-    private String limit() {
+    private String text(double value) {
+        return number(value) + " " + unit(value, unit);
+    }
+
+    String limit() {
         return (upper ? "at most " : "at least ") + text(limit);
+    }
+
+    /** The unit behind this number: 1 call, 2 calls. Symbols such as ms have one form. */
+    static String unit(double value, String unit) {
+        if (value != 1 || !unit.matches("[a-z ]{3,}")) {
+            return unit;
+        }
+        return switch (unit) {
+            case "children" -> "child";
+            case "watches" -> "watch";
+            case "histories" -> "history";
+            default -> unit.substring(0, unit.length() - 1);
+        };
     }
 
     private static String number(double value) {

@@ -212,7 +212,7 @@ class LeaderElectionIT {
         Duration takeover = killLeader("kill");
 
         Figure.of("takeover after kill -9 of the leader, with a lease of 6 s", "s")
-                .atMost(20)
+                .atMost(14)
                 .is(takeover.toMillis() / 1000.0);
     }
 

@@ -43,7 +43,7 @@ final class SimpleTypes {
 
     private static final Map<String, String> CONDITION_FIELDS = Map.of(
             "type", "Name of the condition. Each type occurs once.",
-            "status", "True or False; Unknown if the controller cannot tell.",
+            "status", "True or False; Unknown if the controller does not know.",
             "reason", "Reason for the status as one CamelCase word, for programs.",
             "message", "Reason for the status as a sentence, for people.",
             "lastTransitionTime", "Time at which the status of this condition changed last.",
