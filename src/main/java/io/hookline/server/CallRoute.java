@@ -12,6 +12,8 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The calls of hooks over HTTP: who may call, when, and what the caller gets. Thread-safe.
@@ -45,8 +47,8 @@ final class CallRoute implements AsyncRoute {
         Call call = new Call(request, RequestIds.of(request::header, hooks));
         try {
             call.begin();
-        } catch (RuntimeException e) {
-            call.answer(ErrorResponses.ofTheServer(e, request.path(), call.id));
+        } catch (Throwable e) {
+            call.failed(e);
         }
         return true;
     }
@@ -56,6 +58,9 @@ final class CallRoute implements AsyncRoute {
         private final AsyncExchange request;
         private final String id;
         private Optional<Instant> now = Optional.empty();
+
+        /** Whether it counts as in flight. */
+        private final AtomicBoolean counted = new AtomicBoolean();
 
         Call(AsyncExchange request, String id) {
             this.request = request;
@@ -109,6 +114,7 @@ final class CallRoute implements AsyncRoute {
                         id));
                 return;
             }
+            counted.set(true);
             try {
                 now = time();
             } catch (IllegalArgumentException e) {
@@ -128,7 +134,7 @@ final class CallRoute implements AsyncRoute {
             var _ = hooks.start(request.path(), body, now, id)
                     .thenAccept(response -> end(readsEvents() ? response : withoutEvents(response)))
                     .exceptionally(e -> {
-                        end(ErrorResponses.ofTheServer(e, request.path(), id));
+                        failed(e instanceof CompletionException && e.getCause() != null ? e.getCause() : e);
                         return null;
                     });
         }
@@ -138,9 +144,21 @@ final class CallRoute implements AsyncRoute {
             end(ErrorResponses.refused(problem, id));
         }
 
+        @Override
+        public void failed(Throwable problem) {
+            leave();
+            answer(ErrorResponses.ofTheServer(problem, request.path(), id));
+        }
+
         private void end(Response response) {
-            inFlight.left();
+            leave();
             answer(response);
+        }
+
+        private void leave() {
+            if (counted.compareAndSet(true, false)) {
+                inFlight.left();
+            }
         }
 
         private boolean readsEvents() {

@@ -8,7 +8,6 @@ import io.hookline.hook.protocol.HookType;
 import io.hookline.hook.protocol.InProcessHooks;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.server.call.AsyncProgram;
-import io.hookline.server.call.CallRejectedException;
 import io.hookline.server.call.HookSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
@@ -110,7 +109,7 @@ public final class ServedHooks implements InProcessHooks {
         Response answered;
         try {
             answered = call.call();
-        } catch (Exception e) {
+        } catch (Throwable e) { // the caller gets it, whatever it is
             response.completeExceptionally(e);
             return;
         }
@@ -158,7 +157,7 @@ public final class ServedHooks implements InProcessHooks {
         CompletableFuture<HookReply> reply;
         try {
             reply = program.start(route.type(), body, timeOf(call.now()));
-        } catch (CallRejectedException e) {
+        } catch (Throwable e) { // the caller gets it, whatever it is
             reply = CompletableFuture.failedFuture(e);
         }
         return reply.handle((answer, failure) -> {

@@ -18,6 +18,7 @@ final class AsyncBody implements Invocable.Task {
     private long size;
     private Consumer<byte[]> complete = _ -> {};
     private Consumer<RequestException> refused = _ -> {};
+    private Consumer<Throwable> failed = _ -> {};
 
     /**
      * Prepares to read.
@@ -36,16 +37,26 @@ final class AsyncBody implements Invocable.Task {
      *
      * @param then gets the body; empty if it is discarded
      * @param otherwise gets the problem if the body is too large, is not valid, ends too early, or does not arrive in time
+     * @param failure gets any other exception or error, those of the two others too
      */
-    void read(Consumer<byte[]> then, Consumer<RequestException> otherwise) {
+    void read(Consumer<byte[]> then, Consumer<RequestException> otherwise, Consumer<Throwable> failure) {
         complete = then;
         refused = otherwise;
+        failed = failure;
         run();
     }
 
-    /** Goes on when further bytes have arrived. */
+    /** Goes on when further bytes have arrived. Jetty would keep what this throws to itself, and the request would wait forever. */
     @Override
     public void run() {
+        try {
+            readMore();
+        } catch (Throwable e) {
+            failed.accept(e);
+        }
+    }
+
+    private void readMore() {
         Optional<byte[]> body;
         try {
             body = next();

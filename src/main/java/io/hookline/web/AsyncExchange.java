@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -26,6 +27,7 @@ public final class AsyncExchange {
     private final BodyLimits limits;
     private final Drain drain;
     private final Executor threads;
+    private final AtomicBoolean answered = new AtomicBoolean();
 
     /** Whether the client was asked for the body. */
     private boolean asked;
@@ -68,13 +70,19 @@ public final class AsyncExchange {
         return PeerCertificate.of(request);
     }
 
-    /** What follows the reading of a body: one of the methods is called, once. Neither may wait, or throw. */
+    /** What follows the reading of a body. One of the methods is called, once, but see {@link #failed}. None may wait. */
     public interface BodyReceiver {
         /** The whole body was read, and decompressed if it has {@code Content-Encoding: gzip}. */
         void read(byte[] body);
 
         /** The body is refused, see {@link RequestBody#read}. */
         void refused(RequestException problem);
+
+        /**
+         * The body cannot be read because of a defect or a lack of memory, or one of the other methods has thrown this: then it is
+         * called after that method.
+         */
+        void failed(Throwable problem);
     }
 
     /** Reads the whole body. Can be called once. */
@@ -87,9 +95,19 @@ public final class AsyncExchange {
             Consumer<byte[]> complete = plain
                     ? bytes -> parsed(bytes, memory, receiver)
                     : bytes -> threads.execute(() -> inflated(bytes, memory, receiver));
-            new AsyncBody(request, limits.maxSize(), body).read(complete, receiver::refused);
+            new AsyncBody(request, limits.maxSize(), body)
+                    .read(complete, receiver::refused, problem -> failed(problem, receiver));
         } catch (RequestException e) {
             receiver.refused(e);
+        }
+    }
+
+    /** Jetty ends a request whose handler throws, but only until the handler has returned. */
+    private void failed(Throwable problem, BodyReceiver receiver) {
+        try {
+            receiver.failed(problem);
+        } catch (Throwable e) {
+            callback.failed(e);
         }
     }
 
@@ -105,6 +123,14 @@ public final class AsyncExchange {
     }
 
     private void inflated(byte[] compressed, MemoryBudget.Lease memory, BodyReceiver receiver) {
+        try {
+            inflate(compressed, memory, receiver);
+        } catch (Throwable e) {
+            failed(e, receiver);
+        }
+    }
+
+    private void inflate(byte[] compressed, MemoryBudget.Lease memory, BodyReceiver receiver) {
         complete();
         byte[] body;
         try {
@@ -122,12 +148,16 @@ public final class AsyncExchange {
     }
 
     /**
-     * Writes the response. A body of the request that was not read is discarded first, see {@link RequestBody#discardRest}.
+     * Writes the response. A body of the request that was not read is discarded first, see {@link RequestBody#discardRest}. A further
+     * response to the same request is ignored. Does not throw.
      *
      * @param contentType of the body
      * @param headers further headers
      */
     public void answer(int status, String contentType, Map<String, String> headers, byte[] body) {
+        if (!answered.compareAndSet(false, true)) {
+            return;
+        }
         Consumer<Boolean> write = reusable -> write(status, contentType, headers, body, reusable);
         if (bodyRead || !hasBody()) {
             write.accept(true);
@@ -156,10 +186,19 @@ public final class AsyncExchange {
                             complete();
                             then.accept(reusable);
                         },
+                        _ -> then.accept(false),
                         _ -> then.accept(false));
     }
 
     private void write(int status, String contentType, Map<String, String> headers, byte[] body, boolean reusable) {
+        try {
+            commit(status, contentType, headers, body, reusable);
+        } catch (Throwable e) {
+            callback.failed(e); // the client gets an error, not nothing
+        }
+    }
+
+    private void commit(int status, String contentType, Map<String, String> headers, byte[] body, boolean reusable) {
         HttpFields.Mutable fields = response.getHeaders();
         response.setStatus(status);
         fields.put(HttpHeader.CONTENT_TYPE, contentType);

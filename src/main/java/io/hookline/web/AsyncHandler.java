@@ -45,7 +45,7 @@ final class AsyncHandler extends Handler.Wrapper {
             if (!super.handle(request, response, callback)) {
                 Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
             }
-        } catch (Exception e) {
+        } catch (Throwable e) {
             callback.failed(e);
         }
     }

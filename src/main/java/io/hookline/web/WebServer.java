@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running HTTP server with one virtual thread per request, so that handlers may block and stream. It prints no banner
- * and has no default error pages.
+ * A running HTTP server whose routes run on one virtual thread per request, so that they may block and stream. An
+ * {@link AsyncRoute} before them has no thread of its own, and may not block. The server prints no banner and has no default error
+ * pages.
  *
  * <p>A refused body ({@link RequestException}) is answered with its status and a small JSON object, unless the routes
  * have their own handler for it. Requests that are not valid HTTP are answered with the {@link ErrorBody} of the options.

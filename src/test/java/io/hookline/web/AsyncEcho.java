@@ -45,5 +45,10 @@ record AsyncEcho(Runnable arrived) implements AsyncRoute {
         public void refused(RequestException problem) {
             text(exchange, problem.status(), ErrorBody.plain(problem.problem()));
         }
+
+        @Override
+        public void failed(Throwable problem) {
+            text(exchange, 500, ErrorBody.plain(problem.toString()));
+        }
     }
 }
