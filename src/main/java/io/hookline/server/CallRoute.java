@@ -45,10 +45,10 @@ final class CallRoute implements AsyncRoute {
             return false;
         }
         Call call = new Call(request, RequestIds.of(request::header, hooks));
-        try {
-            call.begin();
-        } catch (Throwable e) {
-            call.failed(e);
+        if (rules.areAuthenticated()) {
+            Thread.ofVirtual().name("call").start(call::beginSafely); // the credentials are in files, which may be slow
+        } else {
+            call.beginSafely();
         }
         return true;
     }
@@ -67,7 +67,15 @@ final class CallRoute implements AsyncRoute {
             this.id = id;
         }
 
-        void begin() {
+        void beginSafely() {
+            try {
+                begin();
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
+
+        private void begin() {
             String path = request.path();
             if (OwnPaths.contains(path)) {
                 answer(OwnPaths.wrongMethod(path, request.method(), id));
