@@ -67,7 +67,7 @@ class InitErrorsTest {
             webapp  | --children v1/pods,a.io/v1/ps:Pod | --children: two of them have kind Pod; name one of them
             webapp  | --children a.io/v1/apps:Webapp   | --children: Webapp is the kind of the parents too
             webapp  | --children v1/secret             | no built-in resource secret in v1; did you mean v1/secrets? (A resource of a CRD needs its kind too: v1/secret:Secret)
-            webapp  | --hook ruby                      | expected java, python, javascript or bash, was "ruby"
+            webapp  | --hook ruby                      | expected java, python, javascript, bash or go, was "ruby"
             webapp  | --decorator --kind Deploymnt     | --kind: no built-in kind Deploymnt; did you mean Deployment?
             webapp  | --decorator --kind Node          | --kind: init has no sample for kind Node
             webapp  | --decorator --group batch        | --kind: no built-in kind Deployment in group batch
