@@ -106,7 +106,7 @@ class JsonnetHookTest {
                   if request.parent.spec.who == 'loop' then { a: sum(function(x) sum(function(y) sum(function(z) z))) }
                   else {}
                 """);
-        WorkerHook hook = scripts.load(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(5)));
+        WorkerHook hook = scripts.load(HookSettings.DEFAULTS.withTimeout(Duration.ofSeconds(10)));
 
         assertThatThrownBy(() -> call(hook, HookType.SYNC, Requests.request("loop", false)))
                 .isInstanceOf(CallRejectedException.class);
