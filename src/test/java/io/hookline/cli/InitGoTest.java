@@ -105,8 +105,20 @@ class InitGoTest {
     @ValueSource(strings = {"", " --decorator"})
     void aChildMayBeOfAKindWhoseNameTheHookOrItsTestUses(String decorator) throws Exception {
         String children = Stream.of(
-                        "In", "Children", "Attachments", "Strings", "Testing", "Reflect", "Filepath", "Json", "Main",
-                        "Status", "Object", "Test", "Init", "Len")
+                        "In",
+                        "Children",
+                        "Attachments",
+                        "Strings",
+                        "Testing",
+                        "Reflect",
+                        "Filepath",
+                        "Json",
+                        "Main",
+                        "Status",
+                        "Object",
+                        "Test",
+                        "Init",
+                        "Len")
                 .map(kind -> "a.io/v1/" + kind.toLowerCase(Locale.ROOT) + "s:" + kind)
                 .collect(Collectors.joining(","));
         Path project = project("all", ("--children " + children + decorator).split(" "));
