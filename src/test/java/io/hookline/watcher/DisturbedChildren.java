@@ -11,6 +11,7 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
+import io.hookline.object.ObjectKey;
 import io.hookline.spec.WellKnown;
 import io.hookline.watcher.RandomChildren.Slot;
 import java.util.ArrayList;
@@ -100,20 +101,25 @@ final class DisturbedChildren {
         ObjectNode object = children.child(slot, matches ? setup.selected(parent) : Map.of());
         object.remove("status");
         if (!owner.isEmpty()) {
-            own(object, owner.equals("another") ? "another-uid" : parent.uid());
+            own(object, owner.equals("another") ? namespace(slot.key().namespace()) : parent);
         }
         cluster.create(resource(slot), KubeObject.of(object), SOMEBODY);
         return "create, labels " + (matches ? "match" : "differ") + ", owner " + owner;
     }
 
-    private void own(ObjectNode object, String uid) {
+    /** An owner that exists: a garbage collector deletes objects whose owner does not. */
+    private KubeObject namespace(String name) {
+        return cluster.get(cluster.discover().find("v1", "namespaces").orElseThrow(), ObjectKey.clusterScoped(name));
+    }
+
+    private static void own(ObjectNode object, KubeObject owner) {
         object.withObject("/metadata")
                 .putArray("ownerReferences")
                 .addObject()
-                .put("apiVersion", parent.apiVersion())
-                .put("kind", parent.kind())
-                .put("name", parent.name())
-                .put("uid", uid)
+                .put("apiVersion", owner.apiVersion())
+                .put("kind", owner.kind())
+                .put("name", owner.name())
+                .put("uid", owner.uid())
                 .put("controller", true);
     }
 
