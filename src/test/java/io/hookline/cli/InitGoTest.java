@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +96,32 @@ class InitGoTest {
     @ValueSource(strings = {"all", "main"})
     void everyNameOfAFolderMakesAModule(String name) throws Exception {
         Path project = project(name, "--name", "a-" + name, "--kind", "Thing");
+
+        GeneratedProject.run(project, "go", "vet", "./...").succeeded();
+    }
+
+    /** A function of a child cannot have the name of a parameter, of a type, or of an import of any file, tests included. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", " --decorator"})
+    void aChildMayBeOfAKindWhoseNameTheHookOrItsTestUses(String decorator) throws Exception {
+        String children = Stream.of(
+                        "In",
+                        "Children",
+                        "Attachments",
+                        "Strings",
+                        "Testing",
+                        "Reflect",
+                        "Filepath",
+                        "Json",
+                        "Main",
+                        "Status",
+                        "Object",
+                        "Test",
+                        "Init",
+                        "Len")
+                .map(kind -> "a.io/v1/" + kind.toLowerCase(Locale.ROOT) + "s:" + kind)
+                .collect(Collectors.joining(","));
+        Path project = project("all", ("--children " + children + decorator).split(" "));
 
         GeneratedProject.run(project, "go", "vet", "./...").succeeded();
     }

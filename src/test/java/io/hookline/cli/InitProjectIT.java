@@ -4,20 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hookline.cli.dev.DevProcess;
-import io.hookline.hook.protocol.HookProgram;
 import io.hookline.object.KubeObject;
-import io.hookline.server.call.HookSettings;
-import io.hookline.server.folder.HookLoader;
 import io.hookline.testing.FixtureReport;
-import io.hookline.testing.FixtureRunner;
 import io.hookline.testing.MavenProject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,19 +50,9 @@ class InitProjectIT {
             Files.writeString(mounted.resolve(file.getKey()), file.getValue().textValue());
         }
 
-        FixtureReport report = test(mounted, project.fixtures(folder));
+        FixtureReport report = InitRun.test(mounted, project.fixtures(folder));
         assertThat(report.cases()).hasSize(1);
         assertThat(report.passed()).as(report.toString()).isTrue();
-    }
-
-    private static FixtureReport test(Path hook, Path fixtures) throws InterruptedException {
-        try (ExecutorService threads = Executors.newCachedThreadPool(
-                Thread.ofPlatform().daemon().name("hook-", 0).factory())) {
-            InstantSource clock = InstantSource.fixed(FixtureRunner.NOW);
-            try (HookProgram program = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(hook)) {
-                return FixtureRunner.run(fixtures, program);
-            }
-        }
     }
 
     /** As the README of each project says, and then the deployments of all projects, on the API server of {@code dev}. */

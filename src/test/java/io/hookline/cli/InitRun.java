@@ -46,12 +46,13 @@ final class InitRun {
 
     /** Runs a hook on its fixtures. */
     static FixtureReport test(Path hook, Path fixtures) throws InterruptedException {
-        try (ExecutorService threads = Executors.newCachedThreadPool(
-                Thread.ofPlatform().daemon().name("hook-", 0).factory())) {
-            InstantSource clock = InstantSource.fixed(FixtureRunner.NOW);
-            try (HookProgram program = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(hook)) {
-                return FixtureRunner.run(fixtures, program);
-            }
+        ExecutorService threads = Executors.newCachedThreadPool(
+                Thread.ofPlatform().daemon().name("hook-", 0).factory());
+        InstantSource clock = InstantSource.fixed(FixtureRunner.NOW);
+        try (HookProgram program = new HookLoader(HookSettings.DEFAULTS, clock, threads, threads).load(hook)) {
+            return FixtureRunner.run(fixtures, program);
+        } finally {
+            threads.shutdownNow(); // the watchdog of calls would sleep for 20 s first
         }
     }
 }

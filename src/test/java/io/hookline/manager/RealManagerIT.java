@@ -203,6 +203,11 @@ class RealManagerIT {
         }
     }
 
+    /** The API server counts a watch until it has noticed that its client is closed, such as the watcher of another test. */
+    private void awaitOneOpenWatch() {
+        soon().until(() -> openWatches() == 1);
+    }
+
     @Test
     void tenControllersOfOneKindCostTheServerOneListAndOneWatch() throws Exception {
         for (int i = 0; i < 10; i++) {
@@ -210,7 +215,7 @@ class RealManagerIT {
         }
         awaitCalled(10, 0);
 
-        soon().until(() -> openWatches() == 1); // the watch of the test before may still be closing
+        awaitOneOpenWatch();
         Figure.of("lists and watches of one kind for ten controllers", "requests")
                 .atMost(2)
                 .is(reads().size() - readBefore);
@@ -230,7 +235,7 @@ class RealManagerIT {
             delete("manager-" + i);
         }
         soon().until(() -> controllers().size() == 1);
-        soon().until(() -> openWatches() == 1); // the watch of the test before may still be closing
+        awaitOneOpenWatch();
         Figure.of("lists and watches of their kind while 20 controllers are added, changed and deleted", "requests")
                 .atMost(2)
                 .is(reads().size() - readBefore);

@@ -104,8 +104,8 @@ final class ConvergenceRun {
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError(String.join("\n  ", story) + "\n" + e.getMessage(), e);
         } finally {
+            others.deleteAll(); // before a garbage collector does it, which some API servers have
             cluster.delete(parents(), parent.key(), DeleteOptions.BACKGROUND);
-            others.deleteAll();
         }
     }
 

@@ -101,16 +101,15 @@ final class DisturbedChildren {
         ObjectNode object = children.child(slot, matches ? setup.selected(parent) : Map.of());
         object.remove("status");
         if (!owner.isEmpty()) {
-            own(object, owner.equals("another") ? namespace(slot) : parent);
+            own(object, owner.equals("another") ? namespace(slot.key().namespace()) : parent);
         }
         cluster.create(resource(slot), KubeObject.of(object), SOMEBODY);
         return "create, labels " + (matches ? "match" : "differ") + ", owner " + owner;
     }
 
-    /** An owner that exists: the garbage collector of a real cluster would delete the objects of another one at any time. */
-    private KubeObject namespace(Slot slot) {
-        ApiResource namespaces = cluster.discover().find("v1", "namespaces").orElseThrow();
-        return cluster.get(namespaces, new ObjectKey("", slot.key().namespace()));
+    /** An owner that exists: a garbage collector deletes objects whose owner does not. */
+    private KubeObject namespace(String name) {
+        return cluster.get(cluster.discover().find("v1", "namespaces").orElseThrow(), ObjectKey.clusterScoped(name));
     }
 
     private static void own(ObjectNode object, KubeObject owner) {

@@ -30,6 +30,10 @@ import org.junit.jupiter.api.Test;
 class ForeignEditsTest extends ReconcileSuite {
 
     private static final Duration RESTORED_WITHIN = Duration.ofSeconds(5);
+
+    /** The controller reads its kinds first. */
+    private static final Duration STARTED_WITHIN = Duration.ofSeconds(30);
+
     private static final String PART = TestKinds.kind("test.hookline.io", "part", "Part");
 
     /** The children of the hook. A Part has fields of all types, and a list that is replaced as a whole. */
@@ -93,7 +97,7 @@ class ForeignEditsTest extends ReconcileSuite {
             for (int burst = random.nextInt(1, 4); burst > 0; burst--) {
                 edit(child);
             }
-            Duration restored = awaitRestored(child);
+            Duration restored = awaitRestored(child, RESTORED_WITHIN);
             slowest = restored.compareTo(slowest) > 0 ? restored : slowest;
         }
         assertThat(broken).isGreaterThan(edits / 3);
@@ -115,7 +119,7 @@ class ForeignEditsTest extends ReconcileSuite {
                         + "- {apiVersion: test.hookline.io/v1, resource: parts, updateStrategy: {method: InPlace}}\n"
                         + hooks("sync"));
         world.thing("p", "{}");
-        CHILDREN.forEach(this::awaitRestored);
+        CHILDREN.forEach(child -> awaitRestored(child, STARTED_WITHIN));
     }
 
     private ApiResource resource(ObjectNode child) {
@@ -201,11 +205,11 @@ class ForeignEditsTest extends ReconcileSuite {
         broken += MissingFields.of(child, now.tree()).isEmpty() ? 0 : 1;
     }
 
-    private Duration awaitRestored(ObjectNode child) {
+    private Duration awaitRestored(ObjectNode child, Duration within) {
         long start = System.nanoTime();
         Awaitility.await(id(child))
                 .pollInterval(Duration.ofMillis(2))
-                .atMost(RESTORED_WITHIN)
+                .atMost(within)
                 .untilAsserted(() -> assertThat(missing(child)).isEmpty());
         return Duration.ofNanos(System.nanoTime() - start);
     }

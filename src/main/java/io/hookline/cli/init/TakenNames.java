@@ -32,7 +32,8 @@ final class TakenNames {
             error fallthrough false float for func go goto if import init int interface iota len list main make map max
             metadata min new nil object observed package panic parent print println range real recover request return
             rune select spec string struct switch true type uint var
-            answer attachmentName decorated labels log os read decode json selector status sync target""");
+            answer attachmentName decorated labels read decode selector status sync target in
+            filepath json log os reflect strings testing""");
 
     private TakenNames() {}
 

@@ -1,7 +1,6 @@
 package io.hookline.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -30,23 +29,29 @@ class LivenessTest {
 
     @Test
     void threadsThatWaitForEachOtherAreNamed() throws Exception {
-        Lock a = new ReentrantLock();
-        Lock b = new ReentrantLock();
+        ReentrantLock a = new ReentrantLock();
+        ReentrantLock b = new ReentrantLock();
         CountDownLatch both = new CountDownLatch(2);
         Thread one = lockingBoth("stuck-1", a, b, both);
         Thread other = lockingBoth("stuck-2", b, a, both);
         try {
-            await().untilAsserted(() -> assertThat(NOTHING_OF_ITS_OWN.problems())
-                    .singleElement()
-                    .asString()
-                    .contains("stuck-1", "stuck-2"));
+            while (!waits(one, b) || !waits(other, a)) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(NOTHING_OF_ITS_OWN.problems()).singleElement().asString().contains("stuck-1", "stuck-2");
         } finally {
-            one.interrupt();
+            one.interrupt(); // otherwise all later tests of this process would find them
             other.interrupt();
             one.join();
             other.join();
         }
         assertThat(NOTHING_OF_ITS_OWN.problems()).isEmpty();
+    }
+
+    /** Whether a thread waits for a lock. Before, it waits for the other thread. */
+    private static boolean waits(Thread thread, ReentrantLock lock) {
+        return lock.hasQueuedThread(thread) && thread.getState() == Thread.State.WAITING;
     }
 
     private static Thread lockingBoth(String name, Lock first, Lock second, CountDownLatch both) {
