@@ -53,12 +53,12 @@ class DevProjectIT {
     @Test
     void aFlatFolderWithoutExpectFileIsStartedWithTheHookBesideIt() throws Exception {
         startReady();
+        dev.awaitPrinted("kubectl --kubeconfig .hookline/kubeconfig get webapps -A");
 
         assertThat(dev.printed())
                 .contains("found          " + folder.getFileName() + " (this folder)")
                 .contains("hooks          webapp at http://127.0.0.1:")
-                .contains("CRD webapps.example.com, CompositeController webapp, WebApp default/shop")
-                .contains("kubectl --kubeconfig .hookline/kubeconfig get webapps -A");
+                .contains("CRD webapps.example.com, CompositeController webapp, WebApp default/shop");
         assertThat(folder.resolve("target")).doesNotExist();
         assertThat(dev.end("INT")).isLessThan(AT_ONCE);
         assertThat(folder.resolve(".hookline")).doesNotExist();
