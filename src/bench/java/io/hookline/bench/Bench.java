@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -71,6 +72,12 @@ final class Bench implements Callable<Integer> {
     private int warmUp;
 
     @Option(
+            names = "--server-core",
+            paramLabel = "NUMBER",
+            description = "Core for the servers of serve, with taskset; run the bench itself on another one.")
+    private Optional<Integer> serverCore = Optional.empty();
+
+    @Option(
             names = "--measured",
             paramLabel = "SECONDS",
             defaultValue = "20",
@@ -117,7 +124,8 @@ final class Bench implements Callable<Integer> {
             return 0;
         }
         if (scenarios.equals(List.of("serve"))) {
-            new ServeCosts(System.out, launcher, Duration.ofSeconds(warmUp), Duration.ofSeconds(measured)).run();
+            new ServeCosts(System.out, launcher, Duration.ofSeconds(warmUp), Duration.ofSeconds(measured), serverCore)
+                    .run();
             return 0;
         }
         Map<String, Scenario> known = known();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 
@@ -30,12 +31,16 @@ final class ServeCosts {
     private final Path launcher;
     private final Duration warmUp;
     private final Duration measured;
+    private final List<String> pinned;
 
-    ServeCosts(PrintStream out, Path launcher, Duration warmUp, Duration measured) {
+    /** @param core that both servers run on; any if empty */
+    ServeCosts(PrintStream out, Path launcher, Duration warmUp, Duration measured, Optional<Integer> core) {
         this.out = out;
         this.launcher = launcher;
         this.warmUp = warmUp;
         this.measured = measured;
+        this.pinned =
+                core.map(number -> List.of("taskset", "-c", number.toString())).orElse(List.of());
     }
 
     /** One round of one server. */
@@ -58,15 +63,16 @@ final class ServeCosts {
         for (String file : List.of("Hello.java", "HelloHook.java")) {
             Files.copy(Path.of("hooks", "hello", file), hello.resolve(file));
         }
-        ServerProcess serve = ServerProcess.start(
-                List.of(launcher.toString(), "serve", "--address=127.0.0.1:0", "--hooks=" + hooks, "--log-format=text"),
-                PORT_OF_SERVE);
-        return serve;
+        List<String> command = new ArrayList<>(pinned);
+        command.addAll(List.of(
+                launcher.toString(), "serve", "--address=127.0.0.1:0", "--hooks=" + hooks, "--log-format=text"));
+        return ServerProcess.start(command, PORT_OF_SERVE);
     }
 
     /** The same program and options, but for the AOT cache, which belongs to the other class path. */
-    private static ServerProcess bare(ServerProcess serve) throws IOException {
-        List<String> command = new ArrayList<>(List.of(serve.java()));
+    private ServerProcess bare(ServerProcess serve) throws IOException {
+        List<String> command = new ArrayList<>(pinned);
+        command.add(serve.java());
         serve.jvmOptions().stream()
                 .filter(option -> !option.startsWith("-XX:AOT"))
                 .forEach(command::add);
