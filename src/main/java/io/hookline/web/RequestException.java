@@ -44,9 +44,4 @@ public final class RequestException extends RuntimeException {
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }
-
-    /** Whether the connection cannot be used any more after the response. */
-    boolean endsConnection() {
-        return status == 408;
-    }
 }
