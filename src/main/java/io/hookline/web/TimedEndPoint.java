@@ -19,16 +19,23 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that knows since when a request arrives, or a response waits for its client. Jetty's idle timeout starts again with
  * each byte, so a client that sends one byte now and then would keep a connection forever.
+ *
+ * <p>Between the requests it asks the selector for nothing, see {@link #onSelected}.
  *
  * <p>Accepts the end of a request, see {@link Request#addCompletionListener}.
  */
 final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Throwable> {
 
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.IDLE);
+
+    /** Whether the selector is interested in reads, or about to be; false if that is not known. */
+    private volatile boolean readInterest;
+
     private volatile long requestStart;
     private volatile long writeStart;
 
@@ -55,6 +62,33 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
                 (endPoint instanceof SslConnection.SslEndPoint tls
                         ? tls.getSslConnection().getEndPoint()
                         : endPoint);
+    }
+
+    /**
+     * A key of the selector is ready. Its interest in reads goes on if somebody reads now: the request of this client will be followed by
+     * another one. Jetty would end the interest, and the thread that completes the response would have to wake up the selector to begin it
+     * again. The interest ends when bytes arrive, or the client leaves, while nobody reads.
+     *
+     * @return null if there is nothing to do. Jetty would start another selecting thread for a task that finds no reader
+     */
+    @Override
+    public @Nullable Runnable onSelected() {
+        boolean hasReader = isFillInterested();
+        Runnable task = super.onSelected(); // ends the interest
+        // In this order: a reader that comes from now on either sees the interest ended, or is seen below.
+        readInterest = hasReader;
+        if (hasReader) {
+            super.needsFillInterest();
+        }
+        return hasReader || isFillInterested() || getWriteFlusher().isPending() ? task : null;
+    }
+
+    @Override
+    protected void needsFillInterest() {
+        if (!readInterest) {
+            readInterest = true;
+            super.needsFillInterest();
+        }
     }
 
     @Override
