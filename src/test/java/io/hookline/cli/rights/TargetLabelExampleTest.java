@@ -65,6 +65,12 @@ class TargetLabelExampleTest {
                 change: CompositeController/tickets-blue
                 merge: {metadata: {labels: {team: null}}}
 
+              - name: the watcher of team blue stops it
+                count: events
+                namespace: default
+                where: {involvedObject.name: tickets-blue, reason: Stopped}
+                atLeast: 1
+
               - name: a user creates a Ticket for team blue
                 create:
                   apiVersion: teams.example.com/v1
