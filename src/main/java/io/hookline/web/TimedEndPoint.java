@@ -18,6 +18,8 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -65,9 +67,11 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
     }
 
     /**
-     * A key of the selector is ready. Its interest in reads goes on if somebody reads now: the request of this client will be followed by
-     * another one. Jetty would end the interest, and the thread that completes the response would have to wake up the selector to begin it
-     * again. The interest ends when bytes arrive, or the client leaves, while nobody reads.
+     * A key of the selector is ready. Its interest in reads goes on if the selecting thread itself reads now, as for an
+     * {@link AsyncRoute}: the request of this client will be followed by another one. Jetty would end the interest, and the thread that
+     * completes the response would have to wake up the selector to begin it again. The interest ends when bytes arrive, or the client
+     * leaves, while nobody reads. It also ends if another thread is to read: until that one has read, the key would be ready again and
+     * again.
      *
      * @return null if there is nothing to do. Jetty would start another selecting thread for a task that finds no reader
      */
@@ -75,9 +79,10 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
     public @Nullable Runnable onSelected() {
         boolean hasReader = isFillInterested();
         Runnable task = super.onSelected(); // ends the interest
+        boolean goesOn = hasReader && Invocable.getInvocationType(task) == InvocationType.NON_BLOCKING;
         // In this order: a reader that comes from now on either sees the interest ended, or is seen below.
-        readInterest = hasReader;
-        if (hasReader) {
+        readInterest = goesOn;
+        if (goesOn) {
             super.needsFillInterest();
         }
         return hasReader || isFillInterested() || getWriteFlusher().isPending() ? task : null;

@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.AbstractSelectionKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
@@ -75,8 +76,12 @@ class ReadInterestTest {
 
     /** A reader comes; {@code then} happens when it may read. */
     private void reader(Runnable then) {
+        reader(InvocationType.NON_BLOCKING, then);
+    }
+
+    private void reader(InvocationType type, Runnable then) {
         connection.fillInterested(Callback.from(
-                InvocationType.NON_BLOCKING,
+                type,
                 () -> {
                     reads++;
                     then.run();
@@ -142,6 +147,22 @@ class ReadInterestTest {
         bytesArrive();
 
         assertThat(reads).isEqualTo(3);
+    }
+
+    @Test
+    void theSelectorIsNotInterestedUntilAnotherThreadHasRead() {
+        reader(InvocationType.BLOCKING, this::nobody);
+        connection.updateKey();
+        Runnable task = Objects.requireNonNull(connection.onSelected());
+        connection.updateKey();
+        assertThat(key.interestOps()).as("until another thread runs the task").isZero();
+
+        task.run();
+        reader(InvocationType.BLOCKING, this::nobody);
+        connection.updateKey();
+        bytesArrive();
+
+        assertThat(reads).isEqualTo(2);
     }
 
     @Test
