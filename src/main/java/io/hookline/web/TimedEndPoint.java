@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * A connection that knows since when a request arrives, or a response waits for its client. Jetty's idle timeout starts again with
  * each byte, so a client that sends one byte now and then would keep a connection forever.
  *
- * <p>Between the requests it asks the selector for nothing, see {@link #onSelected}.
+ * <p>Between the requests for an {@link AsyncRoute} it asks the selector for nothing, see {@link #onSelected}.
  *
  * <p>Accepts the end of a request, see {@link Request#addCompletionListener}.
  */
@@ -68,7 +68,7 @@ final class TimedEndPoint extends SocketChannelEndPoint implements Consumer<Thro
 
     /**
      * A key of the selector is ready. Its interest in reads goes on if the selecting thread itself reads now, as for an
-     * {@link AsyncRoute}: the request of this client will be followed by another one. Jetty would end the interest, and the thread that
+     * AsyncRoute: the request of this client will be followed by another one. Jetty would end the interest, and the thread that
      * completes the response would have to wake up the selector to begin it again. The interest ends when bytes arrive, or the client
      * leaves, while nobody reads. It also ends if another thread is to read: until that one has read, the key would be ready again and
      * again.
