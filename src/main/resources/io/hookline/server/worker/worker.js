@@ -21,6 +21,7 @@
   ).unref();
 
   process.on("uncaughtException", end);
+  process.on("SIGINT", () => {}); // Node.js ends at Ctrl-C even if the signal was ignored when it started
 
   async function main() {
     for (const file of files) {

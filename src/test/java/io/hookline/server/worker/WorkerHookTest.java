@@ -135,6 +135,17 @@ class WorkerHookTest {
 
     @ParameterizedTest
     @EnumSource
+    void controlCInATerminalDoesNotEndAWorker(ScriptLanguage language) throws Exception {
+        WorkerHook hook = language.load(scripts);
+        long worker = pid(sync(hook));
+
+        new ProcessBuilder("kill", "-INT", Long.toString(worker)).start().waitFor();
+
+        assertThat(pid(sync(hook))).isEqualTo(worker);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void standardInputIsEmptyForTheHook(ScriptLanguage language) throws Exception {
         assertThat(ask(language.load(scripts), "read")).containsPattern("\"who\": ?\"\"");
     }
