@@ -78,6 +78,12 @@ final class Bench implements Callable<Integer> {
     private Optional<Integer> serverCore = Optional.empty();
 
     @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "Connections of the client of serve (default: ${DEFAULT-VALUE}).")
+    private int connections = 16;
+
+    @Option(
             names = "--measured",
             paramLabel = "SECONDS",
             defaultValue = "20",
@@ -124,7 +130,13 @@ final class Bench implements Callable<Integer> {
             return 0;
         }
         if (scenarios.equals(List.of("serve"))) {
-            new ServeCosts(System.out, launcher, Duration.ofSeconds(warmUp), Duration.ofSeconds(measured), serverCore)
+            new ServeCosts(
+                            System.out,
+                            launcher,
+                            Duration.ofSeconds(warmUp),
+                            Duration.ofSeconds(measured),
+                            connections,
+                            serverCore)
                     .run();
             return 0;
         }

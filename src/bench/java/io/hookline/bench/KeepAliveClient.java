@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Sends the same HTTP request again and again over connections that stay open. */
 final class KeepAliveClient {
 
-    private static final int CONNECTIONS = 16;
-
     private final int port;
     private final byte[] request;
+    private final int connections;
 
-    KeepAliveClient(int port, byte[] body) {
+    KeepAliveClient(int port, byte[] body, int connections) {
         this.port = port;
+        this.connections = connections;
         byte[] head = ("POST /hello/sync HTTP/1.1\r\nHost: 127.0.0.1:" + port
                         + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
@@ -36,7 +36,7 @@ final class KeepAliveClient {
         long end = System.nanoTime() + time.toNanos();
         AtomicLong answers = new AtomicLong();
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < CONNECTIONS; i++) {
+        for (int i = 0; i < connections; i++) {
             threads.add(Thread.ofPlatform().start(() -> answers.addAndGet(connection(end))));
         }
         for (Thread thread : threads) {

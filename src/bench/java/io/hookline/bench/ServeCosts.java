@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 
 /**
- * What a call of the Java hook {@code hello} costs over HTTP, compared with a bare endpoint that does the same: each in a JVM of its
+ * What a call of the Java hook {@code hello} costs over HTTP, compared with bare endpoints that do the same: each in a JVM of its
  * own with the options of {@code hookline serve}, over the same number of connections, measured in turns.
  *
  * <p>CPU time is that of the whole process. Allocation is that of all its threads.
@@ -31,14 +31,22 @@ final class ServeCosts {
     private final Path launcher;
     private final Duration warmUp;
     private final Duration measured;
+    private final int connections;
     private final List<String> pinned;
 
-    /** @param core that both servers run on; any if empty */
-    ServeCosts(PrintStream out, Path launcher, Duration warmUp, Duration measured, Optional<Integer> core) {
+    /** @param core that all servers run on; any if empty */
+    ServeCosts(
+            PrintStream out,
+            Path launcher,
+            Duration warmUp,
+            Duration measured,
+            int connections,
+            Optional<Integer> core) {
         this.out = out;
         this.launcher = launcher;
         this.warmUp = warmUp;
         this.measured = measured;
+        this.connections = connections;
         this.pinned =
                 core.map(number -> List.of("taskset", "-c", number.toString())).orElse(List.of());
     }
@@ -50,10 +58,15 @@ final class ServeCosts {
         out.println("| request, answer | server | calls/s | CPU per call | × bare | allocated per call | × bare |");
         out.println("|---|---|---|---|---|---|---|");
         try (ServerProcess serve = serve();
-                ServerProcess bare = bare(serve)) {
+                ServerProcess bare = bare(serve, false);
+                ServerProcess bareOnVirtualThreads = bare(serve, true)) {
             serve.awaitReady();
-            measure("1 kB, 0.2 kB", HelloRequest.small(), serve, bare);
-            measure("20 kB, 10 kB", HelloRequest.large(), serve, bare);
+            Map<String, ServerProcess> servers = new LinkedHashMap<>();
+            servers.put("bare endpoint, Javalin's default", bare);
+            servers.put("bare endpoint, virtual threads", bareOnVirtualThreads);
+            servers.put("serve", serve);
+            measure("1 kB, 0.2 kB", HelloRequest.small(), servers);
+            measure("20 kB, 10 kB", HelloRequest.large(), servers);
         }
     }
 
@@ -70,7 +83,7 @@ final class ServeCosts {
     }
 
     /** The same program and options, but for the AOT cache, which belongs to the other class path. */
-    private ServerProcess bare(ServerProcess serve) throws IOException {
+    private ServerProcess bare(ServerProcess serve, boolean virtualThreads) throws IOException {
         List<String> command = new ArrayList<>(pinned);
         command.add(serve.java());
         serve.jvmOptions().stream()
@@ -80,16 +93,13 @@ final class ServeCosts {
                 "-cp",
                 System.getProperty("java.class.path")
                         .replace(File.pathSeparator + File.pathSeparator, File.pathSeparator)));
-        command.addAll(List.of(BareEndpoint.class.getName(), "true"));
+        command.addAll(List.of(BareEndpoint.class.getName(), String.valueOf(virtualThreads)));
         return ServerProcess.start(command, PORT_OF_BARE);
     }
 
-    private void measure(String sizes, String body, ServerProcess serve, ServerProcess bare)
+    private void measure(String sizes, String body, Map<String, ServerProcess> servers)
             throws IOException, InterruptedException {
         byte[] request = body.getBytes(StandardCharsets.UTF_8);
-        Map<String, ServerProcess> servers = new LinkedHashMap<>();
-        servers.put("bare Javalin", bare);
-        servers.put("serve", serve);
         Map<String, List<Cost>> costs = new LinkedHashMap<>();
         for (int round = 0; round <= ROUNDS; round++) {
             for (Map.Entry<String, ServerProcess> server : servers.entrySet()) {
@@ -100,7 +110,7 @@ final class ServeCosts {
                 }
             }
         }
-        List<Cost> base = costs.get("bare Javalin");
+        List<Cost> base = costs.values().iterator().next();
         costs.forEach((name, all) -> out.printf(
                 "| %s | %s | %.0f | %.1f µs | %.2f | %.1f KiB | %.2f |%n",
                 sizes,
@@ -112,9 +122,8 @@ final class ServeCosts {
                 median(all, Cost::allocatedKiB) / median(base, Cost::allocatedKiB)));
     }
 
-    private static Cost cost(ServerProcess server, byte[] request, Duration time)
-            throws IOException, InterruptedException {
-        KeepAliveClient client = new KeepAliveClient(server.port(), request);
+    private Cost cost(ServerProcess server, byte[] request, Duration time) throws IOException, InterruptedException {
+        KeepAliveClient client = new KeepAliveClient(server.port(), request, connections);
         long cpu = server.cpuMillis();
         long allocated = server.allocatedBytes();
         long start = System.nanoTime();
