@@ -34,7 +34,7 @@ class ArchitectureTest {
             cli.check: cli.check.rule cli.dev cli.terminal hook.protocol object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.file
             cli.check.rule: cli.rbac cli.terminal cluster hook.codec hook.protocol local object server.folder spec testing testing.embedded testing.scenario testing.scenario.file watcher.rights
             cli.crd: cli.terminal hook hook.protocol object server.folder yaml
-            cli.dev: apply cli.check.rule cli.dev.record cli.terminal cluster hook.codec hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher watcher.model web
+            cli.dev: apply cli.check.rule cli.dev.record cli.terminal cluster hook.codec hook.protocol kube local local.http object process server server.call server.folder testing testing.embedded testing.scenario testing.scenario.environment testing.scenario.file watcher watcher.model web web.tls
             cli.dev.record: hook.codec hook.protocol object spec testing watcher.model
             cli.fixture: cli.terminal hook.protocol server.call server.folder testing webhook
             cli.init: cli.rbac cli.terminal local.resource object spec yaml
@@ -42,7 +42,7 @@ class ArchitectureTest {
             cli.pods: cli.terminal cluster informer kube object
             cli.rbac: cli.terminal cluster hook.effect hook.protocol kube local.resource object server.folder spec watcher watcher.model watcher.rights yaml
             cli.terminal: cluster hook.protocol kube.config object testing.scenario.file trace watcher web webhook
-            cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web
+            cli.warmup: cli.dev cli.terminal cluster kube local local.http process server testing.embedded testing.scenario testing.scenario.environment watcher web web.tls
             cli.watch: cli.terminal cluster election hook.protocol kube kube.config object process process.metrics server server.call testing.scenario watcher web
             cluster: object
             election: cluster object
@@ -60,7 +60,7 @@ class ArchitectureTest {
             local.delete: cluster local.fields local.machinery local.resource local.store object
             local.discovery: local.resource object
             local.fields: cluster local.machinery local.resource local.schema object
-            local.http: cluster local local.discovery local.machinery local.print local.protobuf local.resource local.schema object web yaml
+            local.http: cluster local local.discovery local.machinery local.print local.protobuf local.resource local.schema object web web.tls yaml
             local.machinery: cluster object
             local.patch: cluster local.machinery local.resource local.schema object yaml
             local.print: local.resource object
@@ -70,12 +70,12 @@ class ArchitectureTest {
             local.store: cluster local.machinery local.resource object
             local.validation: cluster local.machinery local.resource local.schema local.store object
             object:
-            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec watcher watcher.model web webhook webhook.credential
+            process: cluster hook hook.effect hook.protocol http informer object process.metrics reconcile server server.call server.compiled server.folder spec watcher watcher.model web web.tls webhook webhook.credential
             process.metrics: cluster hook.protocol http informer kube object queue reconcile spec watcher.model webhook
             queue: trace
             reconcile: queue trace
             rollout: apply object spec
-            server: hook.codec hook.protocol object queue server.call server.compiled web
+            server: hook.codec hook.protocol object queue server.call server.compiled web web.tls
             server.call: hook.effect hook.protocol object
             server.compiled: hook hook.effect hook.protocol object server.call
             server.executable: hook.codec hook.protocol object server.call
@@ -84,7 +84,7 @@ class ArchitectureTest {
             server.worker.jsonnet: object
             spec: object
             testing: hook.codec hook.protocol object testing.scenario.file
-            testing.embedded: cluster hook hook.protocol local local.http object process server server.call testing testing.scenario testing.scenario.environment testing.scenario.file watcher web
+            testing.embedded: cluster hook hook.protocol local local.http object process server server.call testing testing.scenario testing.scenario.environment testing.scenario.file watcher web.tls
             testing.scenario: cluster object spec testing.scenario.environment testing.scenario.file testing.scenario.step
             testing.scenario.environment: cluster object testing.scenario.file yaml
             testing.scenario.file: object yaml
@@ -103,7 +103,8 @@ class ArchitectureTest {
             watcher.state: apply hook.protocol informer object reconcile trace watcher.model
             watcher.sync: apply cluster hook.protocol informer object queue reconcile spec trace watcher.children watcher.claim watcher.event watcher.hook watcher.model watcher.related watcher.revision watcher.state watcher.write
             watcher.write: cluster hook.protocol object watcher.model watcher.state
-            web:
+            web: web.tls
+            web.tls:
             webhook: cluster hook.codec hook.protocol http object spec trace webhook.credential
             webhook.credential: cluster http informer object spec
             yaml: object

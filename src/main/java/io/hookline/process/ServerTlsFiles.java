@@ -2,8 +2,8 @@ package io.hookline.process;
 
 import io.hookline.http.Pem;
 import io.hookline.process.RotatedFiles.Check;
-import io.hookline.web.AnyClientCertificate;
-import io.hookline.web.ServerTls;
+import io.hookline.web.tls.AnyClientCertificate;
+import io.hookline.web.tls.ServerTls;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;

@@ -1,6 +1,6 @@
 package io.hookline.server;
 
-import io.hookline.web.PeerCertificate;
+import io.hookline.web.tls.PeerCertificate;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.hookline.web;
 
+import io.hookline.web.tls.PeerCertificate;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;

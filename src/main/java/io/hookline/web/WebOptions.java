@@ -1,5 +1,6 @@
 package io.hookline.web;
 
+import io.hookline.web.tls.ServerTls;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;

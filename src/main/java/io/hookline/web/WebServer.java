@@ -1,5 +1,6 @@
 package io.hookline.web;
 
+import io.hookline.web.tls.ReplaceableTls;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;

@@ -10,7 +10,7 @@
  *   <li>To change how much memory requests may take, open {@link MemoryBudget}.
  *   <li>To change how long a request may take to arrive, open {@link RequestDeadline}.
  *   <li>To change the response to a request that is not valid HTTP, open {@link InvalidRequests} and {@link ErrorBody}.
- *   <li>To change the certificate of a server on this machine, open {@link SelfSignedCertificate}.
+ *   <li>To change TLS and certificates, open {@link io.hookline.web.tls}.
  * </ul>
  */
 @NullMarked

@@ -12,7 +12,7 @@ import io.hookline.process.WatcherProcess;
 import io.hookline.server.call.HookSettings;
 import io.hookline.server.folder.HookSource;
 import io.hookline.watcher.WatcherOptions;
-import io.hookline.web.SelfSignedCertificate;
+import io.hookline.web.tls.SelfSignedCertificate;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;

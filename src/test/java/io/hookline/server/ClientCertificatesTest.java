@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.http.KeyPairs;
 import io.hookline.http.Pem;
-import io.hookline.web.PeerCertificate;
+import io.hookline.web.tls.PeerCertificate;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.hookline.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hookline.web.tls.SelfSignedCertificate;
 import io.javalin.config.RoutesConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import io.hookline.kube.KubeOptions;
 import io.hookline.kube.KubeServer;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
-import io.hookline.web.SelfSignedCertificate;
+import io.hookline.web.tls.SelfSignedCertificate;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;

@@ -17,7 +17,7 @@ import io.hookline.testing.embedded.RealTime;
 import io.hookline.testing.scenario.environment.ScenarioEnvironment;
 import io.hookline.watcher.WatcherOptions;
 import io.hookline.web.Address;
-import io.hookline.web.SelfSignedCertificate;
+import io.hookline.web.tls.SelfSignedCertificate;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.hookline.hook.KubeObjects;
 import io.hookline.local.http.LocalApiServer;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.ObjectKey;
-import io.hookline.web.SelfSignedCertificate;
+import io.hookline.web.tls.SelfSignedCertificate;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.hookline.local.http;
 
 import io.hookline.local.LocalClusters;
-import io.hookline.web.SelfSignedCertificate;
+import io.hookline.web.tls.SelfSignedCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;

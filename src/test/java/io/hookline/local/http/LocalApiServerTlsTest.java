@@ -13,7 +13,7 @@ import io.hookline.local.LocalClusters;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
-import io.hookline.web.SelfSignedCertificate;
+import io.hookline.web.tls.SelfSignedCertificate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -1,13 +1,14 @@
-package io.hookline.web;
+package io.hookline.web.tls;
 
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** The TLS of a Jetty server. Connections that are open keep the context with which they began. */
-final class ReplaceableTls {
+public final class ReplaceableTls {
     private ReplaceableTls() {}
 
-    static SslContextFactory.Server factory(ServerTls source) {
+    /** A factory that follows the source. */
+    public static SslContextFactory.Server factory(ServerTls source) {
         SslContextFactory.Server tls = new SslContextFactory.Server();
         tls.setIncludeProtocols("TLSv1.3", "TLSv1.2");
         tls.setWantClientAuth(source.asksForCertificates());

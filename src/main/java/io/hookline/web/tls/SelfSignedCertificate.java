@@ -1,4 +1,4 @@
-package io.hookline.web;
+package io.hookline.web.tls;
 
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;

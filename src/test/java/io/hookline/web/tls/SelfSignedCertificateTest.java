@@ -1,9 +1,12 @@
-package io.hookline.web;
+package io.hookline.web.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.hookline.web.Address;
+import io.hookline.web.WebOptions;
+import io.hookline.web.WebServer;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package io.hookline.web;
+package io.hookline.web.tls;
 
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.eclipse.jetty.server.Request;
 public record PeerCertificate(List<X509Certificate> chain, SSLSession session) {
 
     /** That of the client of a request; empty if it sent none, or if there is no TLS. */
-    static Optional<PeerCertificate> of(Request request) {
+    public static Optional<PeerCertificate> of(Request request) {
         SslSessionData data =
                 request.getConnectionMetaData().getConnection().getEndPoint().getSslSessionData();
         X509Certificate[] chain = data == null ? null : data.peerCertificates();

@@ -1,4 +1,4 @@
-package io.hookline.web;
+package io.hookline.web.tls;
 
 import java.net.Socket;
 import java.security.cert.X509Certificate;
