@@ -8,7 +8,15 @@ public final class ConnectFailure extends IOException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    ConnectFailure(IOException cause) {
+    private final String server;
+
+    ConnectFailure(Origin server, IOException cause) {
         super(cause.getMessage(), cause);
+        this.server = server.hostAndPort();
+    }
+
+    /** Host and port. */
+    public String server() {
+        return server;
     }
 }

@@ -29,7 +29,7 @@ record Dialer(DnsResolver resolver, TlsLayer tls, ProxyResolver proxies, Deadlin
             List<InetAddress> addresses = addresses(first.host(), limit, trace);
             return prepared(connect(addresses, first.port(), origin, limit), origin, proxy, limit, trace);
         } catch (IOException e) {
-            throw new ConnectFailure(e);
+            throw new ConnectFailure(origin, e);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.hookline.kube;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.ClusterException;
 import io.hookline.http.ConnectFailure;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Maps error responses and broken connections to failures. */
 final class ErrorMapper {
 
+    private static final int UNAUTHORIZED = 401;
+    private static final String UNAUTHORIZED_TEXT = "Unauthorized";
     private static final int GONE = 410;
     private static final Set<String> EXPIRED_REASONS = Set.of("Expired", "Gone");
     private static final int MAX_TEXT = 300;
@@ -26,9 +30,17 @@ final class ErrorMapper {
 
     private ErrorMapper() {}
 
-    /** The failure for a response that is not a success. */
-    static ClusterException ofAnswer(KubeRequest request, int code, String retryAfter, byte[] body) {
+    /**
+     * The failure for a response that is not a success.
+     *
+     * @param host of the server
+     */
+    static ClusterException ofAnswer(KubeRequest request, String host, int code, String retryAfter, byte[] body) {
         Optional<JsonNode> status = status(body);
+        if (code == UNAUTHORIZED && status.map(ErrorMapper::saysNothingElse).orElse(false)) {
+            return new ClusterException.Unauthorized(
+                    request + ": " + host + " does not accept the credentials: " + UNAUTHORIZED_TEXT);
+        }
         if (status.isPresent()) {
             Duration after = after(retryAfter);
             return ofStatus(status.get(), code, after);
@@ -58,6 +70,11 @@ final class ErrorMapper {
         return of(code, reason, message, after != null || seconds <= 0 ? after : Duration.ofSeconds(seconds));
     }
 
+    /** The usual message: it does not say which of several clusters refused. */
+    private static boolean saysNothingElse(JsonNode unauthorized) {
+        return unauthorized.path("message").asText(UNAUTHORIZED_TEXT).equals(UNAUTHORIZED_TEXT);
+    }
+
     private static Optional<JsonNode> status(byte[] body) {
         try {
             return Optional.of(Json.parse(body))
@@ -73,14 +90,14 @@ final class ErrorMapper {
 
     private static ClusterException of(int code, String reason, String message, @Nullable Duration after) {
         return switch (code) {
-            case 401 -> new ClusterException.Unauthorized(message);
+            case UNAUTHORIZED -> new ClusterException.Unauthorized(message);
             case 403 -> new ClusterException.Forbidden(message);
             case 404 -> new ClusterException.NotFound(message);
             case 409 ->
                 reason.equals("AlreadyExists")
                         ? new ClusterException.AlreadyExists(message)
                         : new ClusterException.Conflict(message);
-            case 410 -> new ClusterException.Expired(message);
+            case GONE -> new ClusterException.Expired(message);
             case 413 -> new ClusterException.TooLarge(message);
             case 422 -> new ClusterException.Invalid(message);
             case 429 -> new ClusterException.TooManyRequests(message, after);
@@ -119,6 +136,9 @@ final class ErrorMapper {
 
     /** The first message in the chain of causes; the JDK omits some of the most common messages. */
     private static String describe(Throwable cause) {
+        if (cause instanceof ConnectFailure e) {
+            return "cannot connect to " + e.server() + ": " + describe(requireNonNull(e.getCause()));
+        }
         Throwable last = cause;
         for (Throwable e = cause; e != null; e = e.getCause()) {
             if (e instanceof UnknownHostException) {

@@ -129,8 +129,8 @@ final class KubeHttp implements AutoCloseable {
         return code >= 200 && code < 300;
     }
 
-    private static ClusterException failure(KubeRequest request, Answer answer) {
-        return ErrorMapper.ofAnswer(request, answer.code(), answer.retryAfter(), answer.body());
+    private ClusterException failure(KubeRequest request, Answer answer) {
+        return ErrorMapper.ofAnswer(request, host, answer.code(), answer.retryAfter(), answer.body());
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared

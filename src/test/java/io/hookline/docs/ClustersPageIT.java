@@ -116,7 +116,7 @@ class ClustersPageIT {
         expect(
                 kubeconfig(plane, "user: {token: of-another-cluster}\n"),
                 "You must be logged in to the server",
-                "hookline: Unauthorized");
+                "does not accept the credentials: Unauthorized");
     }
 
     /** What both programs print, in a row of the page. */

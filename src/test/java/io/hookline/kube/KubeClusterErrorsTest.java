@@ -58,6 +58,16 @@ class KubeClusterErrorsTest {
     }
 
     @Test
+    void aServerThatOnlySaysUnauthorizedIsNamed() {
+        server.then(401, "{\"kind\":\"Status\",\"reason\":\"Unauthorized\",\"message\":\"Unauthorized\"}");
+
+        assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY))
+                .isInstanceOf(ClusterException.Unauthorized.class)
+                .hasMessageMatching("GET /api/v1/namespaces/ns/configmaps/a: 127\\.0\\.0\\.1:\\d+"
+                        + " does not accept the credentials: Unauthorized");
+    }
+
+    @Test
     void theServersOwnReasonOfABadRequestIsKept() {
         server.then(405, "{\"kind\":\"Status\",\"reason\":\"MethodNotAllowed\",\"message\":\"no\"}");
 

@@ -30,8 +30,8 @@ final class WorkerPool {
     static final Duration MAX_IDLE = Duration.ofMinutes(5);
 
     /**
-     * Descriptors 3 and 4 are the protocol. What the hook prints is logged, and it cannot read requests. Ctrl-C in a terminal
-     * goes to the workers too, which still have to answer the calls that the server waits for before it ends.
+     * Descriptors 3 and 4 are the protocol. What the hook prints is logged, and it cannot read requests. A terminal sends Ctrl-C to
+     * the workers too, which must still answer the calls that the server waits for before it ends.
      */
     private static final String REDIRECT = "trap '' INT; exec \"$@\" 3<&0 4>&1 </dev/null >&2";
 

@@ -93,7 +93,8 @@ class KubeClusterConnectionTest {
         try (KubeCluster cluster = KubeCluster.at("http://127.0.0.1:" + port, "", OPTIONS)) {
             assertThatThrownBy(() -> create(cluster))
                     .isInstanceOf(ClusterException.Unreachable.class)
-                    .hasMessage("POST /api/v1/namespaces/ns/configmaps: connection refused");
+                    .hasMessage("POST /api/v1/namespaces/ns/configmaps: cannot connect to 127.0.0.1:" + port
+                            + ": connection refused");
         }
     }
 

@@ -118,8 +118,10 @@ class SecureConnectionTest {
             assertNotSent(cluster);
             assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, KEY))
                     .isInstanceOf(ClusterException.Unreachable.class)
-                    .hasMessage("GET /api/v1/namespaces/ns/configmaps/a: the proxy 127.0.0.1:" + proxy.port()
-                            + " did not connect to api.example:6443: status 403");
+                    .hasMessage(
+                            "GET /api/v1/namespaces/ns/configmaps/a: cannot connect to api.example:6443: the proxy 127.0.0.1:"
+                                    + proxy.port()
+                                    + " did not connect to api.example:6443: status 403");
             assertThat(proxy.received())
                     .extracting(ScriptedServer.Received::line)
                     .containsOnly("CONNECT api.example:6443 HTTP/1.1");
