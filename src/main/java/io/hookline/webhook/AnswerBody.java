@@ -24,7 +24,19 @@ record AnswerBody(AnswerMemory memory, AnswerMemory.Part part, Supplier<Duration
         byte[] received = received(response);
         byte[] body = zipped && received.length > 0 ? inflated(received) : received;
         part.settle(body.length);
+        if (body.length > AnswerMemory.SMALL) {
+            reserveDecoded(DecodedSize.ofLargestObject(body));
+        }
         return body;
+    }
+
+    /** Two bytes of an answer can be an object, which takes a hundred when it is decoded. */
+    private void reserveDecoded(long size) throws IOException {
+        if (size > memory.maxDecodedBytes()) {
+            throw new IOException("decoded, an object of the answer takes about " + (size >> 20)
+                    + " MiB: it has too many values; give the watcher a larger heap");
+        }
+        part.reserveDecoded(size, left.get());
     }
 
     private byte[] received(Response response) throws IOException {

@@ -21,6 +21,9 @@ final class AnswerMemory {
 
     private static final int LEAST = 4 << 20;
 
+    /** So many bytes of a decoded object need one byte of the memory. An object may be decoded twice: as stored, and as desired. */
+    private static final int DECODED = 4;
+
     private final int maxBytes;
     private final Semaphore free;
 
@@ -38,6 +41,11 @@ final class AnswerMemory {
     /** The largest answer. */
     int maxBytes() {
         return maxBytes;
+    }
+
+    /** The largest decoded object: a third of a small heap. */
+    long maxDecodedBytes() {
+        return (long) DECODED * maxBytes;
     }
 
     /** A part of the memory, until it is released. Releasing it again has no effect. */
@@ -65,6 +73,14 @@ final class AnswerMemory {
                 throw new InterruptedIOException("interrupted");
             }
             bytes.addAndGet(more);
+        }
+
+        /** Waits until there is room for the decoded form of an object in an answer that has its part already. */
+        void reserveDecoded(long size, Duration within) throws IOException {
+            long needed = size / DECODED;
+            if (needed > bytes.get()) {
+                reserve(needed, within);
+            }
         }
 
         /** Gives back what was reserved in advance, when the size is known. */

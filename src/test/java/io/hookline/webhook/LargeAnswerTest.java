@@ -33,6 +33,16 @@ final class LargeAnswerTest {
         return text.append("\"}").toString();
     }
 
+    /** An answer whose status is a list of empty objects. */
+    private static String emptyObjects(int count, int size) {
+        String objects = "{\"children\":[],\"status\":{\"x\":[" + "{},".repeat(count) + "{}],\"text\":\"";
+        return objects + "x".repeat(Math.max(0, size - objects.length())) + "\"}}";
+    }
+
+    private static byte[] plain(String text) throws IOException {
+        return response("Content-Length: " + text.length(), text.getBytes(StandardCharsets.UTF_8));
+    }
+
     private static byte[] response(String header, byte[] body) throws IOException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         all.write(("HTTP/1.1 200 OK\r\n" + header + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
@@ -68,6 +78,34 @@ final class LargeAnswerTest {
             JsonText former = answer(hook); // of another revision, in the same sync
             latest.release();
             former.release();
+            answer(hook).release();
+        }
+    }
+
+    @Test
+    void anAnswerOfVeryManyValuesIsRefusedBeforeItIsDecoded() throws Exception {
+        byte[] response = plain(emptyObjects(130_000, 0));
+        try (Calls calls = new Calls(LIMITS, Map.of());
+                ScriptedServer server = ScriptedServer.start((_, socket) -> ScriptedServer.send(socket, response))) {
+            HookClient hook = calls.connect(server.url("/"), TIMEOUT);
+            assertThatThrownBy(() -> answer(hook))
+                    .isInstanceOf(HookException.class)
+                    .hasMessageContaining(
+                            "decoded, an object of the answer takes about 14 MiB: it has too many values");
+        }
+    }
+
+    @Test
+    void anAnswerOfManyValuesTakesPartOfItsDecodedSize() throws Exception {
+        byte[] response = plain(emptyObjects(20_000, 300 * KB));
+        try (Calls calls = new Calls(LIMITS, Map.of());
+                ScriptedServer server = ScriptedServer.start((_, socket) -> ScriptedServer.send(socket, response))) {
+            HookClient hook = calls.connect(server.url("/"), TIMEOUT);
+            JsonText first = answer(hook);
+            assertThatThrownBy(() -> answer(hook))
+                    .isInstanceOf(HookException.class)
+                    .hasMessageContaining("no room for an answer");
+            first.release();
             answer(hook).release();
         }
     }

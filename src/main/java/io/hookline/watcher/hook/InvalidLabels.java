@@ -3,8 +3,11 @@ package io.hookline.watcher.hook;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.hook.protocol.JsonText;
 import io.hookline.object.DecodeException;
+import io.hookline.object.Json;
+import io.hookline.object.JsonScanner;
 import io.hookline.object.KubeObject;
 import io.hookline.watcher.model.SyncException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,13 +29,32 @@ final class InvalidLabels {
                 .map(child -> new SyncException("invalid labels on desired child " + nameOf(child, parent), error));
     }
 
-    /** The child at an index; empty if the answer has further errors, so that it cannot be parsed. */
+    /** The child at an index; empty if it has further errors, so that it cannot be parsed. */
     private static Optional<JsonNode> child(JsonText answer, int index) {
+        JsonScanner scanner = new JsonScanner(answer.raw());
         try {
-            return Optional.of(answer.tree().path("children").path(index));
+            scanner.beginObject();
+            for (String field = scanner.nextField(); field != null; field = scanner.nextField()) {
+                if (field.equals("children")) {
+                    return Optional.of(element(scanner, answer.raw(), index));
+                }
+                scanner.skipValue();
+            }
+            return Optional.empty();
         } catch (DecodeException _) {
             return Optional.empty();
         }
+    }
+
+    /** Decodes one element only: the whole answer may be large. */
+    private static JsonNode element(JsonScanner scanner, byte[] json, int index) {
+        scanner.beginArray();
+        for (int i = 0; scanner.nextElement() && i < index; i++) {
+            scanner.skipValue();
+        }
+        int start = scanner.position();
+        scanner.skipValue();
+        return Json.parse(Arrays.copyOfRange(json, start, scanner.position()));
     }
 
     private static String nameOf(JsonNode child, KubeObject parent) {
