@@ -67,9 +67,9 @@ public final class RestMapper {
 
     /** The resource that a rule names, or the same one in any other version that is served. */
     public Optional<ApiResource> findInAnyVersion(String apiVersion, String plural) {
-        String group = GroupVersionKind.of(apiVersion, "").group();
+        String group = groupOf(apiVersion);
         return find(apiVersion, plural)
-                .or(() -> everything(changes(group))
+                .or(() -> everything(changesOf(apiVersion))
                         .filter(r -> r.plural().equals(plural) && r.group().equals(group))
                         .findFirst());
     }
@@ -97,7 +97,7 @@ public final class RestMapper {
         return version(apiVersion)
                 .search(r -> hasName(r, name))
                 .map(r -> "; did you mean " + r.plural() + "?")
-                .or(() -> everything(Changes.NONE)
+                .or(() -> everything(changesOf(apiVersion))
                         .filter(r -> r.plural().equals(name) && !r.apiVersion().equals(apiVersion))
                         .findFirst()
                         .map(r -> "; it is served in " + r.apiVersion()))
@@ -133,13 +133,17 @@ public final class RestMapper {
         return versions.computeIfAbsent(apiVersion, name -> new DiscoveredVersion(name, cluster, clock));
     }
 
-    private Changes changes(String group) {
-        return changes.getOrDefault(group, Changes.NONE);
+    private Changes changesOf(String apiVersion) {
+        return changes.getOrDefault(groupOf(apiVersion), Changes.NONE);
+    }
+
+    private static String groupOf(String apiVersion) {
+        return GroupVersionKind.of(apiVersion, "").group();
     }
 
     private Optional<ApiResource> lookUp(String apiVersion, Predicate<ApiResource> wanted) {
         DiscoveredVersion version = version(apiVersion);
-        Changes latest = changes(GroupVersionKind.of(apiVersion, "").group());
+        Changes latest = changesOf(apiVersion);
         Optional<ApiResource> found = version.search(wanted);
         Duration age = found.map(this::refreshedEvery).orElse(DiscoveredVersion.MIN_INTERVAL);
         if (!version.isDue(age, latest)) {

@@ -80,6 +80,25 @@ class RestMapperTest {
                 .hasMessage("discovery: can't find resource others in apiVersion v1");
     }
 
+    /** A real API server serves none of its versions for a moment when a CRD has changed. */
+    @Test
+    void anotherVersionIsNamedAsSoonAsTheServerShowsIt() {
+        ApiResource v2 = new ApiResource(
+                "example.com/v2", "things", "thing", "Thing", true, List.of(), List.of(), Set.of("list"), Set.of());
+        AtomicReference<Discovery> served = new AtomicReference<>(serving());
+        RestMapper catalog = catalog(_ -> served.get());
+        catalog.expire("example.com");
+        assertThatThrownBy(() -> catalog.require("example.com/v1", "things"))
+                .hasMessage("discovery: can't find resource things in apiVersion example.com/v1");
+
+        served.set(serving(v2));
+        clock.advance(Duration.ofSeconds(1));
+
+        assertThatThrownBy(() -> catalog.require("example.com/v1", "things"))
+                .hasMessage(
+                        "discovery: can't find resource things in apiVersion example.com/v1; it is served in example.com/v2");
+    }
+
     /** The clock is read after the first search, so it refreshes there, as another thread may do. */
     @Test
     void aKindIsFoundIfAnotherCallerRefreshesAfterTheFirstSearch() {
