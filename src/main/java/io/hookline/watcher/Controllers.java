@@ -118,11 +118,11 @@ final class Controllers implements Reconciler<ControllerKey> {
         }
         if (current != null && !current.isStopping() && sameSpec(current, object)) {
             current.pause(object);
-            Optional<Outcome> kept = keepRunning(key, current);
-            if (kept.isPresent()) {
-                return kept.get();
+            List<KindChanges.Change> changes = kindChanges.of(current);
+            if (!mustRestart(changes)) {
+                return keepRunning(key, current, changes);
             }
-            kindChanges.report(current, events);
+            KindChanges.report(current, changes, events);
         }
         return stop(key, current).orElseGet(() -> replace(key, object, current));
     }
@@ -164,18 +164,18 @@ final class Controllers implements Reconciler<ControllerKey> {
                         .isPresent();
     }
 
-    /** Lets a controller run on; empty if one of its kinds has changed, so that it must be restarted. */
-    private Optional<Outcome> keepRunning(ControllerKey key, HostedController current) {
-        List<KindChanges.Change> changes = kindChanges.of(current);
+    /** Whether kinds of a controller have changed, so that a restart finds them as they are now. */
+    private static boolean mustRestart(List<KindChanges.Change> changes) {
+        return !changes.isEmpty() && changes.stream().allMatch(KindChanges.Change::isDiscovered);
+    }
+
+    private Outcome keepRunning(ControllerKey key, HostedController current, List<KindChanges.Change> changes) {
         if (changes.isEmpty()) {
             current.retryFailedCaches();
-            return Optional.of(cleanup.running(key, () -> isUnchanged(key, current)));
-        }
-        if (changes.stream().allMatch(KindChanges.Change::isDiscovered)) {
-            return Optional.empty();
+            return cleanup.running(key, () -> isUnchanged(key, current));
         }
         changes.forEach(change -> restMapper.expire(change.resource().group()));
-        return Optional.of(Outcome.retryAfter(DISCOVERY_DELAY, "discovery does not show a changed definition yet"));
+        return Outcome.retryAfter(DISCOVERY_DELAY, "discovery does not show a changed definition yet");
     }
 
     /** Whether an object is the one that a controller runs, with an equal spec. The uid counts: hooks receive the object. */
@@ -224,7 +224,10 @@ final class Controllers implements Reconciler<ControllerKey> {
                 .log("{} started", key.type().kind());
         OverlappingControllers.report(
                 spec, running.values().stream().map(HostedController::spec).toList(), events);
-        return keepRunning(key, controller).orElseGet(() -> Outcome.retry("discovery shows a changed definition now"));
+        List<KindChanges.Change> changes = kindChanges.of(controller);
+        return mustRestart(changes)
+                ? Outcome.retry("discovery shows a changed definition now")
+                : keepRunning(key, controller, changes);
     }
 
     /** Adds a controller, unless the watcher stops. Under the lock, so that {@link #stopAll} sees every added controller. */

@@ -48,8 +48,8 @@ final class KindChanges {
     }
 
     /** Reports why a running controller is restarted, although its object did not change. */
-    void report(HostedController controller, EventRecorder events) {
-        for (Change change : of(controller)) {
+    static void report(HostedController controller, List<Change> changes, EventRecorder events) {
+        for (Change change : changes) {
             LOG.atWarn()
                     .addKeyValue("controller", controller.spec().name())
                     .addKeyValue("why", change.text())

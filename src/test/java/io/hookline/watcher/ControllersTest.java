@@ -67,6 +67,8 @@ class ControllersTest {
         world.composite("other", configMaps("InPlace") + hooks("sync"));
         world.thing("p", "{}");
         soon().until(() -> world.text("a").equals("old"));
+        // A sync that began for another reason must not write the new text.
+        QuietPeriod.await(100, () -> world.calls.size() * 1000L + world.outcomes.size());
 
         world.hook = _ -> configMapAnswer("new", "a");
         world.watcher.hookChanged(controller -> controller.name().equals("c"));
