@@ -117,7 +117,7 @@ public final class Manifests {
                 .map(object ->
                         new Manifest(object, new LocatedYaml.Document("", object.tree(), Map.of()), FieldPath.ROOT))
                 .toList();
-        assertThat(installer.install(manifests, "default", Duration.ofSeconds(10), _ -> {}))
+        assertThat(installer.install(manifests, "default", Duration.ofMinutes(1), _ -> {}))
                 .isEmpty();
     }
 

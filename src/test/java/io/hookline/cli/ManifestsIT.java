@@ -149,11 +149,12 @@ class ManifestsIT {
             try (LocalContainer watch = new LocalContainer(watcher, objects, make("watcher"), environment)) {
                 watch.awaitReady();
                 ScenarioEnvironment world = new ScenarioEnvironment(
-                        admin,
-                        hook -> calls(hooks, hook),
-                        _ -> writes(plane.audit()),
-                        InstantSource.system(),
-                        new RealTime());
+                                admin,
+                                hook -> calls(hooks, hook),
+                                _ -> writes(plane.audit()),
+                                InstantSource.system(),
+                                new RealTime())
+                        .patient(4);
 
                 assertThat(ScenarioRunner.run(Scenario.read(Path.of("examples/hello-python")), world))
                         .isInstanceOf(ScenarioResult.Passed.class);

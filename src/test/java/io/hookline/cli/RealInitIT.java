@@ -78,8 +78,9 @@ class RealInitIT {
             try (LocalContainer watcher = new LocalContainer(
                     Manifests.only(objects, "Deployment", "watcher"), objects, make("watcher"), environment)) {
                 watcher.awaitReady();
-                ScenarioEnvironment world =
-                        new ScenarioEnvironment(cluster, _ -> 0, _ -> 0, InstantSource.system(), new RealTime());
+                ScenarioEnvironment world = new ScenarioEnvironment(
+                                cluster, _ -> 0, _ -> 0, InstantSource.system(), new RealTime())
+                        .patient(4);
 
                 assertThat(ScenarioRunner.run(Scenario.read(folder), world)).isInstanceOf(ScenarioResult.Passed.class);
             }

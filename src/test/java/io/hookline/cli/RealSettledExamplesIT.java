@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealControlPlane(own = true)
 class RealSettledExamplesIT {
 
-    private static final Duration WITHIN = Duration.ofSeconds(20);
+    private static final Duration WITHIN = Duration.ofMinutes(1);
 
     /** In one process, the hooks with side effects have the account of the watcher. */
     private static final String HOOK_RIGHTS = """

@@ -24,7 +24,7 @@ class ServeDrainIT {
 
     @Test
     void noCallFailsWhenAServerUnderLoadIsTerminated() throws Exception {
-        try (ServeProcess server = ServeProcess.start(folder, "--shutdown-delay-duration=3s");
+        try (ServeProcess server = ServeProcess.start(folder, "--shutdown-delay-duration=5s");
                 HookLoad load = new HookLoad(server, null, 20);
                 RawHttp idle = server.connect(null);
                 RawHttp slow = server.connect(null)) {
@@ -89,7 +89,7 @@ class ServeDrainIT {
                 RawHttp client = server.connect(null)) {
             CompletableFuture<Answer> call = CompletableFuture.supplyAsync(() -> {
                 try {
-                    client.send(ServeProcess.call(1000));
+                    client.send(ServeProcess.call(3000));
                     sent.countDown();
                     return client.answer();
                 } catch (IOException e) {
@@ -101,7 +101,7 @@ class ServeDrainIT {
 
             server.signal("INT");
 
-            assertThat(server.exit(Duration.ofSeconds(5))).isZero();
+            assertThat(server.exit(Duration.ofSeconds(20))).isZero();
             assertThat(call.join().status()).isEqualTo(200);
         }
     }

@@ -81,7 +81,7 @@ class ServeTlsIT {
                         "--tls-cert-file=" + file("tls.crt"),
                         "--tls-private-key-file=" + file("tls.key"),
                         "--client-ca-file=" + file("ca.crt"),
-                        "--shutdown-delay-duration=3s");
+                        "--shutdown-delay-duration=5s");
                 HookLoad load = new HookLoad(server, client(both, watcher), 6)) {
             String call = ServeProcess.call(0);
             assertThat(send(server, client(both), READY).status()).isEqualTo(200);

@@ -18,7 +18,9 @@ import org.awaitility.Awaitility;
 /** Whether a cluster changes: the versions of all its objects and events, which every write changes. */
 final class SteadyState {
 
-    private static final Duration SETTLED = Duration.ofSeconds(5);
+    /** Longer than two rounds of what the watcher writes by the clock: the status of its controllers, every 10 s. */
+    private static final Duration SETTLED = Duration.ofSeconds(25);
+
     private static final Duration STILL = Duration.ofSeconds(30);
     private static final Duration SETTLES_WITHIN = Duration.ofMinutes(3);
 

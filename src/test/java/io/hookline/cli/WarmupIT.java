@@ -176,9 +176,10 @@ class WarmupIT {
         assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(1);
         assertThat(files(copy.resolve("lib"))).isEqualTo(before);
-        assertThat(ProcessHandle.allProcesses())
-                .map(other -> other.info().commandLine().orElse(""))
-                .noneMatch(line -> line.contains(copy.toString()));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(ProcessHandle.allProcesses())
+                        .map(other -> other.info().commandLine().orElse(""))
+                        .noneMatch(line -> line.contains(copy.toString())));
     }
 
     @Test

@@ -54,8 +54,10 @@ class GuardedProcessIT {
 
         process.close();
 
-        assertThat(started).noneMatch(ProcessHandle::isAlive);
-        assertThat(ProcessHandle.of(process.pid())).isEmpty();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> started.stream().noneMatch(ProcessHandle::isAlive)
+                        && ProcessHandle.of(process.pid()).isEmpty());
     }
 
     @Test

@@ -81,7 +81,7 @@ class ChangedKindTest extends ReconcileSuite {
                     WriteOptions.PLAIN);
             return true;
         });
-        soon().until(() -> !callsAbout(name).isEmpty());
+        await().until(() -> !callsAbout(name).isEmpty());
     }
 
     @Test

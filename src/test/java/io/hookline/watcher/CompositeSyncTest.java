@@ -15,9 +15,7 @@ import io.hookline.object.Json;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,8 +117,7 @@ class CompositeSyncTest {
         soon().until(() -> !world.calls.isEmpty()
                 && world.calls.getLast().children().all().size() == 2
                 && world.calls.getLast().parent().field("status") != null);
-        int calls = world.calls.size();
-        Awaitility.await().during(Duration.ofMillis(150)).until(() -> world.calls.size() >= calls);
+        QuietPeriod.ofSyncs(world);
     }
 
     private void touch(String thing) {

@@ -148,7 +148,7 @@ class ConcurrentUpdatesTest extends ReconcileSuite {
         List<String> survivors = new ArrayList<>();
         replaced.forEach((name, uid) ->
                 world.configMap(name).filter(now -> now.uid().equals(uid)).ifPresent(now -> survivors.add(now.name())));
-        assertThat(conflicts).hasValue(PARENTS.size());
+        assertThat(conflicts.get()).isGreaterThanOrEqualTo(PARENTS.size());
         assertThat(PARENTS).allSatisfy(parent -> assertThat(shownOf(parent)).containsExactly(parent + "-a"));
         Figure.of("objects that survive the deletion of their predecessor, of 4", "objects")
                 .atLeast(4)

@@ -57,20 +57,16 @@ class ConvergedRestartTest {
             first.composite("c", configMaps("InPlace") + hooks("sync"));
             IntStream.range(0, PARENTS).forEach(i -> first.thing("p" + i, "{}"));
             Awaitility.await().atMost(Duration.ofMinutes(2)).until(this::isConverged);
-            settle(first);
+            QuietPeriod.ofSyncs(first);
         }
         everyChildIsChangedByAnotherClient();
         Set<String> before = versions();
         try (WatcherFixture second = start(options)) {
             Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> synced(second) == PARENTS);
-            settle(second);
+            QuietPeriod.ofSyncs(second);
             assertThat(second.cluster.requests()).isEmpty();
         }
         assertThat(versions()).isEqualTo(before).hasSize(PARENTS * (CHILDREN + 1));
-    }
-
-    private static void settle(WatcherFixture world) {
-        QuietPeriod.await(200, () -> world.calls.size() * 1000L + world.outcomes.size());
     }
 
     private List<KubeObject> things() {

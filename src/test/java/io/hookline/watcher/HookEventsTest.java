@@ -58,7 +58,7 @@ class HookEventsTest extends DecoratorSuite {
         assertThat(done.at("/involvedObject/uid").asText()).isEqualTo(parent.uid());
         assertThat(done.at("/source/component").asText()).isEqualTo("metacontroller");
         assertThat(recorded("QuotaExceeded").getFirst().path("type").asText()).isEqualTo("Warning");
-        assertThat(world.configMap("a")).isPresent();
+        soon().until(() -> world.configMap("a").isPresent());
     }
 
     @Test

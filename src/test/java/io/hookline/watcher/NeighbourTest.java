@@ -85,7 +85,7 @@ class NeighbourTest extends ReconcileSuite {
         labelled("bad");
         labelled("good");
         things("bad");
-        awaitEvent("SyncError bad0");
+        awaitEvent("SyncError bad");
         things("good");
         awaitChildren("good");
         assertThat(events("SyncError good")).isEmpty();

@@ -7,24 +7,35 @@ import io.hookline.spec.ControllerSpec;
 import io.hookline.watcher.model.WatcherObserver;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Records the writes that a watcher reports, as text, and the outcomes of its syncs. */
 final class ObservedWrites implements WatcherObserver {
 
     private final List<String> observed;
     private final List<Outcome> outcomes;
+    private final AtomicInteger running;
 
-    ObservedWrites(List<String> observed, List<Outcome> outcomes) {
+    /** @param running the number of syncs that have started and not finished */
+    ObservedWrites(List<String> observed, List<Outcome> outcomes, AtomicInteger running) {
         this.observed = observed;
         this.outcomes = outcomes;
+        this.running = running;
     }
 
     @Override
     public <K> LoopObserver<K> loop(ControllerSpec controller) {
         return new LoopObserver<>() {
             @Override
+            public void started(K key, Set<String> causes) {
+                running.incrementAndGet();
+            }
+
+            @Override
             public void finished(K key, Outcome outcome, Duration took) {
                 outcomes.add(outcome);
+                running.decrementAndGet();
             }
         };
     }

@@ -144,11 +144,11 @@ class RealDeniedKindIT {
         });
 
         decorator("other");
-        within(5).until(() -> world.configMap("by-other").isPresent());
+        within(15).until(() -> world.configMap("by-other").isPresent());
         assertThat(world.configMap("by-denied")).isEmpty();
 
         grant(",\"secrets\"");
-        within(15).until(() -> world.configMap("by-denied").isPresent());
-        within(5).until(() -> world.watcher.troublesOfControllers().isEmpty());
+        within(30).until(() -> world.configMap("by-denied").isPresent());
+        within(15).until(() -> world.watcher.troublesOfControllers().isEmpty());
     }
 }

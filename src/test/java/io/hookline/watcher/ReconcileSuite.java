@@ -8,7 +8,6 @@ import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
 import io.hookline.hook.protocol.HookRequest;
-import io.hookline.local.LocalCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.KubeObject;
@@ -159,9 +158,7 @@ public abstract class ReconcileSuite {
 
     /** Waits until all syncs have ended, and no other begins for a moment. */
     public void settle() {
-        QuietPeriod.await(
-                world.local instanceof LocalCluster ? 100 : 300,
-                () -> world.calls.size() * 1000L + world.outcomes.size());
+        QuietPeriod.ofSyncs(world);
     }
 
     /** Events that contain a text. */

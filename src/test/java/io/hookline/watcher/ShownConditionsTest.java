@@ -214,7 +214,7 @@ class ShownConditionsTest extends ReconcileSuite {
         eventually(() -> assertThat(shown("HooksReachable")).isEqualTo("False/CallFailed"));
         assertThat(message("HooksReachable")).isEqualTo("sync hook: http://hooks.test/sync: connection refused");
         assertThat(shown("Ready")).isEqualTo("False/CallFailed");
-        assertThat(status().path("failing").asInt()).isEqualTo(1);
+        eventually(() -> assertThat(status().path("failing").asInt()).isEqualTo(1));
         int writes = statusWrites.size();
 
         world.reply = _ -> new HookReply.Later(Optional.empty());

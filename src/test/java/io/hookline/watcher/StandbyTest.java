@@ -101,7 +101,7 @@ class StandbyTest {
             assertThat(requests)
                     .contains("update configmaps")
                     .noneMatch(request -> request.startsWith("list ") || request.startsWith("watch "));
-            assertThat(standby.events()).contains("Started things: Started controller: things");
+            WatcherFixture.soon().until(() -> standby.events().contains("Started things: Started controller: things"));
         }
     }
 

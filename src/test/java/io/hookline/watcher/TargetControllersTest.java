@@ -161,6 +161,7 @@ class TargetControllersTest extends ReconcileSuite {
             label("\"theirs\"");
             soon().until(() -> world.text("by-c").equals("theirs"));
             assertThat(isHeld()).isTrue();
+            awaitEvent("Stopped c: Stopped controller: c");
 
             deleteThing("p");
 

@@ -32,6 +32,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -43,6 +45,7 @@ public final class WatcherFixture implements AutoCloseable {
     public final AtomicInteger parses = new AtomicInteger();
     public final List<HookRequest> calls = new CopyOnWriteArrayList<>();
     public final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+    final AtomicInteger running = new AtomicInteger();
 
     /** What the observer was called with, as text. */
     public final List<String> observed = new CopyOnWriteArrayList<>();
@@ -123,7 +126,7 @@ public final class WatcherFixture implements AutoCloseable {
                 },
                 threads,
                 clock,
-                new ObservedWrites(observed, outcomes));
+                new ObservedWrites(observed, outcomes, running));
         define(TestKinds.COMPOSITE);
         define(TestKinds.DECORATOR);
         define(TestKinds.THING);
@@ -177,15 +180,9 @@ public final class WatcherFixture implements AutoCloseable {
 
     /** Hooks at some URL; which does not matter here. */
     public static String hooks(String... types) {
-        StringBuilder yaml = new StringBuilder("hooks:\n");
-        for (String type : types) {
-            yaml.append("  ")
-                    .append(type)
-                    .append(": {webhook: {url: \"http://hooks.test/")
-                    .append(type)
-                    .append("\"}}\n");
-        }
-        return yaml.toString();
+        return Stream.of(types)
+                .map(type -> "  " + type + ": {webhook: {url: \"http://hooks.test/" + type + "\"}}\n")
+                .collect(Collectors.joining("", "hooks:\n", ""));
     }
 
     /** Children of kind ConfigMap. */
@@ -282,7 +279,7 @@ public final class WatcherFixture implements AutoCloseable {
     }
 
     public static ConditionFactory soon() {
-        return Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(10));
+        return Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(30));
     }
 
     /** Does something once it is closed. */

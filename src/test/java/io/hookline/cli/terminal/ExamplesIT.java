@@ -58,11 +58,12 @@ class ExamplesIT {
             HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), settings, registry));
             HookServer hookServer = parts.closing(hooks.serve(new Address("127.0.0.1", 0)));
             ScenarioEnvironment world = new ScenarioEnvironment(
-                    cluster,
-                    hooks.hooks()::calls,
-                    cluster::writes,
-                    InstantSource.system(),
-                    parts.closing(new RealTime()));
+                            cluster,
+                            hooks.hooks()::calls,
+                            cluster::writes,
+                            InstantSource.system(),
+                            parts.closing(new RealTime()))
+                    .patient(4);
             ControllerKinds.install(world);
             Map<String, String> environment =
                     Map.of("HTTP_PROXY", hookServer.uri().toString());

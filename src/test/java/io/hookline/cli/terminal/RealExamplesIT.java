@@ -75,7 +75,8 @@ class RealExamplesIT {
                 .withKubeconfig(plane.kubeconfig("hookline", "hookline").toString());
         watched = new CountingCluster(PARTS.closing(KubeCluster.connect(account)));
         world = new ScenarioEnvironment(
-                admin, hooks::calls, watched::writes, InstantSource.system(), PARTS.closing(new RealTime()));
+                        admin, hooks::calls, watched::writes, InstantSource.system(), PARTS.closing(new RealTime()))
+                .patient(4);
         PARTS.closing(WatcherProcess.start(watched, Optional.of(hooks), WatcherOptions.DEFAULTS, registry));
     }
 

@@ -128,7 +128,7 @@ class MetricSeriesTest {
 
         createAndDelete(1, 1000);
 
-        assertThat(names()).isEqualTo(afterOne);
+        soon().untilAsserted(() -> assertThat(names()).isEqualTo(afterOne));
     }
 
     private void createAndDelete(int from, int to) {

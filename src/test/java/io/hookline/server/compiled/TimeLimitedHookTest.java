@@ -39,7 +39,7 @@ class TimeLimitedHookTest {
     private final LogLines tableLines = new LogLines(HookRegistry.class);
 
     private final Bench bench = new Bench(HookSettings.DEFAULTS
-            .withTimeout(Duration.ofMillis(200))
+            .withTimeout(Duration.ofMillis(500))
             .withMaxCalls(2)
             .withCallsPerHook(3));
 
@@ -110,7 +110,7 @@ class TimeLimitedHookTest {
         for (int i = 0; i < 3; i++) {
             Response response = call("looping");
             assertThat(response.status()).isEqualTo(504);
-            assertThat(response.body().toString()).contains("hook looping gave no answer within 200 ms");
+            assertThat(response.body().toString()).contains("hook looping gave no answer within 500 ms");
         }
         Response refused = call("looping");
         assertThat(refused.status()).isEqualTo(503);
@@ -128,7 +128,7 @@ class TimeLimitedHookTest {
     void concurrentCallsOfALoopingHookLeaveNoMoreHungThreadsThanItHasPlaces() throws Exception {
         Looping looping = new Looping();
         try (Bench large = new Bench(HookSettings.DEFAULTS
-                        .withTimeout(Duration.ofMillis(200))
+                        .withTimeout(Duration.ofMillis(500))
                         .withMaxCalls(32)
                         .withCallsPerHook(3));
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -155,7 +155,7 @@ class TimeLimitedHookTest {
         String error = call("looping").body().toString();
 
         assertThat(error)
-                .containsPattern("gave no answer within 200 ms: it waited \\d+ ms for one of 3 places and ran \\d+ ms")
+                .containsPattern("gave no answer within 500 ms: it waited \\d+ ms for one of 3 places and ran \\d+ ms")
                 .contains("it does not end when interrupted");
         assertThat(lines.all()).singleElement().satisfies(line -> {
             assertThat(line.getLevel()).isEqualTo(Level.WARN);
