@@ -193,6 +193,7 @@ class PodsIT {
         for (String file : List.of("ours", "twin")) {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
+                    .ignoreExceptionsInstanceOf(IOException.class) // not created yet
                     .untilAsserted(() -> assertThat(
                                     Files.readString(folder.resolve(file)).replaceAll(" +", " "))
                             .as(() -> file + errors())

@@ -36,7 +36,7 @@ final class AbortedRequestTest {
             }
         })) {
             assertThatThrownBy(
-                            () -> client.http.send(get(server.url("/")), Duration.ofMillis(200), () -> Long.MAX_VALUE))
+                            () -> client.http.send(get(server.url("/")), Duration.ofSeconds(2), () -> Long.MAX_VALUE))
                     .isInstanceOf(SocketTimeoutException.class);
 
             assertThat(end.orTimeout(5, TimeUnit.SECONDS).join()).isEqualTo("Connection reset");
