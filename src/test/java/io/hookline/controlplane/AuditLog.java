@@ -8,11 +8,14 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The API server's own record of every request. */
@@ -46,30 +49,55 @@ public record AuditLog(Path file) {
 
     /** The requests of one user agent, in the order of their answers; a watch counts when it starts. */
     public List<Request> requestsOf(String userAgent) {
-        return requests(event -> event.path("userAgent").asText().equals(userAgent));
+        return events(of(userAgent))
+                .filter(AuditLog::counts)
+                .map(AuditLog::request)
+                .toList();
     }
 
     /** The same of everybody, for a path and those below it. */
     public List<Request> requestsBelow(String path) {
-        return requests(event -> event.path("requestURI").asText().startsWith(path));
+        return events(event -> event.path("requestURI").asText().startsWith(path))
+                .filter(AuditLog::counts)
+                .map(AuditLog::request)
+                .toList();
     }
 
-    private List<Request> requests(Predicate<JsonNode> wanted) {
+    /** The watches of one user agent that the API server has started and not ended. Other clients may watch the same, such as a garbage collector. */
+    public List<Request> openWatchesOf(String userAgent) {
+        Map<String, Request> open = new LinkedHashMap<>();
+        events(of(userAgent)).filter(AuditLog::isWatch).forEach(event -> {
+            if (counts(event)) {
+                open.put(event.path("auditID").asText(), request(event));
+            } else {
+                open.remove(event.path("auditID").asText());
+            }
+        });
+        return List.copyOf(open.values());
+    }
+
+    private static Predicate<JsonNode> of(String userAgent) {
+        return event -> event.path("userAgent").asText().equals(userAgent);
+    }
+
+    private Stream<JsonNode> events(Predicate<JsonNode> wanted) {
         try {
-            return Files.readAllLines(file).stream()
+            String text = Files.readString(file);
+            return text.substring(0, text.lastIndexOf('\n') + 1) // the server may be writing the next line
+                    .lines()
                     .map(line -> Json.parse(line.getBytes(StandardCharsets.UTF_8)))
-                    .filter(wanted)
-                    .filter(AuditLog::counts)
-                    .map(AuditLog::request)
-                    .toList();
+                    .filter(wanted);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     private static boolean counts(JsonNode event) {
-        boolean watch = event.path("verb").asText().equals("watch");
-        return event.path("stage").asText().equals(watch ? "ResponseStarted" : "ResponseComplete");
+        return event.path("stage").asText().equals(isWatch(event) ? "ResponseStarted" : "ResponseComplete");
+    }
+
+    private static boolean isWatch(JsonNode event) {
+        return event.path("verb").asText().equals("watch");
     }
 
     private static Request request(JsonNode event) {
