@@ -29,7 +29,7 @@ public final class DevProcess implements AutoCloseable {
         this.out = Files.createTempFile("dev", ".out");
     }
 
-    /** Writes a file of the project. A program is executable. */
+    /** Writes a file of the project, with its folders; one that exists keeps its permissions. */
     public void write(String path, String content) throws IOException {
         Path file = folder.resolve(path);
         Files.createDirectories(file.getParent());
