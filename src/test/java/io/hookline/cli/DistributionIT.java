@@ -3,6 +3,7 @@ package io.hookline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.hookline.distribution.Interruptible;
 import io.hookline.testing.FreePort;
 import java.io.IOException;
 import java.net.URI;
@@ -51,8 +52,9 @@ class DistributionIT {
     private Process start(Map<String, String> environment, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of(HOOKLINE.toString()));
         command.addAll(List.of(args));
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out().toFile());
+        ProcessBuilder builder = new ProcessBuilder(Interruptible.command(command))
+                .redirectErrorStream(true)
+                .redirectOutput(out().toFile());
         builder.environment().putAll(environment);
         Process process = builder.start();
         started.add(process);

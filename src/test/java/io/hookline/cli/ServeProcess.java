@@ -2,6 +2,7 @@ package io.hookline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.distribution.Interruptible;
 import io.hookline.web.RawHttp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +46,7 @@ final class ServeProcess implements AutoCloseable {
             command.addAll(List.of("--address", "127.0.0.1:0"));
         }
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(Interruptible.command(command))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();

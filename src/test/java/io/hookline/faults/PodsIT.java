@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.distribution.Interruptible;
 import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
 import io.hookline.object.ApiResource;
@@ -105,7 +106,7 @@ class PodsIT {
     }
 
     private Process start(String... command) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder = new ProcessBuilder(Interruptible.command(List.of(command)));
         if (kubeconfig != null) {
             builder.environment().put("KUBECONFIG", kubeconfig.toString());
         }

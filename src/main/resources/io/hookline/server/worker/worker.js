@@ -14,10 +14,12 @@
   const functions = new Map();
   let lastStack;
 
-  // Ends the process when the server has ended, also while the hook runs in an endless loop.
+  // Ends the process when the server has ended, also while the hook runs in an endless loop. The id is that of now: on a busy
+  // machine, this thread may start only after the server has ended.
   new Worker(
-    "const server = process.ppid; setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 2000)",
-    { eval: true, stdout: true, stderr: true },
+    "const server = require('node:worker_threads').workerData;" +
+      "setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 2000)",
+    { eval: true, stdout: true, stderr: true, workerData: process.ppid },
   ).unref();
 
   process.on("uncaughtException", end);

@@ -2,6 +2,7 @@ package io.hookline.cli.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.distribution.Interruptible;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ public final class DevProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(HOOKLINE.toString(), "dev", "--hook-port", "0"));
         command.addAll(List.of(args));
         started = System.nanoTime();
-        process = new ProcessBuilder(command)
+        process = new ProcessBuilder(Interruptible.command(command))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
@@ -56,7 +57,8 @@ public final class DevProcess implements AutoCloseable {
     public void startOnTerminal(String variable, String... args) throws IOException {
         String command = HOOKLINE + " dev --hook-port 0 " + String.join(" ", args);
         started = System.nanoTime();
-        ProcessBuilder builder = new ProcessBuilder("script", "-qefc", command, "/dev/null")
+        ProcessBuilder builder = new ProcessBuilder(
+                        Interruptible.command(List.of("script", "-qefc", command, "/dev/null")))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile());
