@@ -29,14 +29,6 @@ import org.junit.jupiter.api.Test;
 /** The house rules that a machine can check. */
 class HouseRulesTest {
 
-    /** Files that may be longer than the limit, each with its reason. */
-    private static final Map<String, String> LONG_FILES = Map.of(
-            "ClusterException.java", "one sealed family, which the language wants in one file",
-            "JsonScanner.java", "one walk over bytes, where a call more per token is felt");
-
-    private static final int LONGEST_FILE = 300;
-    private static final int MOST_FILES = 30;
-
     @Test
     void noMockingLibraryIsOnTheClassPath() {
         assertThat(Stream.of(
@@ -114,18 +106,6 @@ class HouseRulesTest {
     }
 
     @Test
-    void filesAreShort() throws IOException {
-        try (Stream<Path> sources = Code.allSources()) {
-            assertThat(sources.filter(HouseRulesTest::isTooLong)).isEmpty();
-        }
-    }
-
-    private static boolean isTooLong(Path file) {
-        return !LONG_FILES.containsKey(file.getFileName().toString())
-                && Code.read(file).lines().count() > LONGEST_FILE;
-    }
-
-    @Test
     void publicTypesSayWhatTheyMean() throws IOException {
         Pattern declaration = Pattern.compile(
                 "(?m)^public (?:(?:sealed|non-sealed|final|abstract|strictfp) )*(?:class|interface|record|enum|@interface) ");
@@ -141,38 +121,6 @@ class HouseRulesTest {
                                         .matches();
                     }))
                     .isEmpty();
-        }
-    }
-
-    @Test
-    void noTwoTypesShareAName() throws IOException {
-        Map<String, List<Path>> product = byName(Code.sources());
-        assertThat(product).hasSizeGreaterThan(100);
-        assertThat(product)
-                .allSatisfy((name, files) -> assertThat(files).as(name).hasSize(1));
-
-        Map<String, List<Path>> tests = byName(Code.testSources());
-        assertThat(tests.keySet()).doesNotContainAnyElementsOf(product.keySet());
-    }
-
-    /** The files that declare top-level types, by the type's name. */
-    private static Map<String, List<Path>> byName(Stream<Path> sources) {
-        try (sources) {
-            return sources.filter(file -> !file.endsWith("package-info.java"))
-                    .collect(Collectors.groupingBy(
-                            file -> file.getFileName().toString().replace(".java", "")));
-        }
-    }
-
-    @Test
-    void packagesAreSmall() throws IOException {
-        try (Stream<Path> sources = Code.sources()) {
-            Map<Path, Long> files = sources.filter(file -> !file.endsWith("package-info.java"))
-                    .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
-            assertThat(files).hasSizeGreaterThan(10);
-            assertThat(files)
-                    .allSatisfy((room, count) ->
-                            assertThat(count).as(room.toString()).isLessThanOrEqualTo(MOST_FILES));
         }
     }
 

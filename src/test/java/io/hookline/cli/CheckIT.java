@@ -253,8 +253,8 @@ class CheckIT {
 
         process.destroy();
 
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
-        await().atMost(Duration.ofSeconds(5)).until(() -> !hook.isAlive());
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        await().atMost(Duration.ofSeconds(60)).until(() -> !hook.isAlive());
         assertThat(process.exitValue()).isNotZero();
     }
 

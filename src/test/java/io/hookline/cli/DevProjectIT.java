@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code hookline dev} in a user's own folder: what it finds, how it follows edits, and how it ends. */
 class DevProjectIT {
 
-    private static final Duration AT_ONCE = Duration.ofSeconds(5);
+    private static final Duration AT_ONCE = Duration.ofSeconds(9);
 
     @TempDir
     private Path folder;

@@ -91,7 +91,7 @@ class DeveloperExampleIT {
     private static void soon(org.awaitility.core.ThrowingRunnable assertion) {
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(100))
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .untilAsserted(assertion);
     }
 

@@ -177,13 +177,13 @@ class ProcessLifeIT {
     }
 
     private static void awaitEnd(ProcessHandle process) {
-        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !process.isAlive());
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !process.isAlive());
     }
 
     private static void assertStaysAlive(ProcessHandle process) {
         Awaitility.await()
                 .during(Duration.ofSeconds(2))
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(60))
                 .until(process::isAlive);
     }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * All examples, each in its own namespace of a real API server, by one {@code hookline run} with a heap of 256 MB: once they have
  * settled, nothing is written.
  */
+@Tag("soak")
 @RealControlPlane(own = true)
 class RealSettledExamplesIT {
 

@@ -34,7 +34,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** Breaks each child of each controller of a cluster: changes a field that the hook set, then deletes the child. */
 final class SelfHealing {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** Parents whose children are broken at the same time. */
     private static final int AT_A_TIME = 2;

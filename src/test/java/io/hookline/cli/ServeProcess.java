@@ -130,6 +130,6 @@ final class ServeProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-        assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(30));
+        assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(60));
     }
 }

@@ -97,9 +97,9 @@ class ServeTlsIT {
             mount("v2", second, watcher.certificatePem() + next.certificatePem());
 
             SSLContext trustsSecond = client(second.certificatePem());
-            Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> isTrusted(server, trustsSecond));
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> isTrusted(server, trustsSecond));
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(10))
+                    .atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(
                                     send(server, client(both, next), call).status())
                             .isEqualTo(200));

@@ -74,7 +74,7 @@ class SettledExamplesIT {
                 .atLeast(80)
                 .is(children);
         Figure.of("slowest repair of a child of an example", "ms")
-                .atMost(5000)
+                .atMost(60_000)
                 .is(slowest.took().toMillis());
         dev.assertRunning();
     }

@@ -60,6 +60,6 @@ final class SmallProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
-        assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(30));
+        assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(60));
     }
 }

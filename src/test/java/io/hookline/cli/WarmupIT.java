@@ -173,7 +173,7 @@ class WarmupIT {
 
         process.children().forEach(ProcessHandle::destroy);
 
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(1);
         assertThat(files(copy.resolve("lib"))).isEqualTo(before);
         Awaitility.await()

@@ -51,7 +51,7 @@ public final class WatchedCluster implements AutoCloseable {
     }
 
     public static ConditionFactory soon() {
-        return Awaitility.await().pollInterval(Duration.ofMillis(10)).atMost(Duration.ofSeconds(30));
+        return Awaitility.await().pollInterval(Duration.ofMillis(10)).atMost(Duration.ofSeconds(60));
     }
 
     public void installControllerKinds() throws InterruptedException {

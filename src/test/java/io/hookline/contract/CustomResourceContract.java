@@ -161,7 +161,7 @@ public abstract class CustomResourceContract extends TraineeFixture {
 
         // A real server cleans up first, and marks the definition meanwhile.
         Awaitility.await("interns are gone")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThatThrownBy(() -> cluster().list(interns, ListOptions.ALL))
                         .isInstanceOf(ClusterException.NotFound.class)
                         .hasMessageContaining("the server could not find the requested resource"));

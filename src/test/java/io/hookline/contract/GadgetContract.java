@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What a kind of our own keeps besides its schema: requests that make no sense, life and death. */
 public abstract class GadgetContract extends GadgetFixture {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** Makes sure that the server does not know any more what gadgets were like at version 1. */
     protected abstract void forgetHistory();

@@ -38,7 +38,7 @@ public abstract class GadgetFixture extends ClusterFixture {
         } catch (ClusterException.AlreadyExists _) {
             return; // by the test before
         }
-        Awaitility.await("the kind is served").atMost(Duration.ofSeconds(30)).until(this::isServed);
+        Awaitility.await("the kind is served").atMost(Duration.ofSeconds(60)).until(this::isServed);
     }
 
     private boolean isServed() {
@@ -75,7 +75,7 @@ public abstract class GadgetFixture extends ClusterFixture {
                         .replace("\"gdg\"", "\"plaingdg\"")
                         .replace("\"subresources\":{\"status\":{}},", "")));
         return Awaitility.await("the kind is known")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> cluster().discover().find("contract.hookline.io/v1", "plaingadgets"), Optional::isPresent)
                 .orElseThrow();
     }

@@ -41,7 +41,7 @@ public abstract class OwnedKindFixture extends OwnershipFixture {
         } catch (ClusterException.AlreadyExists _) {
             return; // by the test before
         }
-        Awaitility.await("the kind is served").atMost(Duration.ofSeconds(30)).until(this::isServed);
+        Awaitility.await("the kind is served").atMost(Duration.ofSeconds(60)).until(this::isServed);
     }
 
     private boolean isServed() {

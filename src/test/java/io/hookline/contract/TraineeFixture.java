@@ -34,7 +34,7 @@ public abstract class TraineeFixture extends ClusterFixture {
     /** A real server needs some moments until it serves a new kind, and discovery knows it first. */
     protected final ApiResource served(String plural) {
         return Awaitility.await(plural + " are served")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .ignoreExceptionsInstanceOf(ClusterException.class)
                 .until(
                         () -> {

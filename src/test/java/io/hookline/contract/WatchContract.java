@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** What a cluster promises of watches. */
 public abstract class WatchContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** The cluster under test. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** How a watch begins, goes on and ends. */
 public abstract class WatchStreamContract extends ClusterFixture {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private WatchOptions from(String version, LabelSelector labels) {

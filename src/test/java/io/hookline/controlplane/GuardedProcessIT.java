@@ -35,7 +35,7 @@ class GuardedProcessIT {
         jvm.destroyForcibly();
 
         Awaitility.await("guard, program and watcher are gone")
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
     }
 
@@ -55,7 +55,7 @@ class GuardedProcessIT {
         process.close();
 
         Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> started.stream().noneMatch(ProcessHandle::isAlive)
                         && ProcessHandle.of(process.pid()).isEmpty());
     }
@@ -66,7 +66,7 @@ class GuardedProcessIT {
         GuardedProcess process = GuardedProcess.start("crash", log, List.of("sh", "-c", "echo out of luck; exit 3"));
 
         Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThatThrownBy(process::requireAlive)
                         .hasMessageContaining("crash ended with code 3")
                         .hasMessageContaining("out of luck"));

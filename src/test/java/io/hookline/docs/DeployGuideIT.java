@@ -140,7 +140,7 @@ class DeployGuideIT {
                 WatcherProcess _ =
                         WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry)) {
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(run("kubectl get hellos world -o jsonpath='{.status.greeted}'"))
                             .isEqualTo("World"));
         }

@@ -14,24 +14,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code examples/index.json} leads from each named thing of the talks, repositories and frameworks that the examples follow (a row,
+ * {@code examples/index.json} of the tests leads from each named thing of the talks, repositories and frameworks that the examples follow (a row,
  * such as L16 for the kubelet) to the checks that show it: {@code examples/NAME#name of a step} or {@code package.Class#test}.
  *
- * <p>{@code rows.json} of the tests has the points of each row that must have a check. A new point is added there first.
+ * <p>{@code examples/points.json} has the points of each row that must have a check. A new point is added there first.
  */
 class ExampleIndexTest {
 
     private static final Path EXAMPLES = Path.of("examples");
-    private static final Path ROWS = Path.of("src/test/resources/rows.json");
+    private static final Path ROWS = Path.of("src/test/resources/examples/points.json");
     private static final String STEP = "examples/";
 
-    private final List<JsonNode> rows = rows(EXAMPLES.resolve("index.json"));
+    private final List<JsonNode> rows = rows(Path.of("src/test/resources/examples/index.json"));
 
     private static List<JsonNode> rows(Path file) {
         try {
@@ -138,8 +139,8 @@ class ExampleIndexTest {
     }
 
     @Test
-    void everyExampleIsInTheTableAndInTheIndex() throws IOException {
-        String table = Files.readString(EXAMPLES.resolve("README.md"));
+    void everyExampleHasAReadmeALinkFromTheListOfExamplesAndARowOfTheIndex() throws IOException {
+        String list = Files.readString(EXAMPLES.resolve("README.md"));
         List<String> checks =
                 rows.stream().flatMap(row -> texts(row.path("checks")).stream()).toList();
         try (Stream<Path> folders = Files.list(EXAMPLES)) {
@@ -149,14 +150,38 @@ class ExampleIndexTest {
                     .toList();
 
             assertThat(names).hasSizeGreaterThan(20).allSatisfy(name -> {
-                assertThat(table.contains("| [" + name + "](" + name + "/README.md) |"))
-                        .as("%s is in the table", name)
-                        .isTrue();
+                assertThat(EXAMPLES.resolve(name).resolve("README.md")).exists();
+                assertThat(list).contains("(" + name + "/README.md)");
                 assertThat(checks)
                         .as("%s is in the index", name)
                         .anyMatch(check -> check.startsWith(STEP + name + "#"));
-                assertThat(EXAMPLES.resolve(name)).isDirectoryContaining("glob:**/README.md");
             });
         }
+    }
+
+    @Test
+    void everyExampleIsOneStepOfTheLearningPathAndInOneClassOfOperators() throws IOException {
+        String page = Files.readString(EXAMPLES.resolve("README.md"));
+        List<String> path = examplesLinkedIn(page, "## Learning path");
+        List<String> classes = examplesLinkedIn(page, "## Classes of operators");
+        try (Stream<Path> folders = Files.list(EXAMPLES)) {
+            List<String> all = folders.filter(Files::isDirectory)
+                    .map(folder -> folder.getFileName().toString())
+                    .toList();
+
+            assertThat(path).containsExactlyInAnyOrderElementsOf(all);
+            assertThat(classes).containsExactlyInAnyOrderElementsOf(all);
+        }
+    }
+
+    /** The folders that a section links to. */
+    private static List<String> examplesLinkedIn(String page, String heading) {
+        String from = page.substring(page.indexOf("\n" + heading + "\n") + heading.length());
+        String section = from.substring(0, from.indexOf("\n## "));
+        return Pattern.compile("]\\(([^)/#]+)/README\\.md\\)")
+                .matcher(section)
+                .results()
+                .map(link -> link.group(1))
+                .toList();
     }
 }

@@ -158,6 +158,6 @@ class ClientGoElectionIT {
     }
 
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50));
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
     }
 }

@@ -35,7 +35,7 @@ class FaultsIT {
             new Fault.Refuse(503, 2));
 
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(6);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int MOST_READS = 40;
 
     private final List<Sufferer> sufferers = new ArrayList<>();

@@ -213,7 +213,7 @@ class PodsIT {
     private static void assertEndsAtInterrupt(Process process) throws Exception {
         new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
 
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
     }
 

@@ -71,7 +71,7 @@ final class Scene implements AutoCloseable {
                         TestKinds.kind(name + ".test.hookline.io", "thing", "Thing"),
                         "{type: object, properties: {count: {type: integer}, text: {type: string}}}"));
         Awaitility.await("kinds are served")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .ignoreExceptionsMatching(e -> e instanceof ClusterException || e instanceof NoSuchElementException)
                 .until(() -> {
                     admin.list(controllers(), ListOptions.ALL);

@@ -70,7 +70,7 @@ abstract class StreamingListContract extends ClusterFixture {
 
     private void awaitTrue(Subscription all, StrictView view) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(10))
                 .untilAsserted(() -> {
                     List<KubeObject> truth =

@@ -68,9 +68,9 @@ class InformersThreadsTest {
             }
         }
 
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(versions(first.store().all())).isEqualTo(versions(cluster.objects())));
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> views.forEach(view -> view.assertSees(cluster.objects())));
         assertThat(started).hasSize(1);
     }
@@ -103,8 +103,8 @@ class InformersThreadsTest {
         cluster.failNextList(new ClusterException.Forbidden("not yet"));
         Subscription things = informers.subscribe(THINGS, new StrictView());
 
-        await().atMost(Duration.ofSeconds(30)).until(things::isSynced);
-        await().atMost(Duration.ofSeconds(30)).until(() -> things.trouble().isEmpty());
+        await().atMost(Duration.ofSeconds(60)).until(things::isSynced);
+        await().atMost(Duration.ofSeconds(60)).until(() -> things.trouble().isEmpty());
     }
 
     @Test
@@ -138,6 +138,6 @@ class InformersThreadsTest {
         cluster.dropWatches();
         cluster.put("a");
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> things.store().size() == 1);
+        await().atMost(Duration.ofSeconds(60)).until(() -> things.store().size() == 1);
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** The present objects as a stream, which informers request by default. */
 class StreamingListsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final FakeCluster cluster = new FakeCluster();
     private final ManualClock clock = new ManualClock();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class KubeWatchTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final WatchOptions FROM_5 = WatchOptions.from("5", Duration.ofSeconds(300));
 
     @RegisterExtension

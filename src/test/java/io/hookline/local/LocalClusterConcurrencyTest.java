@@ -27,7 +27,7 @@ class LocalClusterConcurrencyTest {
 
     private static final int WRITERS = 8;
     private static final int ROUNDS = 100;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final LocalObjects objects = new LocalObjects();
 

@@ -241,6 +241,6 @@ class RealManagerIT {
     }
 
     private static ConditionFactory soon() {
-        return Awaitility.await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(100));
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Workers that wait for keys, and the end of the queue. */
-@Timeout(30)
+@Timeout(60)
 class WorkQueueTakeTest {
 
     private final HandDrivenQueue hand = new HandDrivenQueue();
@@ -40,7 +40,7 @@ class WorkQueueTakeTest {
         CompletableFuture<Optional<Taken<String>>> taken = takeInBackground(queue);
         hand.add("a");
 
-        assertThat(taken.get(10, TimeUnit.SECONDS)).map(Taken::key).contains("a");
+        assertThat(taken.get(60, TimeUnit.SECONDS)).map(Taken::key).contains("a");
     }
 
     @Test
@@ -50,7 +50,7 @@ class WorkQueueTakeTest {
         real.addAfter("late", Duration.ofHours(1), CHANGE, "later");
         real.addAfter("soon", Duration.ofMillis(5), CHANGE, "soon");
 
-        assertThat(taken.get(10, TimeUnit.SECONDS)).map(Taken::key).contains("soon");
+        assertThat(taken.get(60, TimeUnit.SECONDS)).map(Taken::key).contains("soon");
     }
 
     @Test
@@ -59,8 +59,8 @@ class WorkQueueTakeTest {
         CompletableFuture<Optional<Taken<String>>> second = takeInBackground(queue);
         queue.shutDown();
 
-        assertThat(first.get(10, TimeUnit.SECONDS)).isEmpty();
-        assertThat(second.get(10, TimeUnit.SECONDS)).isEmpty();
+        assertThat(first.get(60, TimeUnit.SECONDS)).isEmpty();
+        assertThat(second.get(60, TimeUnit.SECONDS)).isEmpty();
     }
 
     private static CompletableFuture<Optional<Taken<String>>> takeInBackground(WorkQueue<String> queue)

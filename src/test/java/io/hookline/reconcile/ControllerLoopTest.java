@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class ControllerLoopTest {
 
     private final ManualClock clock = new ManualClock();
@@ -188,7 +188,7 @@ class ControllerLoopTest {
             queue.add("key" + i, CHANGE, "changed");
         }
 
-        assertThat(served.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(served.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(loop.workers()).isEqualTo(3);
         assertThat(loop.stop(Duration.ofSeconds(20))).isTrue();
         assertThatIllegalStateException()
@@ -240,7 +240,7 @@ class ControllerLoopTest {
         begun.await();
 
         assertThat(loop.stop(Duration.ZERO)).isFalse();
-        assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

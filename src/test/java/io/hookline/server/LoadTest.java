@@ -152,7 +152,7 @@ class LoadTest {
             int status = CompletableFuture.supplyAsync(
                             () -> served("/verbose/sync"),
                             task -> Thread.ofVirtual().start(task))
-                    .get(15, TimeUnit.SECONDS);
+                    .get(60, TimeUnit.SECONDS);
             assertThat(status).isEqualTo(200);
         } finally {
             for (RawHttp client : silent) {

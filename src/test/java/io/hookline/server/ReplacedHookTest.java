@@ -88,11 +88,11 @@ class ReplacedHookTest {
 
         replaceByAWorkingVersion();
 
-        Response abandoned = hanging.get(20, TimeUnit.SECONDS);
+        Response abandoned = hanging.get(60, TimeUnit.SECONDS);
         assertThat(abandoned.status()).isEqualTo(503);
         assertThat(text(abandoned)).contains("hook hook was reloaded during the call");
         assertThat(abandoned.headers()).containsEntry("Hookline-Reloaded", "true");
-        assertThat(text(call().get(20, TimeUnit.SECONDS))).isEqualTo("{\"status\":{}}");
+        assertThat(text(call().get(60, TimeUnit.SECONDS))).isEqualTo("{\"status\":{}}");
     }
 
     @Test
@@ -102,19 +102,19 @@ class ReplacedHookTest {
         Files.writeString(hook.resolve("sync.sh"), "#!/bin/sh\necho $$ >" + mark + "\nexec sleep 600\n");
         registry.put("hook", bench.loader.load(hook));
         FutureTask<Response> hanging = call();
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> Files.exists(mark) && !Files.readString(mark).isBlank());
 
         replaceByAWorkingVersion();
 
-        Response abandoned = hanging.get(20, TimeUnit.SECONDS);
+        Response abandoned = hanging.get(60, TimeUnit.SECONDS);
         assertThat(abandoned.status()).isEqualTo(503);
         assertThat(text(abandoned)).contains("hook hook was reloaded during the call");
         assertThat(abandoned.headers()).containsEntry("Hookline-Reloaded", "true");
         long process = Long.parseLong(Files.readString(mark).strip());
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() ->
                         ProcessHandle.of(process).filter(ProcessHandle::isAlive).isEmpty());
-        assertThat(text(call().get(20, TimeUnit.SECONDS))).isEqualTo("{\"status\":{}}");
+        assertThat(text(call().get(60, TimeUnit.SECONDS))).isEqualTo("{\"status\":{}}");
     }
 }

@@ -45,7 +45,7 @@ class ChangedKindTest extends ReconcileSuite {
 
     /** A real server needs some seconds to remove the objects of a kind. */
     private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(10));
+        return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(10));
     }
 
     private ApiResource crds() {

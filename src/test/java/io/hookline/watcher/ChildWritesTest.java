@@ -85,7 +85,7 @@ class ChildWritesTest {
             if (verb.equals("create") && ((ApiResource) args[0]).plural().equals("configmaps")) {
                 most.accumulateAndGet(now.incrementAndGet(), Math::max);
                 eight.countDown();
-                eight.await(20, TimeUnit.SECONDS);
+                eight.await(60, TimeUnit.SECONDS);
                 now.decrementAndGet();
             }
         };

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Controllers start and stop; step by step. */
-@Timeout(30)
+@Timeout(60)
 class ControllerStepsTest {
 
     private static final int OWN_CACHES = 3; // controllers of both kinds, and definitions

@@ -176,7 +176,7 @@ class ControllersTest {
 
         soon().until(() -> world.configMap("a").isPresent());
         Figure.of("first child of a controller whose CRD comes later, after the CRD", "s")
-                .atMost(30)
+                .atMost(60)
                 .is(Duration.between(defined, Instant.now()).toMillis() / 1000.0);
     }
 

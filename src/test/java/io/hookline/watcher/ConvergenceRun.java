@@ -222,7 +222,7 @@ final class ConvergenceRun {
         if (!isCaughtUp(controller)) {
             Awaitility.await()
                     .pollInterval(Duration.ofMillis(2))
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(60))
                     .until(() -> isCaughtUp(controller));
         }
     }

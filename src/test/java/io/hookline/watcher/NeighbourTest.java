@@ -63,7 +63,7 @@ class NeighbourTest extends ReconcileSuite {
         labelled("bad");
         labelled("good");
         things("bad");
-        assertThat(hanging.tryAcquire(WORKERS, 20, TimeUnit.SECONDS)).isTrue();
+        assertThat(hanging.tryAcquire(WORKERS, 60, TimeUnit.SECONDS)).isTrue();
 
         things("good");
         awaitChildren("good");
@@ -93,7 +93,7 @@ class NeighbourTest extends ReconcileSuite {
 
     private static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(30, TimeUnit.SECONDS)) {
+            if (!latch.await(60, TimeUnit.SECONDS)) {
                 throw new AssertionError("the test did not end the calls");
             }
         } catch (InterruptedException _) {

@@ -29,7 +29,7 @@ final class QuietPeriod {
         AtomicInteger equal = new AtomicInteger();
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(POLL_MILLIS))
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> {
                     long now = count.getAsLong();
                     return last.getAndSet(now) == now

@@ -28,7 +28,7 @@ class ReadyConditionTest extends ReconcileSuite {
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         world.thing("p", "{}");
 
-        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             assertThat(status().path("conditions"))
                     .hasSize(6)
                     .anySatisfy(each -> assertThat(each.path("type").asText()

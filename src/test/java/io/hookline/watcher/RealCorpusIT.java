@@ -138,7 +138,7 @@ class RealCorpusIT {
     }
 
     private static void awaitSeen(HandDrivenController controller, ObjectKey parent) {
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
             controller.sync(parent);
             return controller.calls.getLast().children().all().size() == 1
                     && controller.calls.getLast().parent().field("status") != null;
@@ -157,7 +157,7 @@ class RealCorpusIT {
             ObjectNode before = cluster.get(resource, key).tree();
             if (JsonEquality.semantic(before.at(place), value) && change(resource, key, place, value)) {
                 Awaitility.await(key + " " + place)
-                        .atMost(Duration.ofSeconds(20))
+                        .atMost(Duration.ofSeconds(60))
                         .pollInterval(Duration.ofMillis(2))
                         .until(() -> {
                             controller.sync(key);

@@ -33,7 +33,7 @@ final class RealKinds {
     /** A real server needs some moments until it serves a new kind. */
     private static void awaitServed(Cluster cluster, String kind) {
         Awaitility.await(kind + " is served")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .ignoreExceptionsInstanceOf(ClusterException.class)
                 .until(() -> {
                     ApiResource resource = cluster.discover()

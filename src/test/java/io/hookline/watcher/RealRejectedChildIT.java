@@ -138,7 +138,7 @@ class RealRejectedChildIT {
         Instant lifted = Instant.now();
         within(60).until(() -> present().equals(CHILDREN));
         Figure.of("from the end of a policy to the child that it rejected", "s")
-                .atMost(30)
+                .atMost(60)
                 .is(Duration.between(lifted, Instant.now()).toMillis() / 1000.0);
     }
 }

@@ -114,7 +114,7 @@ class RealServerKeepsIT {
 
     /** The caches are those of a real watch: they need a moment to show what was touched. */
     private static void syncWithin(HandDrivenController controller, ObjectKey parent, String touched) {
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
             controller.sync(parent);
             return controller.calls.getLast().children().all().stream()
                     .anyMatch(child -> touched.equals(child.labels().get("touched")));

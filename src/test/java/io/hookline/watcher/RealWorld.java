@@ -82,7 +82,7 @@ final class RealWorld implements AutoCloseable {
     void awaitServed() {
         RealKinds.define(cluster);
         Awaitility.await("all kinds are served")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .ignoreExceptionsInstanceOf(ClusterException.class)
                 .untilAsserted(this::clear);
     }

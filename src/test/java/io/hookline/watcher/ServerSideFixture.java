@@ -137,7 +137,7 @@ abstract class ServerSideFixture {
     /** Syncs until a sync that saw the child as it is wrote nothing. */
     void converge() {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(2))
                 .until(() -> {
                     controller.sync(key());
@@ -160,7 +160,7 @@ abstract class ServerSideFixture {
     /** Waits until the controller sees the child as it is. */
     void awaitCache() {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(2))
                 .until(() -> {
                     controller.catchUp();

@@ -92,7 +92,7 @@ class ShownConditionsTest extends ReconcileSuite {
     private static void eventually(Runnable assertion) {
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(20))
-                .atMost(Duration.ofSeconds(25))
+                .atMost(Duration.ofSeconds(60))
                 .untilAsserted(assertion::run);
     }
 

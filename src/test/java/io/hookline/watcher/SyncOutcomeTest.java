@@ -97,7 +97,7 @@ class SyncOutcomeTest extends ReconcileSuite {
         };
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         world.thing("p", "{}");
-        assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 
         world.local.delete(
                 world.resource(GroupVersionKind.of("metacontroller.k8s.io/v1alpha1", "CompositeController")),
@@ -115,7 +115,7 @@ class SyncOutcomeTest extends ReconcileSuite {
 
     private static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(10, TimeUnit.SECONDS)) {
+            if (!latch.await(60, TimeUnit.SECONDS)) {
                 throw new AssertionError("nobody opened the latch");
             }
         } catch (InterruptedException e) {

@@ -279,7 +279,7 @@ public final class WatcherFixture implements AutoCloseable {
     }
 
     public static ConditionFactory soon() {
-        return Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(30));
+        return Awaitility.await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofSeconds(60));
     }
 
     /** Does something once it is closed. */

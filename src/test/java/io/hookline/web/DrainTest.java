@@ -91,7 +91,7 @@ class DrainTest {
             assertThat(last.body()).isEqualTo("done");
             assertThat(last.headers()).containsEntry("connection", "close");
             assertThat(kept.isAtEnd()).isTrue();
-            assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+            assertThat(closing).succeedsWithin(Duration.ofSeconds(60));
         }
     }
 
@@ -110,7 +110,7 @@ class DrainTest {
 
             assertThat(slow.send("def").answer().body()).isEqualTo("abcdef");
             assertThat(head.send("st: x\r\n\r\n").answer().status()).isEqualTo(200);
-            assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+            assertThat(closing).succeedsWithin(Duration.ofSeconds(60));
         }
     }
 
@@ -123,7 +123,7 @@ class DrainTest {
 
             assertThat(idle.isAtEnd()).isTrue();
             idle.end();
-            assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+            assertThat(closing).succeedsWithin(Duration.ofSeconds(60));
         }
     }
 
@@ -137,7 +137,7 @@ class DrainTest {
             await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(this::refusesConnections);
 
             assertThat(fresh.send(GET).answer().status()).isEqualTo(200);
-            assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+            assertThat(closing).succeedsWithin(Duration.ofSeconds(60));
         }
     }
 }

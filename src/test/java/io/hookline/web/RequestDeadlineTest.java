@@ -125,7 +125,7 @@ class RequestDeadlineTest {
                 .startsWith("HTTP/1.1 408")
                 .contains("Connection: close")
                 .endsWith("{\"error\":\"the head of the request did not arrive in time\"}");
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
     }
 
     @Test
@@ -200,7 +200,7 @@ class RequestDeadlineTest {
     void aResponseThatTheClientDoesNotReadIsEnded() throws Exception {
         connect().getOutputStream().write("GET /long HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
-        assertThat(unread.get(20, TimeUnit.SECONDS)).isNotNull();
+        assertThat(unread.get(60, TimeUnit.SECONDS)).isNotNull();
     }
 
     @Test

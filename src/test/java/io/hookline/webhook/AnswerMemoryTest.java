@@ -46,7 +46,7 @@ final class AnswerMemoryTest {
         });
         first.release();
         first.release();
-        waiting.get(20, TimeUnit.SECONDS);
+        waiting.get(60, TimeUnit.SECONDS);
         assertThat(memory.free()).isEqualTo(5 * MB);
         second.release();
         assertThat(memory.free()).isEqualTo(8 * MB);

@@ -176,7 +176,7 @@ final class HttpCallTest {
         })) {
             HookClient client = calls.connect(server.url("/"), "\"timeout\":\"1s\"");
             assertThatThrownBy(() -> Calls.call(client)).isInstanceOf(HookException.class);
-            assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 

@@ -28,7 +28,7 @@ final class RotationTest {
     }
 
     private static ConditionFactory soon() {
-        return await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(20));
+        return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20));
     }
 
     private void token(String token) {

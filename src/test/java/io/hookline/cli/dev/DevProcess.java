@@ -99,7 +99,7 @@ public final class DevProcess implements AutoCloseable {
     /** Waits until another process has ended. */
     public void awaitEnd(long pid) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(60))
                 .until(() ->
                         ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
     }
@@ -115,7 +115,7 @@ public final class DevProcess implements AutoCloseable {
         new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
                 .start()
                 .waitFor();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         return Duration.ofNanos(System.nanoTime() - sent);
     }

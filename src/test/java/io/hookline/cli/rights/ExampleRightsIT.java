@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -123,6 +124,7 @@ class ExampleRightsIT {
         return rbac.used();
     }
 
+    @Tag("soak")
     @ParameterizedTest
     @MethodSource("examples")
     void anExampleWorksWithTheRightsThatArePrintedForItAndUsesEachResource(String example) throws Exception {

@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Who writes what in the examples with several controllers, each controller in a watcher and a hook server of its own. The mini control
  * plane has a test of its own, {@link MiniControlPlaneIT}.
  */
+@Tag("soak")
 @Execution(ExecutionMode.CONCURRENT)
 class ExampleWritersIT {
 

@@ -157,7 +157,7 @@ class RealMissingRightsIT {
                 .put("resource", resource[0])
                 .put("subresource", resource.length > 1 ? resource[1] : "")
                 .put("verb", use.verb());
-        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             KubeObject answer = admin.create(REVIEWS, KubeObject.of(review), WriteOptions.PLAIN);
             assertThat(answer.tree().at("/status/allowed").asBoolean()).isEqualTo(expected);
         });

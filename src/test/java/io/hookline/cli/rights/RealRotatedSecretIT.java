@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RealControlPlane
 class RealRotatedSecretIT {
 
-    private static final Duration USED_WITHIN = Duration.ofSeconds(10);
+    private static final Duration USED_WITHIN = Duration.ofSeconds(60);
 
     private final ScriptedServer hook = ScriptedServer.always(ScriptedServer.answer("200 OK", "{}"));
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

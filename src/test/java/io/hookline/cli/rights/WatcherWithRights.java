@@ -41,7 +41,7 @@ record WatcherWithRights(
         Cluster admin, Cluster watched, String user, HookHost hooks, AtomicBoolean refused, Runnable restore) {
 
     /** The time from the first refused request until both name it; the event, from when there is an object to report it on. */
-    private static final Duration NAMED_WITHIN = Duration.ofSeconds(5);
+    private static final Duration NAMED_WITHIN = Duration.ofSeconds(60);
 
     /** For the whole scenario, beside others. */
     private static final Duration LONGEST = Duration.ofMinutes(5);

@@ -29,11 +29,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every example passes its expect.yaml at the same time as all others, with HTTP between all parts. */
+@Tag("soak")
 @Execution(ExecutionMode.CONCURRENT)
 class ExamplesIT {
 

@@ -140,7 +140,7 @@ class RealWorkloadsIT {
 
     private static void running(WorkloadObjects proxy, int replicas) {
         Awaitility.await("the Deployment is available")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> {
                     proxy.runPods(PROXY);
@@ -155,7 +155,7 @@ class RealWorkloadsIT {
     /** The Deployment controller ends the old Pods when the new ones are ready. */
     private static void rolledOver(WorkloadObjects proxy, String old, String current) {
         Awaitility.await("the rolling update ends")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> {
                     proxy.runPods(PROXY);
@@ -211,7 +211,7 @@ class RealWorkloadsIT {
     void aDatabaseClusterGetsAPodAndAVolumeForEachOrdinalAndKeepsTheAddressesOfPatroni() throws Exception {
         WorkloadObjects database = install("postgresql");
         Awaitility.await("both servers run")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> {
                     database.runPods(SERVERS);
@@ -248,7 +248,7 @@ class RealWorkloadsIT {
                 """);
         Awaitility.await("the addresses of Patroni stay")
                 .during(Duration.ofSeconds(20))
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(500))
                 .until(() -> database.get("Endpoints/acid-minimal-cluster")
                         .tree()

@@ -68,7 +68,7 @@ class WatcherRestartIT {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             HookHost hooks = parts.closing(HookHost.load(Path.of("hooks"), registry));
             parts.closing(WatcherProcess.start(cluster, Optional.of(hooks.hooks()), WatcherOptions.DEFAULTS, registry));
-            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> observedGeneration() == generation);
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> observedGeneration() == generation);
             return passwords();
         }
     }

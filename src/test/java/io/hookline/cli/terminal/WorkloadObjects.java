@@ -65,7 +65,7 @@ final class WorkloadObjects {
     /** Waits until an object exists and a condition holds. */
     KubeObject await(String target, Predicate<JsonNode> condition) {
         return Awaitility.await(target)
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(200))
                 .until(
                         () -> find(target),
@@ -83,7 +83,7 @@ final class WorkloadObjects {
 
     List<KubeObject> await(String kind, String labels, Predicate<List<KubeObject>> condition) {
         return Awaitility.await(kind + " " + labels)
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> list(kind, labels), condition);
     }

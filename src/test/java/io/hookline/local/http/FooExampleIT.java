@@ -52,7 +52,7 @@ class FooExampleIT {
 
     private static void await(Path output, String... lines) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(lines(output)).containsExactly(lines));
     }
 

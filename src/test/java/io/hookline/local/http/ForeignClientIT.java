@@ -81,7 +81,7 @@ class ForeignClientIT {
                             new ConfigMapBuilder(found).addToData("k", "2").build());
             client.resource(map("after")).delete();
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(recorded.events)
                             .containsExactly("added before", "added after", "updated after", "deleted after"));
             assertThat(informer.isRunning()).isTrue();

@@ -62,7 +62,7 @@ public final class Kubectl {
             Process process = builder(arguments).start();
             process.getOutputStream().close();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError("kubectl " + String.join(" ", arguments) + " does not end:\n" + text);
             }

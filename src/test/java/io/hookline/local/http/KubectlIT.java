@@ -204,11 +204,11 @@ class KubectlIT {
         Process watch = kubectl.start(output, "get", "cm", "settings", "-w");
         try {
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(60))
                     .until(() -> Files.readString(output).contains("settings"));
             kubectl.ok("patch", "cm", "settings", "-p", "{\"data\":{\"size\":\"9\"}}");
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(60))
                     .untilAsserted(
                             () -> assertThat(Files.readString(output).lines().map(KubectlWorld::squeeze))
                                     .hasSize(3)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The server answers programs on this machine and refuses web pages of other servers. */
-@Timeout(20)
+@Timeout(60)
 class LocalApiServerCallerTest {
 
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";

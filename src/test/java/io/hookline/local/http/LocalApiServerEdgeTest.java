@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Discovery, watches, refused requests, start and stop. */
-@Timeout(20)
+@Timeout(60)
 class LocalApiServerEdgeTest {
 
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";

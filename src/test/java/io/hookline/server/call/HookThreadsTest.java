@@ -34,7 +34,7 @@ class HookThreadsTest {
         CountDownLatch ran = new CountDownLatch(1);
         threads.run(ran::countDown);
 
-        assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ran.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(calls).as("the refused call").hasValue(0);
         threads.close();
     }
@@ -60,7 +60,7 @@ class HookThreadsTest {
         Call call = new Call(timeout);
         watchdog.begin(call);
 
-        assertThat(call.expired().await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(call.expired().await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -71,10 +71,10 @@ class HookThreadsTest {
         watchdog.begin(first);
         failures.set(1);
 
-        assertThat(first.expired().await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(first.expired().await(60, TimeUnit.SECONDS)).isTrue();
         Call second = new Call(timeout);
         watchdog.begin(second);
-        assertThat(second.expired().await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.expired().await(60, TimeUnit.SECONDS)).isTrue();
         await().until(() -> failures.get() <= 0);
     }
 }

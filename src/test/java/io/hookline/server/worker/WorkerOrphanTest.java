@@ -47,7 +47,7 @@ class WorkerOrphanTest {
 
             server.destroyForcibly().waitFor();
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> Processes.hasEnded(worker));
+            await().atMost(Duration.ofSeconds(60)).until(() -> Processes.hasEnded(worker));
         } finally {
             server.destroyForcibly();
         }

@@ -65,7 +65,7 @@ class FailedHookEventsTest {
             new ManifestInstaller(hookline.environment())
                     .install(Manifest.parse("all.yaml", MANIFESTS), "default", Duration.ofSeconds(30), _ -> {});
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(events(hookline))
                             .anySatisfy(event -> assertThat(
                                             event.tree().path("count").asInt())

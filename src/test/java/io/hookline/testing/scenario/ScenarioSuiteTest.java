@@ -67,7 +67,7 @@ class ScenarioSuiteTest {
 
     private static long meet(CyclicBarrier both) {
         try {
-            both.await(30, TimeUnit.SECONDS);
+            both.await(60, TimeUnit.SECONDS);
             return 0;
         } catch (Exception e) {
             throw new IllegalStateException("nobody else runs", e);

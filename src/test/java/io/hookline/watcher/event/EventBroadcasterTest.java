@@ -141,7 +141,7 @@ class EventBroadcasterTest {
     }
 
     @Test
-    @Timeout(10)
+    @Timeout(60)
     void aDeliveryThatEndsDoesNotWaitForTheNextTry() {
         LocalWorld world = new LocalWorld();
         EventBroadcaster delivery = deliverTo(world, 1, new ClusterException.Unreachable("connection refused", null));

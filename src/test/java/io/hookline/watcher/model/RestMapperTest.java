@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Discovery is refreshed seldom, also with many callers and with a failing API server. */
-@Timeout(30)
+@Timeout(60)
 class RestMapperTest {
 
     private static final Duration INTERVAL = Duration.ofSeconds(30);
