@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ManifestRulesTest {
 
     /** It waits this long for running syncs. */
-    private static final Duration WATCHER_ENDS_WITHIN = Duration.ofSeconds(60);
+    private static final Duration WATCHER_ENDS_WITHIN = Duration.ofSeconds(30);
 
     private final List<KubeObject> objects;
 
