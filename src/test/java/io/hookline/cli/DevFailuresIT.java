@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cli.dev.DevProcess;
 import io.hookline.cli.dev.ProjectFiles;
+import io.hookline.testing.FreePort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,10 +110,10 @@ class DevFailuresIT {
     void anEditDuringACallIsNoFailure() throws Exception {
         String hanging = JAVA.replace(
                 "return Answer.of(child(in.parent()));",
-                "System.out.println(\"waiting\"); try { Thread.sleep(60_000); } catch (InterruptedException e) {"
+                "System.out.println(\"waiting\"); try { Thread.sleep(600_000); } catch (InterruptedException e) {"
                         + " throw new IllegalStateException(e); } return Answer.of();");
         dev.write("hooks/webapp/WebAppHook.java", hanging);
-        dev.start();
+        dev.start("--debug=" + FreePort.find()); // calls have no timeout: a busy machine may notice the edit late
         awaitLine("webapp +\\| waiting$"); // long before dev is ready
 
         dev.write("hooks/webapp/WebAppHook.java", JAVA.replace("parent.spec().owner().strip()", "\"me\""));
