@@ -37,7 +37,7 @@ record GeneratedProject(String name, String language, boolean decorator) {
     record Result(int exit, String printed) {
 
         /** Checks that the command succeeded, and returns what it printed. */
-        String succeeded() {
+        public String succeeded() {
             assertThat(exit).as(printed).isZero();
             return printed;
         }

@@ -31,7 +31,7 @@ final class InitRun {
     int init(Path folder, String... options) {
         List<String> args = new ArrayList<>(List.of("init", folder.toString()));
         args.addAll(List.of(options));
-        CommandLine line = Main.commandLine();
+        CommandLine line = Invocation.commandLine();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         return line.execute(args.toArray(new String[0]));
     }

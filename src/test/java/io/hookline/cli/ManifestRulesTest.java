@@ -119,8 +119,8 @@ class ManifestRulesTest {
                         .map(JsonNode::asText)
                         .toArray(String[]::new);
 
-                assertThat(Main.commandLine()
-                                .parseArgs(GoFlags.normalise(arguments))
+                assertThat(Invocation.commandLine()
+                                .parseArgs(Invocation.normalised(arguments))
                                 .subcommand())
                         .as("%s", deployment)
                         .isNotNull();
@@ -176,7 +176,7 @@ class ManifestRulesTest {
     void aPodIsKilledOnlyAfterItHadTheTimeToShutDown() {
         for (KubeObject deployment : deployments()) {
             Duration needed = deployment.name().equals("hooks")
-                    ? delay(containers(deployment).getFirst()).plus(ServeEnd.ANSWERS_WITHIN)
+                    ? delay(containers(deployment).getFirst()).plus(Invocation.ANSWERS_WITHIN)
                     : WATCHER_ENDS_WITHIN;
 
             assertThat(pod(deployment).path("terminationGracePeriodSeconds").asLong())

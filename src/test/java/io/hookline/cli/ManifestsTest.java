@@ -210,7 +210,7 @@ class ManifestsTest {
             String[] arguments = texts(container.path("args")).toArray(String[]::new);
             String all = String.join(" ", arguments) + " ";
 
-            Main.commandLine().parseArgs(GoFlags.normalise(arguments));
+            Invocation.commandLine().parseArgs(Invocation.normalised(arguments));
             for (JsonNode port : container.path("ports")) {
                 assertThat(all).contains(":" + port.path("containerPort").asText() + " ");
             }

@@ -1,0 +1,23 @@
+package io.hookline.cli;
+
+import java.time.Duration;
+import picocli.CommandLine;
+
+/** The command line as {@link Main} runs it, for tests in other packages. */
+public final class Invocation {
+
+    /** What the hook server waits for calls that are in flight when it stops. */
+    public static final Duration ANSWERS_WITHIN = ServeEnd.ANSWERS_WITHIN;
+
+    private Invocation() {}
+
+    /** All commands. */
+    public static CommandLine commandLine() {
+        return Main.commandLine();
+    }
+
+    /** Arguments in the notation of Go, as picocli reads them. */
+    public static String[] normalised(String... arguments) {
+        return GoFlags.normalise(arguments);
+    }
+}
