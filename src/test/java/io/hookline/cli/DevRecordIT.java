@@ -99,7 +99,7 @@ class DevRecordIT {
     }
 
     private static int testHook(StringWriter out, String... args) {
-        CommandLine line = Main.commandLine();
+        CommandLine line = Invocation.commandLine();
         return line.setOut(new PrintWriter(out)).execute(args);
     }
 
