@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Three processes that are stopped, killed and suspended at any moment, even in the middle of a request, with requests that are lost
@@ -212,7 +212,7 @@ class ElectionSimulationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @MethodSource("io.hookline.testing.Seeds#some")
     void neverMayTwoProcessesWriteAndAlwaysOneFollowsTheOther(long seed) {
         random = new Random(seed);
         for (int i = 0; i < PROCESSES; i++) {

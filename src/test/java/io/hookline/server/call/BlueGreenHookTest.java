@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The hook of the bluegreen example in a cluster where the user, the ReplicaSet controller and the watcher act in any order, and
@@ -33,7 +33,7 @@ class BlueGreenHookTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    @MethodSource("io.hookline.testing.Seeds#some")
     void theServiceSwitchesOnlyToPodsThatAreAvailableAndAllOfTheDesiredTemplate(long seed) throws Exception {
         World world = new World(seed);
         for (int action = 0; action < ACTIONS; action++) {

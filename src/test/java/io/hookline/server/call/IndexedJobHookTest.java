@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The hook of the indexedjob example, with random Pods that start, end, fail and are deleted. */
 class IndexedJobHookTest {
@@ -33,7 +33,7 @@ class IndexedJobHookTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    @MethodSource("io.hookline.testing.Seeds#some")
     void everyIndexSucceedsWithoutTooManyUnfinishedPodsAtAnyTime(long seed) throws Exception {
         Job job = new Job(seed);
 

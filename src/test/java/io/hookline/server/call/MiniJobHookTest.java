@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The hook of the mini-job example, with Pods that fail and are deleted. */
 class MiniJobHookTest {
@@ -76,7 +76,7 @@ class MiniJobHookTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @MethodSource("io.hookline.testing.Seeds#some")
     void aJobWhosePodsAllFailEndsAfterItsLastAllowedAttemptWhicheverPodsAreDeleted(long seed) throws Exception {
         SplittableRandom random = new SplittableRandom(seed);
         Job job = new Job(5);
