@@ -24,27 +24,33 @@ class RealServerSideReconcileIT {
     @Nested
     class Rollouts extends RolloutTest {}
 
+    /** What these test does not depend on how children are written; with dynamic apply they run always. */
     @Nested
-    class Claims extends ClaimTest {}
+    @Tag("soak")
+    class OfEitherStrategy {
 
-    @Nested
-    class Adoptions extends AdoptionTest {}
+        @Nested
+        class Claims extends ClaimTest {}
 
-    @Nested
-    class Finalizing extends FinalizingTest {}
+        @Nested
+        class Adoptions extends AdoptionTest {}
 
-    @Nested
-    class CollectedParents extends CollectedParentTest {}
+        @Nested
+        class Finalizing extends FinalizingTest {}
 
-    @Nested
-    class Status extends ParentStatusTest {}
+        @Nested
+        class CollectedParents extends CollectedParentTest {}
 
-    @Nested
-    class DecoratedObjects extends DecoratorParentTest {}
+        @Nested
+        class Status extends ParentStatusTest {}
 
-    @Nested
-    class Attachments extends DecoratorAttachmentTest {}
+        @Nested
+        class DecoratedObjects extends DecoratorParentTest {}
 
-    @Nested
-    class SideEffects extends SideEffectOrderTest {}
+        @Nested
+        class Attachments extends DecoratorAttachmentTest {}
+
+        @Nested
+        class SideEffects extends SideEffectOrderTest {}
+    }
 }
