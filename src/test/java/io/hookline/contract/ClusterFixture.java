@@ -9,15 +9,26 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
 import java.util.function.Consumer;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ArgumentsSource;
 
-/** What the suites need: a cluster, a namespace in it, and objects to put there. */
+/** What tests of an API server need: a world, and objects to put there. Each class runs in all worlds, unless it names its own. */
+@ParameterizedClass(name = "{0}")
+@ArgumentsSource(Worlds.Opened.class)
+@Worlds({World.Kind.MEMORY, World.Kind.HTTP})
 public abstract class ClusterFixture {
 
-    /** The cluster under test. */
-    protected abstract Cluster cluster();
+    @Parameter
+    protected World world;
 
-    /** An existing namespace that nobody else writes to. */
-    protected abstract String namespace();
+    protected final Cluster cluster() {
+        return world.cluster();
+    }
+
+    protected final String namespace() {
+        return world.namespace();
+    }
 
     protected final ApiResource resource(String apiVersion, String plural) {
         return cluster().discover().find(apiVersion, plural).orElseThrow();

@@ -2,49 +2,34 @@ package io.hookline.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.local.LocalCluster;
 import io.hookline.local.http.LocalApiServer;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import java.time.InstantSource;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Where the managers of fields differ from those on a real server: src/docs/limitations.md lists these cases. */
+@Worlds(World.Kind.MEMORY)
 class LocalOwnershipLimitsTest extends OwnedKindFixture {
 
     private static final String SPEC = "{'replicas':2,'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{"
             + "'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}}";
 
-    private final LocalCluster cluster = LocalCluster.create(InstantSource.system(), new Random(1));
-
-    @Override
-    protected Cluster cluster() {
-        return cluster;
-    }
-
-    @Override
-    protected String namespace() {
-        return "default";
-    }
-
     @Test
     void aScaleThatChangesNothingLeavesTheManagersAlone() {
         KubeObject created = create(deployments(), "maker", deployment("unscaled", SPEC));
         Patch same = Patch.merge("{\"spec\":{\"replicas\":2}}");
-        cluster.patch(deployments(), key("unscaled"), same, new WriteOptions("scale", "scaler", false, false));
+        cluster().patch(deployments(), key("unscaled"), same, new WriteOptions("scale", "scaler", false, false));
 
-        assertThat(managers(cluster.get(deployments(), key("unscaled")))).isEqualTo(managers(created));
+        assertThat(managers(cluster().get(deployments(), key("unscaled")))).isEqualTo(managers(created));
     }
 
     @Test
     void aScaleCannotBeApplied() {
         create(deployments(), "maker", deployment("scaled", SPEC));
-        try (LocalApiServer server = LocalApiServer.start(cluster, 0);
+        try (LocalApiServer server = LocalApiServer.start(world.memory().orElseThrow(), 0);
                 RawApi api = RawApi.at(server.url())) {
             String path = "/apis/apps/v1/namespaces/default/deployments/scaled/scale?fieldManager=x";
             String scale = "{\"apiVersion\":\"autoscaling/v1\",\"kind\":\"Scale\",\"spec\":{\"replicas\":2}}";
@@ -60,7 +45,8 @@ class LocalOwnershipLimitsTest extends OwnedKindFixture {
         create(pods, "maker", object("v1", "Pod", "labelled", "'spec':{'containers':[{'name':'c','image':'i'}]}"));
         Patch patch = Patch.merge("{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"status\":{\"phase\":\"Running\"}}");
 
-        assertThat(cluster.patch(pods, key("labelled"), patch, WriteOptions.STATUS.by("reporter"))
+        assertThat(cluster()
+                        .patch(pods, key("labelled"), patch, WriteOptions.STATUS.by("reporter"))
                         .labels())
                 .isEmpty();
     }
@@ -68,15 +54,18 @@ class LocalOwnershipLimitsTest extends OwnedKindFixture {
     @Test
     void entriesKeepTheirPathsWhenAListBecomesAtomic() {
         apply(kind(), "one", owned("retyped", "'spec':{'tags':['a']}"));
-        KubeObject definition = cluster.get(
-                resource("apiextensions.k8s.io/v1", "customresourcedefinitions"),
-                ObjectKey.clusterScoped("owneds.fields.example.com"));
-        cluster.update(
-                resource("apiextensions.k8s.io/v1", "customresourcedefinitions"),
-                KubeObject.of(definition
-                        .json()
-                        .replace("\"x-kubernetes-list-type\":\"set\"", "\"x-kubernetes-list-type\":\"atomic\"")),
-                WriteOptions.PLAIN);
+        KubeObject definition = cluster()
+                .get(
+                        resource("apiextensions.k8s.io/v1", "customresourcedefinitions"),
+                        ObjectKey.clusterScoped("owneds.fields.example.com"));
+        cluster()
+                .update(
+                        resource("apiextensions.k8s.io/v1", "customresourcedefinitions"),
+                        KubeObject.of(definition
+                                .json()
+                                .replace(
+                                        "\"x-kubernetes-list-type\":\"set\"", "\"x-kubernetes-list-type\":\"atomic\"")),
+                        WriteOptions.PLAIN);
 
         assertThat(managers(merge(kind(), "two", "retyped", "{'spec':{'color':'red'}}")))
                 .contains("one Apply fields.example.com/v1 {'f:spec':{'f:tags':{'v:`a`':{}}}}");

@@ -9,14 +9,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Gives test classes one control plane per run, or one of their own, and one namespace per class, or skips them. */
-final class ControlPlaneExtension implements ExecutionCondition, ParameterResolver {
+public final class ControlPlaneExtension implements ExecutionCondition, ParameterResolver {
 
     private static final ApiResource NAMESPACES = new ApiResource(
             "v1", "namespaces", "namespace", "Namespace", false, List.of(), List.of(), Set.of(), Set.of("status"));
@@ -60,15 +62,30 @@ final class ControlPlaneExtension implements ExecutionCondition, ParameterResolv
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        Class<?> test = context.getRequiredTestClass();
-        boolean own = test.getAnnotation(RealControlPlane.class).own();
-        ControlPlane plane = plane(context, own ? test.getSimpleName() : "");
-        if (parameter.getParameter().getType() == ControlPlane.class) {
-            return plane;
-        }
-        String name = test.getSimpleName().toLowerCase(Locale.ROOT);
+        return parameter.getParameter().getType() == ControlPlane.class
+                ? plane(context).orElseThrow()
+                : namespace(context);
+    }
+
+    /** The control plane of a test class, or of the class that it is nested in; empty for classes without one. */
+    public static Optional<ControlPlane> plane(ExtensionContext context) {
+        Class<?> test = topLevel(context);
+        return AnnotationSupport.findAnnotation(test, RealControlPlane.class)
+                .map(wanted -> plane(context, wanted.own() ? test.getSimpleName() : ""));
+    }
+
+    /** The namespace of a test class with a control plane, which nested classes share. */
+    public static TestNamespace namespace(ExtensionContext context) {
+        String name = topLevel(context).getSimpleName().toLowerCase(Locale.ROOT);
+        ControlPlane plane = plane(context).orElseThrow();
         return store(context)
                 .computeIfAbsent("namespace-" + name, _ -> createNamespace(plane, name), TestNamespace.class);
+    }
+
+    private static Class<?> topLevel(ExtensionContext context) {
+        return Stream.concat(context.getEnclosingTestClasses().stream(), context.getTestClass().stream())
+                .findFirst()
+                .orElseThrow();
     }
 
     @SuppressWarnings("unchecked") // put there by ourselves

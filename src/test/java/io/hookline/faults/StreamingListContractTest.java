@@ -1,59 +1,83 @@
 package io.hookline.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.hookline.cluster.Cluster;
-import io.hookline.kube.KubeCluster;
-import io.hookline.kube.KubeOptions;
-import io.hookline.local.LocalCluster;
-import io.hookline.local.http.LocalApiServer;
+import io.hookline.cluster.ListOptions;
+import io.hookline.cluster.WriteOptions;
+import io.hookline.contract.ClusterFixture;
+import io.hookline.informer.InformerOptions;
+import io.hookline.informer.SharedInformerFactory;
+import io.hookline.informer.StrictView;
+import io.hookline.informer.Subscription;
+import io.hookline.object.ApiResource;
+import io.hookline.object.KubeObject;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Nested;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 
-/** The contract over the cluster in memory, asked directly and by HTTP. */
-class StreamingListContractTest {
+/** How a cache comes by what is there, over any cluster. */
+class StreamingListContractTest extends ClusterFixture {
 
-    private static LocalCluster inMemory;
-    private static LocalApiServer server;
-    private static KubeCluster served;
-
-    @BeforeAll
-    static void start() {
-        inMemory = LocalCluster.create(InstantSource.system(), new Random(1));
-        server = LocalApiServer.start(LocalCluster.create(InstantSource.system(), new Random(2)), 0);
-        served = KubeCluster.at(server.url(), "", KubeOptions.of("contract"));
+    private SharedInformerFactory informers(Cluster seen) {
+        InformerOptions small = InformerOptions.DEFAULTS.withPageSize(2);
+        return new SharedInformerFactory(
+                seen, small, Thread.ofVirtual().factory(), InstantSource.system(), new Random(1));
     }
 
-    @AfterAll
-    static void stop() {
-        served.close();
-        server.close();
-    }
+    @Test
+    void oneRequestBringsWhatIsThereAndThenTheChanges() {
+        ApiResource configMaps = configMaps();
+        List.of("one", "two", "three").forEach(name -> create(configMaps, configMap("streamed-" + name, "1")));
+        ReadsOf seen = new ReadsOf(cluster(), false);
+        StrictView view = new StrictView();
+        try (SharedInformerFactory informers = informers(seen)) {
+            Subscription all = informers.subscribe(configMaps, view);
+            awaitTrue(all, view);
 
-    @Nested
-    class InMemory extends StreamingListContract {
-        @Override
-        protected Cluster cluster() {
-            return inMemory;
-        }
+            KubeObject changed = create(configMaps, configMap("streamed-four", "1"));
+            cluster().update(configMaps, setData(changed, "2"), WriteOptions.PLAIN);
+            awaitTrue(all, view);
 
-        @Override
-        protected String namespace() {
-            return "default";
+            assertThat(seen.reads()).containsExactly("stream");
         }
     }
 
-    @Nested
-    class Served extends StreamingListContract {
-        @Override
-        protected Cluster cluster() {
-            return served;
-        }
+    @Test
+    void aServerThatKnowsNoStreamsIsAskedForOneOnlyOnce() {
+        ApiResource configMaps = configMaps();
+        List.of("one", "two", "three").forEach(name -> create(configMaps, configMap("paged-" + name, "1")));
+        ReadsOf seen = new ReadsOf(cluster(), true);
+        try (SharedInformerFactory informers = informers(seen)) {
+            for (int i = 0; i < 2; i++) {
+                StrictView view = new StrictView();
+                try (Subscription all = informers.subscribe(configMaps, view)) {
+                    awaitTrue(all, view);
+                    create(configMaps, configMap("paged-later-" + i, "1"));
+                    awaitTrue(all, view);
+                }
+            }
 
-        @Override
-        protected String namespace() {
-            return "default";
+            assertThat(seen.reads())
+                    .startsWith("stream", "page", "page")
+                    .containsOnlyOnce("stream")
+                    .contains("watch");
         }
+    }
+
+    private void awaitTrue(Subscription all, StrictView view) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(10))
+                .untilAsserted(() -> {
+                    List<KubeObject> truth =
+                            cluster().list(all.resource(), ListOptions.ALL).items();
+                    assertThat(all.isSynced()).isTrue();
+                    assertThat(StrictView.versions(all.store().all())).isEqualTo(StrictView.versions(truth));
+                    view.assertSees(truth);
+                });
     }
 }

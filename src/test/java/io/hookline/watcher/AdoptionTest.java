@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which parents adopt an object without controller owner, and when. */
+@EachStrategy
 class AdoptionTest extends ReconcileSuite {
 
     private static final String SELECTS_X = "{selector: {matchLabels: {app: x}}}";

@@ -7,31 +7,12 @@ import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Patch;
-import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
-import io.hookline.object.ObjectKey;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What happens to children that differ from the desired state, by the update strategy of their kind. */
-class ChangedChildTest {
-
-    private final WatcherFixture world = open();
-
-    /** A world; another one for the other apply strategy. */
-    WatcherFixture open() {
-        return new WatcherFixture();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private static ObjectKey key(String name) {
-        return new ObjectKey("default", name);
-    }
+@EachStrategy
+class ChangedChildTest extends ReconcileSuite {
 
     @Test
     void aChangedInPlaceChildIsUpdatedAndForeignFieldsSurvive() {
@@ -40,8 +21,7 @@ class ChangedChildTest {
         world.composite("c", configMaps("InPlace") + hooks("sync"));
         world.thing("p", "{text: one}");
         soon().until(() -> world.text("a").equals("one"));
-        world.local.patch(
-                world.configMaps(), key("a"), Patch.merge("{\"data\":{\"foreign\":\"kept\"}}"), WriteOptions.PLAIN);
+        merge(world.configMaps(), "a", "{\"data\":{\"foreign\":\"kept\"}}");
         String uid = world.configMap("a").orElseThrow().uid();
 
         world.thing("p", "{text: two}");
@@ -59,8 +39,7 @@ class ChangedChildTest {
         world.thing("p", "{}");
         soon().until(() -> world.text("a").equals("hi"));
 
-        world.local.patch(
-                world.configMaps(), key("a"), Patch.merge("{\"data\":{\"text\":\"broken\"}}"), WriteOptions.PLAIN);
+        merge(world.configMaps(), "a", "{\"data\":{\"text\":\"broken\"}}");
         soon().until(() -> world.text("a").equals("hi"));
 
         world.local.delete(world.configMaps(), key("a"), DeleteOptions.BACKGROUND);

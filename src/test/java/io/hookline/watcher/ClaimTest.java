@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Which children a composite's parent keeps and which it releases: by owner, by label, and by whether it is being deleted. */
+@EachStrategy
 class ClaimTest extends ReconcileSuite {
 
     @BeforeEach

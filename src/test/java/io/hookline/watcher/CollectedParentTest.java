@@ -13,6 +13,7 @@ import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
 
 /** A parent whose children the garbage collector handles before the finalize hook, or instead of it. */
+@EachStrategy
 class CollectedParentTest extends ReconcileSuite {
 
     private static final String HELD = "\"finalizers\":[\"test.hookline.io/held\"]";

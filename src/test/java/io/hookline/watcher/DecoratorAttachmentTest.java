@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which objects are a decorator's attachments, and when they are written and deleted. */
+@EachStrategy
 class DecoratorAttachmentTest extends DecoratorSuite {
 
     private static final String OURS = "metacontroller.io/decoratorcontroller-deco";

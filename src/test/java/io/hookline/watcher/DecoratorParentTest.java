@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** What a decorator writes into the object itself, and which objects it decorates. */
+@EachStrategy
 class DecoratorParentTest extends DecoratorSuite {
 
     private volatile Interposed between = Interposed.Request::pass;

@@ -1,61 +1,27 @@
 package io.hookline.watcher;
 
-import static io.hookline.watcher.WatcherFixture.configMaps;
 import static io.hookline.watcher.WatcherFixture.hooks;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hookline.cluster.DeleteOptions;
-import io.hookline.cluster.Patch;
-import io.hookline.cluster.WriteOptions;
 import io.hookline.object.KubeObject;
-import io.hookline.object.ObjectKey;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The effects of a decorator on one object. */
-class DecoratorSyncTest {
+@EachStrategy
+class DecoratorSyncTest extends DecoratorSuite {
 
     private static final String ANSWER = """
             {"labels":{"set":"yes","gone":null},"annotations":{"note":"n"},"status":{"decorated":true},
              "attachments":[{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"attached"}}]}
             """;
 
-    private final WatcherFixture world = open();
-
-    /** A world; another one for the other apply strategy. */
-    WatcherFixture open() {
-        return new WatcherFixture();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private void decorator(String hooks) {
-        world.apply("""
-                apiVersion: metacontroller.k8s.io/v1alpha1
-                kind: DecoratorController
-                metadata: {name: deco}
-                spec:
-                  resources:
-                  - apiVersion: test.hookline.io/v1
-                    resource: things
-                    labelSelector: {matchLabels: {decorate: "yes"}}
-                """ + (configMaps("InPlace").replace("childResources", "attachments") + hooks).indent(2));
-    }
-
-    private void thing(String labels) {
-        world.apply("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: p, namespace: default, labels: "
-                + labels + "}, spec: {}}");
-    }
-
     @Test
     void labelsAnnotationsStatusAndAttachmentsAreSetAndRemoved() {
         world.hook = _ -> ANSWER;
-        decorator(hooks("sync"));
-        thing("{decorate: 'yes', gone: soon, mine: kept}");
+        decorator("deco", THINGS, hooks("sync"));
+        thing("p", "labels: {decorate: 'yes', gone: soon, mine: kept}", "{}");
 
         soon().until(() -> world.configMap("attached").isPresent());
         KubeObject thing = world.thing("p").orElseThrow();
@@ -71,10 +37,9 @@ class DecoratorSyncTest {
     @Test
     void anObjectThatIsNotSelectedIsNotChanged() {
         world.hook = _ -> ANSWER;
-        decorator(hooks("sync"));
-        world.apply(
-                "{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: other, namespace: default}, spec: {}}");
-        thing("{decorate: 'yes'}");
+        decorator("deco", THINGS, hooks("sync"));
+        world.thing("other", "{}");
+        thing("p", YES, "{}");
 
         soon().until(() -> world.configMap("attached").isPresent());
         assertThat(world.calls)
@@ -85,17 +50,13 @@ class DecoratorSyncTest {
     void optingOutRunsTheFinalizeHookAndTakesTheFinalizerOff() {
         world.hook = request ->
                 request.finalizing() ? "{\"labels\":{\"set\":null},\"attachments\":[],\"finalized\":true}" : ANSWER;
-        decorator(hooks("sync", "finalize"));
-        thing("{decorate: 'yes'}");
+        decorator("deco", THINGS, hooks("sync", "finalize"));
+        thing("p", YES, "{}");
         soon().until(() -> world.configMap("attached").isPresent());
         assertThat(world.thing("p").orElseThrow().finalizers())
                 .containsExactly("metacontroller.io/decoratorcontroller-deco");
 
-        world.local.patch(
-                world.things(),
-                new ObjectKey("default", "p"),
-                Patch.merge("{\"metadata\":{\"labels\":{\"decorate\":null}}}"),
-                WriteOptions.PLAIN);
+        mergeThing("p", "{\"metadata\":{\"labels\":{\"decorate\":null}}}");
 
         soon().until(() -> world.thing("p").orElseThrow().finalizers().isEmpty());
         soon().until(() -> world.configMap("attached").isEmpty());
@@ -105,11 +66,11 @@ class DecoratorSyncTest {
     @Test
     void anAttachmentThatIsBrokenIsRepaired() {
         world.hook = _ -> ANSWER;
-        decorator(hooks("sync"));
-        thing("{decorate: 'yes'}");
+        decorator("deco", THINGS, hooks("sync"));
+        thing("p", YES, "{}");
         soon().until(() -> world.configMap("attached").isPresent());
 
-        world.local.delete(world.configMaps(), new ObjectKey("default", "attached"), DeleteOptions.BACKGROUND);
+        world.local.delete(world.configMaps(), key("attached"), DeleteOptions.BACKGROUND);
 
         soon().until(() -> world.configMap("attached").isPresent());
     }
@@ -117,8 +78,8 @@ class DecoratorSyncTest {
     @Test
     void anEmptyStatusIsAChangeOnAnObjectWithoutOne() {
         world.hook = _ -> "{\"status\":{}}";
-        decorator(hooks("sync"));
-        thing("{decorate: 'yes'}");
+        decorator("deco", THINGS, hooks("sync"));
+        thing("p", YES, "{}");
 
         soon().until(() -> world.thing("p").orElseThrow().field("status") != null);
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The finalize hook of a composite, when a parent is deleted or no longer selected. */
+@EachStrategy
 class FinalizingTest extends ReconcileSuite {
 
     private static final String OURS = "metacontroller.io/compositecontroller-c";

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
  * Other clients change, remove, apply and add fields of the children of a running watcher at random. Each field that the hook set
  * comes back, and each field that it did not set stays.
  */
+@EachStrategy
 class ForeignEditsTest extends ReconcileSuite {
 
     private static final Duration RESTORED_WITHIN = Duration.ofSeconds(60);

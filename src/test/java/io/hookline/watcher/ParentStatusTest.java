@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** What a composite writes into its parents' status, and what happens when it cannot. */
+@EachStrategy
 class ParentStatusTest extends ReconcileSuite {
 
     private static final String BAD_CHILD =

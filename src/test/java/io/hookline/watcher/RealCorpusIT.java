@@ -8,13 +8,11 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
-import io.hookline.controlplane.TestNamespace;
-import io.hookline.kube.KubeCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.Json;
@@ -35,14 +33,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Children of built-in kinds with all their lists and maps, in both apply strategies, on a real API server. */
 @RealControlPlane
+@ExtendWith(TestCluster.Resolver.class)
 class RealCorpusIT {
 
     /** At least so many fields can be changed; the server refuses all other changes. */
@@ -59,19 +58,13 @@ class RealCorpusIT {
     private static final Set<String> KEYS =
             Set.of("name", "ip", "port", "containerPort", "protocol", "mountPath", "devicePath", "topologyKey", "path");
 
-    private static KubeCluster cluster;
+    private static Cluster cluster;
     private static String namespace;
 
     @BeforeAll
-    static void connect(ControlPlane plane, TestNamespace own) {
-        cluster = plane.connect("corpus");
-        namespace = own.name();
-        RealKinds.define(cluster);
-    }
-
-    @AfterAll
-    static void disconnect() {
-        cluster.close();
+    static void enter(TestCluster real) {
+        cluster = real.cluster();
+        namespace = real.namespace();
     }
 
     static Stream<Arguments> children() {

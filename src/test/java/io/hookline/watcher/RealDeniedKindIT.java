@@ -17,7 +17,6 @@ import io.hookline.kube.KubeCluster;
 import io.hookline.kube.KubeOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.ObjectKey;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -25,10 +24,12 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** A real API server refuses one kind to a watcher that is a user with a role; other controllers work, and a grant is noticed. */
 @RealControlPlane
+@ExtendWith(TestCluster.Resolver.class)
 @Isolated
 class RealDeniedKindIT {
 
@@ -42,24 +43,19 @@ class RealDeniedKindIT {
             "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"denied-kind"},
             "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"User","name":"watcher"}]}""";
 
-    private RealWorld real;
-    private KubeCluster admin;
+    private Cluster admin;
     private KubeCluster watcher;
     private WatcherFixture world;
 
     @BeforeEach
-    void start(ControlPlane plane) throws IOException {
-        plane.startControllers();
-        admin = plane.connect(NAME);
-        real = new RealWorld(admin);
-        real.defineControllers();
-        real.awaitServed();
+    void start(ControlPlane plane, TestCluster real) {
+        admin = real.cluster();
         grant("");
         apply("clusterrolebindings", BINDING);
         watcher = KubeCluster.connect(KubeOptions.of(NAME + "-watcher")
                 .withKubeconfig(plane.kubeconfig(ControlPlane.WATCHER).toString()));
         awaitRights();
-        world = real.open(this::asWatcher);
+        world = real.open(this::asWatcher, WatcherOptions.DEFAULTS);
     }
 
     @AfterEach
@@ -69,7 +65,6 @@ class RealDeniedKindIT {
             admin.delete(rbac(plural), ObjectKey.clusterScoped(NAME), DeleteOptions.BACKGROUND);
         }
         watcher.close();
-        real.close();
     }
 
     private Cluster asWatcher(Cluster ofAdmin) {

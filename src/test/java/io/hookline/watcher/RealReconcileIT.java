@@ -1,150 +1,63 @@
 package io.hookline.watcher;
 
-import io.hookline.cluster.Cluster;
-import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
-import java.io.IOException;
-import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
-/** The same tests on a real API server with a real garbage collector. */
+/** Suites of whole watchers on a real API server with a real garbage collector, and with the CRDs that users install. */
 @RealControlPlane
 class RealReconcileIT {
 
-    private static RealWorld real;
-
-    @BeforeAll
-    static void connect(ControlPlane plane) throws IOException {
-        plane.startControllers();
-        real = new RealWorld(plane.connect("reconcile"));
-        real.defineControllers();
-        real.awaitGarbageCollector();
-    }
-
-    @AfterAll
-    static void disconnect() {
-        real.close();
-    }
+    @Nested
+    class Claims extends ClaimTest {}
 
     @Nested
-    class Claims extends ClaimTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class Adoptions extends AdoptionTest {}
 
     @Nested
-    class Adoptions extends AdoptionTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class Finalizing extends FinalizingTest {}
 
     @Nested
-    class Finalizing extends FinalizingTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class CollectedParents extends CollectedParentTest {}
 
     @Nested
-    class CollectedParents extends CollectedParentTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class Status extends ParentStatusTest {}
 
     @Nested
-    class Status extends ParentStatusTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class ForeignEdits extends ForeignEditsTest {}
 
     @Nested
-    class ForeignEdits extends ForeignEditsTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class DecoratedObjects extends DecoratorParentTest {}
 
     @Nested
-    class DecoratedObjects extends DecoratorParentTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class Attachments extends DecoratorAttachmentTest {}
 
     @Nested
-    class Attachments extends DecoratorAttachmentTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class HookEvents extends HookEventsTest {}
 
     @Nested
-    class HookEvents extends HookEventsTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class SideEffects extends SideEffectOrderTest {}
 
     @Nested
-    class SideEffects extends SideEffectOrderTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class DeletedKinds extends DeletedKindTest {}
 
     @Nested
-    class DeletedKinds extends DeletedKindTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class Rollouts extends RolloutTest {}
 
     @Nested
-    class Rollouts extends RolloutTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class BuiltInKinds extends BuiltInKindsTest {}
 
     @Nested
-    class BuiltInKinds extends BuiltInKindsTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class MissedDeletions extends MissedDeletionTest {}
 
     @Nested
-    class MissedDeletions extends MissedDeletionTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class ConcurrentUpdates extends ConcurrentUpdatesTest {}
 
     @Nested
-    class ConcurrentUpdates extends ConcurrentUpdatesTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between);
-        }
-    }
+    class Conditions extends ReadyConditionTest {}
+
+    @Nested
+    class Pauses extends PausedTest {}
+
+    @Nested
+    class Warnings extends ApiWarningTest {}
 }

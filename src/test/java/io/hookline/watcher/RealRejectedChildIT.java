@@ -6,17 +6,15 @@ import static io.hookline.watcher.WatcherFixture.hooks;
 import static io.hookline.watcher.WatcherFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
 import io.hookline.docs.Figure;
-import io.hookline.kube.KubeCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,9 +26,11 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A policy of the API server rejects one of five children. */
 @RealControlPlane
+@ExtendWith(TestCluster.Resolver.class)
 class RealRejectedChildIT {
 
     private static final String NAME = "rejected-child";
@@ -55,17 +55,13 @@ class RealRejectedChildIT {
             spec: {policyName: rejected-child, validationActions: [Deny]}
             """;
 
-    private KubeCluster admin;
-    private RealWorld real;
+    private Cluster admin;
     private WatcherFixture world;
 
     @BeforeEach
-    void start(ControlPlane plane) throws IOException {
-        admin = plane.connect(NAME);
-        real = new RealWorld(admin);
-        real.defineControllers();
-        real.awaitServed();
-        world = real.open(UnaryOperator.identity());
+    void start(TestCluster real) {
+        admin = real.cluster();
+        world = real.open(UnaryOperator.identity(), WatcherOptions.DEFAULTS);
         world.apply(POLICY);
         world.apply(BINDING);
         KubeObject third = LocalWorld.object(
@@ -91,7 +87,6 @@ class RealRejectedChildIT {
     void close() {
         lift();
         world.close();
-        real.close();
     }
 
     private void lift() {

@@ -3,12 +3,10 @@ package io.hookline.watcher;
 import static io.hookline.watcher.Composites.children;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hookline.cluster.Cluster;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
-import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
-import io.hookline.controlplane.TestNamespace;
-import io.hookline.kube.KubeCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -16,14 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real server normalises quantities and drops empty fields: a child that it keeps so is neither recreated nor rewritten. */
 @RealControlPlane
+@ExtendWith(TestCluster.Resolver.class)
 class RealServerKeepsIT {
 
     /** The server keeps the quantity as {@code 1}, and drops the empty labels and the unknown field. */
@@ -34,19 +33,13 @@ class RealServerKeepsIT {
                  "containers":[{"name":"x","image":"x:1","resources":{"limits":{"cpu":"1000m"}}}]}}}}
             """);
 
-    private static KubeCluster cluster;
+    private static Cluster cluster;
     private static String namespace;
 
     @BeforeAll
-    static void connect(ControlPlane plane, TestNamespace own) {
-        cluster = plane.connect("server-keeps");
-        namespace = own.name();
-        RealKinds.define(cluster);
-    }
-
-    @AfterAll
-    static void disconnect() {
-        cluster.close();
+    static void enter(TestCluster real) {
+        cluster = real.cluster();
+        namespace = real.namespace();
     }
 
     @ParameterizedTest

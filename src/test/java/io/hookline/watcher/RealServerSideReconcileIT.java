@@ -1,153 +1,56 @@
 package io.hookline.watcher;
 
-import io.hookline.cluster.Cluster;
-import io.hookline.controlplane.ControlPlane;
 import io.hookline.controlplane.RealControlPlane;
-import io.hookline.object.KubeObject;
-import java.io.IOException;
-import java.util.List;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
-/** The same tests with children that a real API server applies. */
+/** Suites of whole watchers whose children a real API server applies. */
 @RealControlPlane
+@Tag("server-side-apply")
 class RealServerSideReconcileIT {
 
-    private static RealWorld real;
-
-    @BeforeAll
-    static void connect(ControlPlane plane) throws IOException {
-        plane.startControllers();
-        real = new RealWorld(plane.connect("reconcile"));
-        real.defineControllers();
-        real.awaitGarbageCollector();
-    }
-
-    @AfterAll
-    static void disconnect() {
-        real.close();
-    }
+    @Nested
+    class Composites extends CompositeSyncTest {}
 
     @Nested
-    class Claims extends ClaimTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
-    }
+    class Decorators extends DecoratorSyncTest {}
 
     @Nested
-    class Adoptions extends AdoptionTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
-    }
+    class ChangedChildren extends ChangedChildTest {}
 
     @Nested
-    class Finalizing extends FinalizingTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
-    }
+    class ForeignEdits extends ForeignEditsTest {}
 
     @Nested
-    class CollectedParents extends CollectedParentTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
-    }
+    class Rollouts extends RolloutTest {}
 
+    /** What these test does not depend on how children are written; with dynamic apply they run always. */
     @Nested
-    class Status extends ParentStatusTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
-    }
+    @Tag("soak")
+    class OfEitherStrategy {
 
-    @Nested
-    class ForeignEdits extends ForeignEditsTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
-    }
+        @Nested
+        class Claims extends ClaimTest {}
 
-    @Nested
-    class DecoratedObjects extends DecoratorParentTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
-    }
+        @Nested
+        class Adoptions extends AdoptionTest {}
 
-    @Nested
-    class Attachments extends DecoratorAttachmentTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
-    }
+        @Nested
+        class Finalizing extends FinalizingTest {}
 
-    @Nested
-    class SideEffects extends SideEffectOrderTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
+        @Nested
+        class CollectedParents extends CollectedParentTest {}
 
-        @Override
-        List<String> sent(String... requests) {
-            return ServerSideRequests.of(requests);
-        }
-    }
+        @Nested
+        class Status extends ParentStatusTest {}
 
-    @Nested
-    class Rollouts extends RolloutTest {
-        @Override
-        public WatcherFixture open(UnaryOperator<Cluster> between) {
-            return real.open(between, ServerSideRequests.options());
-        }
-    }
+        @Nested
+        class DecoratedObjects extends DecoratorParentTest {}
 
-    @Nested
-    class Composites extends CompositeSyncTest {
-        @Override
-        WatcherFixture open() {
-            return real.open(UnaryOperator.identity(), ServerSideRequests.options());
-        }
+        @Nested
+        class Attachments extends DecoratorAttachmentTest {}
 
-        @Override
-        List<String> sent(String... requests) {
-            return ServerSideRequests.of(requests);
-        }
-
-        @Override
-        @Nullable
-        String lastApplied(KubeObject parent) {
-            return null;
-        }
-    }
-
-    @Nested
-    class Decorators extends DecoratorSyncTest {
-        @Override
-        WatcherFixture open() {
-            return real.open(UnaryOperator.identity(), ServerSideRequests.options());
-        }
-    }
-
-    @Nested
-    class ChangedChildren extends ChangedChildTest {
-        @Override
-        WatcherFixture open() {
-            return real.open(UnaryOperator.identity(), ServerSideRequests.options());
-        }
+        @Nested
+        class SideEffects extends SideEffectOrderTest {}
     }
 }

@@ -2,32 +2,25 @@ package io.hookline.watcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hookline.controlplane.ControlPlane;
+import io.hookline.cluster.Cluster;
 import io.hookline.controlplane.RealControlPlane;
-import io.hookline.controlplane.TestNamespace;
-import io.hookline.kube.KubeCluster;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Taking over from Metacontroller on a real API server, with all the defaults that it fills in. */
 @RealControlPlane
+@ExtendWith(TestCluster.Resolver.class)
 class RealSwitchIT {
 
-    private static KubeCluster cluster;
+    private static Cluster cluster;
     private static String namespace;
 
     @BeforeAll
-    static void connect(ControlPlane plane, TestNamespace own) {
-        cluster = plane.connect("switch");
-        namespace = own.name();
-        RealKinds.define(cluster);
-    }
-
-    @AfterAll
-    static void disconnect() {
-        cluster.close();
+    static void enter(TestCluster real) {
+        cluster = real.cluster();
+        namespace = real.namespace();
     }
 
     @ParameterizedTest

@@ -7,22 +7,21 @@ import io.hookline.cluster.Discovery;
 import io.hookline.cluster.ListOptions;
 import io.hookline.cluster.Patch;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.controlplane.ControlPlane;
 import io.hookline.kube.KubeCluster;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A real cluster that the tests of a suite have for themselves, one after the other: each leaves it empty. */
-final class RealWorld implements AutoCloseable {
+final class RealWorld implements TestCluster, AutoCloseable {
 
     /** Controllers first, so that no children are created again; the kinds that they use last. */
     private static final List<String> KINDS = List.of(
@@ -39,32 +38,77 @@ final class RealWorld implements AutoCloseable {
             "v1 events");
 
     private final KubeCluster cluster;
+    private final String namespace;
+    private boolean collected;
 
-    RealWorld(KubeCluster cluster) {
+    private RealWorld(KubeCluster cluster, String namespace) {
         this.cluster = cluster;
+        this.namespace = namespace;
+    }
+
+    /** With all kinds that suites need, and without the objects that other classes have left. */
+    static RealWorld on(ControlPlane plane, String namespace) {
+        plane.startControllers();
+        RealWorld world = new RealWorld(plane.connect("reconcile"), namespace);
+        world.defineControllers();
+        Stream.of(TestKinds.THING, TestKinds.GADGET, TestKinds.WIDE).forEach(world::define);
+        Awaitility.await("all kinds are served")
+                .atMost(Duration.ofSeconds(60))
+                .ignoreExceptionsInstanceOf(ClusterException.class)
+                .untilAsserted(world::clear);
+        return world;
+    }
+
+    @Override
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    @Override
+    public String namespace() {
+        return namespace;
     }
 
     /** The definitions that users install. */
-    void defineControllers() throws IOException {
+    private void defineControllers() {
         for (String kind : List.of("compositecontrollers", "controllerrevisions", "decoratorcontrollers")) {
-            Patch definition = new Patch(Patch.Type.APPLY, Files.readString(Path.of("manifests/crds", kind + ".yaml")));
-            ApiResource definitions = cluster.discover()
-                    .find("apiextensions.k8s.io/v1", "customresourcedefinitions")
-                    .orElseThrow();
             cluster.patch(
-                    definitions,
+                    definitions(),
                     ObjectKey.clusterScoped(kind + ".metacontroller.k8s.io"),
-                    definition,
+                    new Patch(Patch.Type.APPLY, TestKinds.installed(kind)),
                     new WriteOptions("", "tests", true, false));
         }
     }
 
+    private ApiResource definitions() {
+        return cluster.discover()
+                .find("apiextensions.k8s.io/v1", "customresourcedefinitions")
+                .orElseThrow();
+    }
+
+    /** A real server needs some moments until it serves a new kind. */
+    private void define(String yaml) {
+        KubeObject crd = LocalWorld.object(yaml);
+        try {
+            cluster.create(definitions(), crd, WriteOptions.PLAIN);
+        } catch (ClusterException.AlreadyExists _) {
+            // another class was faster
+        }
+        String plural = crd.tree().at("/spec/names/plural").asText();
+        Awaitility.await(plural + " are served")
+                .atMost(Duration.ofSeconds(60))
+                .ignoreExceptionsInstanceOf(ClusterException.class)
+                .until(() -> cluster.discover()
+                        .find("test.hookline.io/v1", plural)
+                        .map(resource -> cluster.list(resource, ListOptions.ALL))
+                        .isPresent());
+    }
+
     /**
      * Waits until the garbage collector knows the kinds of the tests: it looks for new kinds every 30 s only, and until then
-     * no deletion with the propagation Orphan or Foreground ends. Removes what other classes have left before.
+     * no deletion with the propagation Orphan or Foreground ends.
      */
-    void awaitGarbageCollector() {
-        awaitServed();
+    private void awaitGarbageCollector() {
         ApiResource things =
                 cluster.discover().find("test.hookline.io/v1", "things").orElseThrow();
         KubeObject probe = cluster.create(
@@ -76,24 +120,14 @@ final class RealWorld implements AutoCloseable {
         Awaitility.await("the garbage collector knows things")
                 .atMost(Duration.ofSeconds(90))
                 .until(() -> cluster.list(things, ListOptions.ALL).items().isEmpty());
+        collected = true;
     }
 
-    /** Waits until all kinds of the tests are served, and removes what other classes have left before. */
-    void awaitServed() {
-        RealKinds.define(cluster);
-        Awaitility.await("all kinds are served")
-                .atMost(Duration.ofSeconds(60))
-                .ignoreExceptionsInstanceOf(ClusterException.class)
-                .untilAsserted(this::clear);
-    }
-
-    /** A world for one test. */
-    WatcherFixture open(UnaryOperator<Cluster> between) {
-        return open(between, WatcherOptions.DEFAULTS);
-    }
-
-    /** A world for one test, with a watcher that has these options. */
-    WatcherFixture open(UnaryOperator<Cluster> between, WatcherOptions options) {
+    @Override
+    public WatcherFixture open(UnaryOperator<Cluster> between, WatcherOptions options) {
+        if (!collected) {
+            awaitGarbageCollector();
+        }
         return new WatcherFixture(cluster, between::apply, InstantSource.system(), options).closing(this::clear);
     }
 

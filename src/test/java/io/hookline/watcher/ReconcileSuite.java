@@ -12,27 +12,39 @@ import io.hookline.object.ApiResource;
 import io.hookline.object.GoJson;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
+import io.hookline.spec.ApplyStrategy;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.Parameter;
 
 /**
  * A world with a watcher for each test, and what these tests do to it. The same tests run on the cluster in memory, and on
- * a real one where {@link #open} is overridden.
+ * a real one where a class with a real control plane nests them.
  */
+@ExtendWith(TestCluster.Resolver.class)
 public abstract class ReconcileSuite {
 
     public WatcherFixture world;
 
+    /** How the watcher writes children, unless their rule says it. */
+    @Parameter
+    ApplyStrategy strategy = ApplyStrategy.DYNAMIC_APPLY;
+
+    private TestCluster cluster;
+
     /** A world, with something between the watcher and the cluster. */
     public WatcherFixture open(UnaryOperator<Cluster> between) {
-        return new WatcherFixture(between::apply);
+        return cluster.open(between, WatcherOptions.DEFAULTS.applying(strategy.text(), "metacontroller"));
     }
 
     @BeforeEach
-    void openWorld() {
+    void openWorld(TestCluster on) {
+        cluster = on;
         world = open(between());
     }
 
@@ -48,6 +60,15 @@ public abstract class ReconcileSuite {
 
     public static ObjectKey key(String name) {
         return new ObjectKey("default", name);
+    }
+
+    /** The requests that the strategy sends where dynamic apply sends these: a creation and an update are an apply each. */
+    List<String> sent(String... ofDynamicApply) {
+        return Stream.of(ofDynamicApply)
+                .map(request -> strategy == ApplyStrategy.SERVER_SIDE_APPLY
+                        ? request.replaceFirst("^(create|update) ", "apply ")
+                        : request)
+                .toList();
     }
 
     /** A composite over Things that select their children themselves; {@code rules} are more lines of its spec. */

@@ -13,9 +13,6 @@ import io.hookline.hook.protocol.HookRequest;
 import io.hookline.object.ApiResource;
 import io.hookline.object.GroupVersionKind;
 import io.hookline.object.KubeObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole rolling updates, with a watcher that runs by itself. */
+@EachStrategy
 class RolloutTest extends ReconcileSuite {
 
     private static final String PART = TestKinds.kind("test.hookline.io", "part", "Part");
@@ -42,9 +40,9 @@ class RolloutTest extends ReconcileSuite {
     private final AtomicInteger lastReady = new AtomicInteger();
 
     @BeforeEach
-    void defineKinds() throws IOException {
+    void defineKinds() {
         parts = world.define(PART);
-        revisions = world.define(Files.readString(Path.of("manifests/crds/controllerrevisions.yaml")));
+        revisions = world.define(TestKinds.installed("controllerrevisions"));
         // A real server answers 429 for some moments after a kind was defined.
         soon().ignoreExceptionsInstanceOf(ClusterException.class)
                 .until(() -> list(parts).isEmpty() && list(revisions).isEmpty());

@@ -2,7 +2,6 @@ package io.hookline.watcher;
 
 import static io.hookline.watcher.Composites.children;
 import static io.hookline.watcher.Composites.over;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hookline.cluster.Cluster;
@@ -22,37 +21,42 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.Parameter;
 
-/** A controller of one parent and one child that the API server applies, one sync after the other. */
+/**
+ * A controller of one parent and one child that the API server applies, one sync after the other. The same tests run on the
+ * cluster in memory, and on a real one where a class with a real control plane nests them.
+ */
+@ExtendWith(TestCluster.Resolver.class)
 abstract class ServerSideFixture {
 
     static final String RULE = "apiVersion: v1, resource: configmaps";
 
     Cluster cluster;
+    String namespace;
     String name;
     KubeObject parent;
     HandDrivenController controller;
 
-    /** A cluster with Things; each test has a parent of its own. */
-    abstract Cluster cluster();
+    /** Whether caches have only our own entries of {@code managedFields}. */
+    @Parameter
+    boolean stripped;
 
-    abstract String namespace();
-
-    /** The options of the watcher. */
-    WatcherOptions options() {
-        return WatcherOptions.DEFAULTS;
-    }
-
+    /** Each test has a parent of its own. */
     @BeforeEach
-    void createParent(TestInfo test) {
-        cluster = cluster();
-        String title =
-                getClass().getSimpleName() + test.getTestMethod().orElseThrow().getName() + test.getDisplayName();
+    void createParent(TestInfo test, TestCluster on) {
+        cluster = on.cluster();
+        namespace = on.namespace();
+        String title = getClass().getSimpleName()
+                + test.getTestMethod().orElseThrow().getName()
+                + test.getDisplayName()
+                + stripped;
         name = title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
         parent = cluster.create(
                 resource("test.hookline.io/v1", "things"),
                 LocalWorld.object("{apiVersion: test.hookline.io/v1, kind: Thing, metadata: {name: " + name
-                        + ", namespace: " + namespace() + "}, spec: {}}"),
+                        + ", namespace: " + namespace + "}, spec: {}}"),
                 WriteOptions.PLAIN);
     }
 
@@ -63,14 +67,9 @@ abstract class ServerSideFixture {
         }
     }
 
-    /** Skips a test on a cluster that does not keep the owners of fields. */
-    void needsOwners() {
-        KubeObject probe = cluster.create(
-                configMaps(),
-                LocalWorld.object("{apiVersion: v1, kind: ConfigMap, metadata: {name: " + name + "-probe, namespace: "
-                        + namespace() + "}, data: {a: b}}"),
-                WriteOptions.PLAIN.by("probe"));
-        assumeThat(probe.tree().at("/metadata/managedFields")).isNotEmpty();
+    /** The options of the watcher. */
+    private WatcherOptions options() {
+        return WatcherOptions.DEFAULTS.strippingManagedFields(stripped);
     }
 
     ApiResource resource(String apiVersion, String plural) {
@@ -82,7 +81,7 @@ abstract class ServerSideFixture {
     }
 
     ObjectKey key() {
-        return new ObjectKey(namespace(), name);
+        return new ObjectKey(namespace, name);
     }
 
     /** Starts a controller whose children the API server applies, in place of the last one. */
@@ -206,7 +205,7 @@ abstract class ServerSideFixture {
         cluster.create(
                 configMaps(),
                 LocalWorld.object("{apiVersion: v1, kind: ConfigMap, metadata: {name: " + name + ", namespace: "
-                        + namespace() + "}, data: " + data + "}"),
+                        + namespace + "}, data: " + data + "}"),
                 WriteOptions.PLAIN.by("somebody"));
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The order of the writes of a sync; hooks and users rely on it. */
+@EachStrategy
 class SideEffectOrderTest extends DecoratorSuite {
 
     private static final String KINDS = """
@@ -29,11 +30,6 @@ class SideEffectOrderTest extends DecoratorSuite {
     private static String child(String kind, String name) {
         return "{\"apiVersion\":\"v1\",\"kind\":\"" + kind + "\",\"metadata\":{\"name\":\"" + name
                 + "\",\"labels\":{\"app\":\"x\"}}}";
-    }
-
-    /** The requests that write this with the apply strategy of the suite. */
-    List<String> sent(String... requests) {
-        return List.of(requests);
     }
 
     /** The requests up to the end of the first sync, which ends before the next hook call. */

@@ -1,5 +1,10 @@
 package io.hookline.watcher;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 /** Definitions of the kinds that these tests use. */
 public final class TestKinds {
 
@@ -32,6 +37,15 @@ public final class TestKinds {
     static final String DECORATOR = controllers("decoratorcontrollers", "DecoratorController");
 
     private TestKinds() {}
+
+    /** The definition that users install for a kind of Metacontroller. */
+    public static String installed(String plural) {
+        try {
+            return Files.readString(Path.of("manifests/crds", plural + ".yaml"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /** The same as {@link #THING}, with other names; the plural is formed with an s. */
     public static String kind(String group, String singular, String kind) {

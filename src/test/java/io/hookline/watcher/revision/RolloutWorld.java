@@ -16,11 +16,7 @@ import io.hookline.spec.WellKnown;
 import io.hookline.watcher.HandDrivenController;
 import io.hookline.watcher.LocalWorld;
 import io.hookline.watcher.TestKinds;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +71,7 @@ final class RolloutWorld implements AutoCloseable {
         String definition = TestKinds.kind(GROUP, "set", "Set");
         cluster.apply(clusterScoped ? definition.replace("scope: Namespaced", "scope: Cluster") : definition);
         cluster.apply(TestKinds.kind(GROUP, "part", "Part"));
-        cluster.apply(definition("controllerrevisions"));
+        cluster.apply(TestKinds.installed("controllerrevisions"));
         namespace = clusterScoped ? "" : "default";
         composite = LocalWorld.object("""
                 apiVersion: metacontroller.k8s.io/v1alpha1
@@ -95,14 +91,6 @@ final class RolloutWorld implements AutoCloseable {
                     %s
                 """.formatted(spec, method, strategy.isEmpty() ? "" : ", " + strategy, hooks));
         controller = start();
-    }
-
-    private static String definition(String plural) {
-        try {
-            return Files.readString(Path.of("manifests/crds", plural + ".yaml"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private HandDrivenController start() {

@@ -12,11 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A watcher whose caches have only its own entries of {@code managedFields}. */
-abstract class StrippedCacheSuite extends ServerSideFixture {
+class StrippedCacheTest extends ServerSideFixture {
 
-    @Override
-    WatcherOptions options() {
-        return WatcherOptions.DEFAULTS.strippingManagedFields(true);
+    StrippedCacheTest() {
+        stripped = true;
     }
 
     private void start(String strategy, String method) {
@@ -32,7 +31,6 @@ abstract class StrippedCacheSuite extends ServerSideFixture {
     @ParameterizedTest
     @ValueSource(strings = {"dynamic-apply", "server-side-apply"})
     void hooksAndCachesGetOurEntriesOnly(String strategy) {
-        needsOwners();
         start(strategy, "InPlace");
         answer("{\"k\":\"v\"}");
         converge();
@@ -52,7 +50,6 @@ abstract class StrippedCacheSuite extends ServerSideFixture {
     @ParameterizedTest
     @ValueSource(strings = {"dynamic-apply", "server-side-apply"})
     void anUpdateKeepsTheFieldsAndEntriesOfOtherManagers(String strategy) {
-        needsOwners();
         start(strategy, "InPlace");
         answer("{\"k\":\"1\"}");
         converge();
@@ -72,7 +69,6 @@ abstract class StrippedCacheSuite extends ServerSideFixture {
     @ParameterizedTest
     @ValueSource(strings = {"dynamic-apply", "server-side-apply"})
     void afterARestartNothingIsWritten(String strategy) {
-        needsOwners();
         start(strategy, "InPlace");
         answer("{\"k\":\"1\"}");
         converge();
@@ -85,7 +81,6 @@ abstract class StrippedCacheSuite extends ServerSideFixture {
 
     @Test
     void whetherAFieldIsYieldedIsReadOnceForEachVersionOfAChild() {
-        needsOwners();
         start(inPlace() + ", conflictPolicy: Yield");
         answer("{\"k\":\"1\"}");
         converge();
@@ -108,7 +103,6 @@ abstract class StrippedCacheSuite extends ServerSideFixture {
     /** With an entry that other clients share, as after a release. */
     @Test
     void anObjectThatIsTakenOverKeepsItsManagers() {
-        needsOwners();
         foreign("{k: theirs, other: kept}");
         merge("{\"data\":{\"ours\":\"before\"}}", "metacontroller");
         start(inPlace() + ", adoptionPolicy: TakeOver");
@@ -120,7 +114,6 @@ abstract class StrippedCacheSuite extends ServerSideFixture {
 
     @Test
     void anAdoptionByUpdateKeepsTheManagersOfTheChild() {
-        needsOwners();
         startBehind(inPlace(), request -> {
             if (request.is("patch configmaps")) {
                 throw new ClusterException.Forbidden("patch is not granted");
@@ -130,7 +123,7 @@ abstract class StrippedCacheSuite extends ServerSideFixture {
         cluster.create(
                 configMaps(),
                 LocalWorld.object("{apiVersion: v1, kind: ConfigMap, metadata: {name: " + name + ", namespace: "
-                        + namespace() + ", labels: {controller-uid: " + parent.uid() + "}}, data: {k: v}}"),
+                        + namespace + ", labels: {controller-uid: " + parent.uid() + "}}, data: {k: v}}"),
                 WriteOptions.PLAIN.by("somebody"));
         merge("{\"data\":{\"ours\":\"before\"}}", "metacontroller"); // an entry that the cache keeps
         answer("{\"k\":\"v\"}");

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What requests get for an answer that a cluster's interface does not show: warnings, limits of bodies, list metadata. */
-public abstract class RequestContract {
+@Worlds(World.Kind.HTTP)
+class RequestContractTest extends ClusterFixture {
 
     private static final String JSON = "application/json";
     private static final String YAML = "application/yaml";
@@ -33,11 +34,9 @@ public abstract class RequestContract {
               b: "1"
             """;
 
-    /** The server under test. */
-    protected abstract RawApi api();
-
-    /** An existing namespace that nobody else writes to. */
-    protected abstract String namespace();
+    private RawApi api() {
+        return world.server().orElseThrow();
+    }
 
     private String maps() {
         return "/api/v1/namespaces/" + namespace() + "/configmaps";

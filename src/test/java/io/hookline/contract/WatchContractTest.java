@@ -3,7 +3,6 @@ package io.hookline.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
 import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.ListOptions;
@@ -15,7 +14,6 @@ import io.hookline.cluster.WriteOptions;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.LabelSelector;
-import io.hookline.object.ObjectKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,24 +21,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a cluster promises of watches. */
-public abstract class WatchContract {
+class WatchContractTest extends ClusterFixture {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
-    /** The cluster under test. */
-    protected abstract Cluster cluster();
-
-    /** An existing namespace that nobody else writes to. */
-    protected abstract String namespace();
-
-    protected final ApiResource configMaps() {
-        return cluster().discover().find("v1", "configmaps").orElseThrow();
-    }
-
-    private ObjectKey key(String name) {
-        return new ObjectKey(namespace(), name);
-    }
 
     private KubeObject create(String name, String color) {
         return cluster()

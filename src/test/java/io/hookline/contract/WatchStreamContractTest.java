@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How a watch begins, goes on and ends. */
-public abstract class WatchStreamContract extends ClusterFixture {
+class WatchStreamContractTest extends ClusterFixture {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -11,7 +11,7 @@ import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
 
 /** What server-side apply keeps where fields have managers. */
-public abstract class ApplyContract extends ClusterFixture {
+class ApplyContractTest extends ClusterFixture {
 
     private KubeObject apply(String name, String data, String manager, boolean force) {
         String wanted = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name

@@ -10,12 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How discovery describes the subresources of built-in kinds. */
-public abstract class DiscoveryContract {
+@Worlds(World.Kind.HTTP)
+class DiscoveryContractTest extends ClusterFixture {
 
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-    /** The server under test. */
-    protected abstract RawApi api();
+    private RawApi api() {
+        return world.server().orElseThrow();
+    }
 
     @ParameterizedTest
     @CsvSource({

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What a cluster promises of objects whose definition has a schema: what is dropped, filled in and refused. */
-public abstract class CustomSchemaContract extends TraineeFixture {
+class CustomSchemaContractTest extends TraineeFixture {
 
     private void refused(String specJson, String... messages) {
         Consumer<Throwable> says = e -> {

@@ -11,7 +11,7 @@ import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
 
 /** Which manager owns which fields after each kind of write. */
-public abstract class OwnershipContract extends OwnershipFixture {
+class OwnershipContractTest extends OwnershipFixture {
 
     private static final String SPEC = "{'replicas':2,'selector':{'matchLabels':{'app':'x'}},'template':{'metadata':"
             + "{'labels':{'app':'x'}},'spec':{'containers':[{'name':'c','image':'i:1','env':[{'name':'E','value':'1'}],"

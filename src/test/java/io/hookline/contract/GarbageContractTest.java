@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What the garbage collector and the namespace controller of a cluster do. */
-public abstract class GarbageContract extends ClusterFixture {
+class GarbageContractTest extends ClusterFixture {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -153,7 +153,7 @@ public abstract class GarbageContract extends ClusterFixture {
                                                 .at("/status/conditions")
                                                 .spliterator(),
                                         false)
-                                .map(GarbageContract::text))
+                                .map(GarbageContractTest::text))
                         .containsExactly(conditions));
     }
 

@@ -14,7 +14,7 @@ import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
 /** The largest objects and patches that a server accepts, and how it refuses larger ones. */
-public abstract class LimitContract extends GadgetFixture {
+class LimitContractTest extends GadgetFixture {
 
     private static final int MEBIBYTE = 1 << 20;
     private static final String TOO_LONG = "Too long: may not be more than 1048576 bytes";

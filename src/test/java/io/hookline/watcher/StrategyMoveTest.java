@@ -8,16 +8,18 @@ import io.hookline.object.KubeObject;
 import io.hookline.spec.WellKnown;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Children that move from one apply strategy to the other, or from Metacontroller's server-side apply. */
-abstract class StrategyMoveSuite extends ServerSideFixture {
+@ParameterizedClass(name = "stripped caches: {0}")
+@ValueSource(booleans = {false, true})
+class StrategyMoveTest extends ServerSideFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"InPlace", "Recreate"})
     void aChildOfDynamicApplyIsTakenOverOnceAndItsOldFieldsAreRemoved(String method) {
-        needsOwners();
         startDynamic(method);
         answer("{\"k\":\"1\",\"gone\":\"soon\"}");
         converge();
@@ -45,7 +47,6 @@ abstract class StrategyMoveSuite extends ServerSideFixture {
     @ParameterizedTest
     @ValueSource(strings = {"InPlace", "Recreate"})
     void aFieldThatTheHookDropsDuringTheMoveIsRemovedToo(String method) {
-        needsOwners();
         startDynamic(method);
         answer("{\"k\":\"1\",\"gone\":\"soon\"}");
         converge();
@@ -84,7 +85,6 @@ abstract class StrategyMoveSuite extends ServerSideFixture {
     /** A switch from Metacontroller's server-side apply, which also uses the field manager metacontroller. */
     @Test
     void aChildThatMetacontrollerAppliedIsNotWritten() {
-        needsOwners();
         KubeObject applied =
                 LocalWorld.object("""
                 apiVersion: v1
@@ -95,7 +95,7 @@ abstract class StrategyMoveSuite extends ServerSideFixture {
                   labels: {controller-uid: %s}
                   %s
                 data: {k: v}
-                """.formatted(name, namespace(), parent.uid(), ReconcileSuite.ownedBy(parent)));
+                """.formatted(name, namespace, parent.uid(), ReconcileSuite.ownedBy(parent)));
         cluster.patch(
                 configMaps(),
                 key(),

@@ -14,7 +14,7 @@ import io.hookline.object.KubeObject;
 import org.junit.jupiter.api.Test;
 
 /** What a scheduler and a kubelet need: Pods are bound to nodes once, and bound Pods end with a grace period. */
-public abstract class PodContract extends ClusterFixture {
+class PodContractTest extends ClusterFixture {
 
     private static final WriteOptions BINDING = new WriteOptions("binding", "", false, false);
 

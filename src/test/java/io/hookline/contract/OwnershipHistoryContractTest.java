@@ -24,7 +24,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Random histories of writes give the same objects, managers and errors as on a cluster in memory. */
-public abstract class OwnershipHistoryContract extends OwnedKindFixture {
+@Worlds(World.Kind.HTTP)
+class OwnershipHistoryContractTest extends OwnedKindFixture {
 
     private static final long FIRST_SEED = Long.getLong("hookline.seed", 1);
     private static final int HISTORIES = Integer.getInteger("hookline.histories", 40);

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Server-side apply: conflicts, fields that a manager gives up, and lists and maps of all types. */
-public abstract class AppliedFieldsContract extends OwnedKindFixture {
+class AppliedFieldsContractTest extends OwnedKindFixture {
 
     private static String podSpec(String containers) {
         return "{'selector':{'matchLabels':{'app':'x'}},'template':{'metadata':{'labels':{'app':'x'}},'spec':{"

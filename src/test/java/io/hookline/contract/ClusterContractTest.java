@@ -18,11 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/**
- * What every way to a cluster must keep, whoever is at its other end. Each test uses names of its own, in a namespace
- * that the subclass provides.
- */
-public abstract class ClusterContract extends ClusterFixture {
+/** What every way to a cluster must keep, whoever is at its other end. Each test uses names of its own. */
+class ClusterContractTest extends ClusterFixture {
 
     @Test
     void aCreatedObjectHasUidTimeAndVersion() {
@@ -290,6 +287,6 @@ public abstract class ClusterContract extends ClusterFixture {
         }
 
         assertThat(all).extracting(KubeObject::name).containsExactly("page-0", "page-1", "page-2", "page-3", "page-4");
-        assertThat(all).extracting(ClusterContract::data).containsOnly("old");
+        assertThat(all).extracting(ClusterContractTest::data).containsOnly("old");
     }
 }

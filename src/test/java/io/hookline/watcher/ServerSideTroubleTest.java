@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Children that the API server applies, if it refuses an apply or has lost the owners of fields. */
-abstract class ServerSideTroubleSuite extends ServerSideFixture {
+class ServerSideTroubleTest extends ServerSideFixture {
 
     @Test
     void aRecreateChildStaysIfItCouldNotBeCreatedAgain() {
@@ -52,7 +52,6 @@ abstract class ServerSideTroubleSuite extends ServerSideFixture {
 
     @Test
     void afterTheManagedFieldsWereClearedAFieldThatIsNoLongerDesiredIsStillRemoved() {
-        needsOwners();
         start(inPlace());
         answer("{\"k\":\"v\",\"gone\":\"soon\"}");
         converge();
@@ -69,7 +68,6 @@ abstract class ServerSideTroubleSuite extends ServerSideFixture {
     @ParameterizedTest
     @ValueSource(strings = {"Fail", "Yield"})
     void afterTheManagedFieldsWereClearedNothingConflicts(String policy) {
-        needsOwners();
         start(inPlace() + ", conflictPolicy: " + policy);
         answer("{\"k\":\"v\"}");
         converge();
@@ -86,7 +84,6 @@ abstract class ServerSideTroubleSuite extends ServerSideFixture {
 
     @Test
     void aFieldThatAnotherManagerTakesAtTheSameMomentIsYieldedByTheNextSync() {
-        needsOwners();
         start(inPlace() + ", conflictPolicy: Yield");
         answer("{\"k\":\"1\",\"l\":\"1\"}");
         converge();

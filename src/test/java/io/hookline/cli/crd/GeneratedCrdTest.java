@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hookline.cluster.Cluster;
 import io.hookline.cluster.ClusterException;
+import io.hookline.cluster.DeleteOptions;
 import io.hookline.cluster.WriteOptions;
+import io.hookline.contract.ClusterFixture;
+import io.hookline.contract.World;
+import io.hookline.contract.Worlds;
 import io.hookline.object.ApiResource;
 import io.hookline.object.KubeObject;
 import io.hookline.object.ObjectKey;
@@ -15,11 +18,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An API server accepts a generated CRD, and enforces it. */
-abstract class GeneratedCrdSuite {
+@Worlds(World.Kind.MEMORY)
+class GeneratedCrdTest extends ClusterFixture {
 
     private static final String COMPLETE = """
             {"beds":3,"tool":"FORK","note":"n","prices":{"rose":2},"plants":[{"name":"oak","height":3,"offspring":[{"name":"a"}]}],
@@ -32,23 +37,23 @@ abstract class GeneratedCrdSuite {
     @TempDir
     private Path folder;
 
-    abstract Cluster cluster();
-
-    abstract String namespace();
-
     private void install() throws IOException {
         CrdRun run = new CrdRun(folder);
         assertThat(run.run(run.write("Garden.java", CrdRun.GARDEN)))
                 .as(run.error())
                 .isZero();
-        ApiResource definitions = resource("apiextensions.k8s.io/v1", "customresourcedefinitions");
         KubeObject crd = KubeObject.of((ObjectNode) run.printed());
-        cluster().create(definitions, crd, WriteOptions.PLAIN);
+        cluster().create(definitions(), crd, WriteOptions.PLAIN);
         Awaitility.await("the kind is served").atMost(Duration.ofSeconds(60)).until(this::isServed);
-        KubeObject accepted = cluster().get(definitions, ObjectKey.clusterScoped("gardens.crd.hookline.io"));
+        KubeObject accepted = cluster().get(definitions(), ObjectKey.clusterScoped("gardens.crd.hookline.io"));
         assertThat(accepted.tree().path("status").path("conditions").findValuesAsText("type"))
                 .contains("Established", "NamesAccepted")
                 .doesNotContain("NonStructuralSchema");
+    }
+
+    @AfterEach
+    void uninstall() {
+        cluster().delete(definitions(), ObjectKey.clusterScoped("gardens.crd.hookline.io"), DeleteOptions.BACKGROUND);
     }
 
     private boolean isServed() {
@@ -99,8 +104,8 @@ abstract class GeneratedCrdSuite {
         return resource("crd.hookline.io/v1beta1", "gardens");
     }
 
-    private ApiResource resource(String apiVersion, String plural) {
-        return cluster().discover().find(apiVersion, plural).orElseThrow();
+    private ApiResource definitions() {
+        return resource("apiextensions.k8s.io/v1", "customresourcedefinitions");
     }
 
     private KubeObject garden(String name, String spec) {

@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What a cluster promises of CustomResourceDefinitions and their objects. */
-public abstract class CustomResourceContract extends TraineeFixture {
+class CustomResourceContractTest extends TraineeFixture {
 
     @Test
     void aDefinitionIsServedWithItsNames() {
